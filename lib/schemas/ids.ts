@@ -1,0 +1,84 @@
+/*
+ * Ids: a prefix that names the kind, then letters and digits.
+ *
+ *   base, table, field, view, user, space, token   prefix + 16 random of A–Z a–z 0–9
+ *   choice                                         cho + 8 random
+ *   record                                         rec + 6 of its autoNumber in base 62 + 10 random
+ *
+ * The alphabet is in ASCII order, so record ids sort in the order of creation and natural order needs no index.
+ */
+import * as z from "zod";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const numberLength = 6;
+
+export const maxAutoNumber = alphabet.length ** numberLength - 1;
+
+const id = <Brand extends string>(kind: Brand, prefix: string, length = 16) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^${prefix}[0-9A-Za-z]{${length}}$`),
+      `must be ${prefix} and ${length} letters or digits`,
+    )
+    .brand<Brand>()
+    .meta({ id: kind, example: prefix + "4mSa1Cw6nZ8tQ0Yh".slice(0, length) });
+
+export const BaseId = id("BaseId", "bse");
+export type BaseId = z.infer<typeof BaseId>;
+export const TableId = id("TableId", "tbl");
+export type TableId = z.infer<typeof TableId>;
+export const FieldId = id("FieldId", "fld");
+export type FieldId = z.infer<typeof FieldId>;
+export const ViewId = id("ViewId", "viw");
+export type ViewId = z.infer<typeof ViewId>;
+export const RecordId = id("RecordId", "rec");
+export type RecordId = z.infer<typeof RecordId>;
+export const UserId = id("UserId", "usr");
+export type UserId = z.infer<typeof UserId>;
+export const SpaceId = id("SpaceId", "spc");
+export type SpaceId = z.infer<typeof SpaceId>;
+export const AccessTokenId = id("AccessTokenId", "acc");
+export type AccessTokenId = z.infer<typeof AccessTokenId>;
+export const ChoiceId = id("ChoiceId", "cho", 8);
+export type ChoiceId = z.infer<typeof ChoiceId>;
+
+export const newBaseId = () => `bse${randomText(16)}` as BaseId;
+export const newTableId = () => `tbl${randomText(16)}` as TableId;
+export const newFieldId = () => `fld${randomText(16)}` as FieldId;
+export const newViewId = () => `viw${randomText(16)}` as ViewId;
+export const newUserId = () => `usr${randomText(16)}` as UserId;
+export const newSpaceId = () => `spc${randomText(16)}` as SpaceId;
+export const newAccessTokenId = () => `acc${randomText(16)}` as AccessTokenId;
+export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
+
+/** The id of the record with this autoNumber: from 1 to `maxAutoNumber`. */
+export const newRecordId = (autoNumber: number) => (recordIdStart(autoNumber) + randomText(10)) as RecordId;
+
+/** What the ids of the record with this autoNumber begin with: sorts before them and after all earlier ones. */
+export function recordIdStart(autoNumber: number): string {
+  let text = "";
+  for (let rest = autoNumber, i = 0; i < numberLength; i++) {
+    text = alphabet.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return `rec${text}`;
+}
+
+/** The autoNumber that a record's id carries. */
+export function autoNumberOf(recordId: string): number {
+  let number = 0;
+  for (const character of recordId.slice(3, 3 + numberLength))
+    number = number * 62 + alphabet.indexOf(character);
+  return number;
+}
+
+/** Letters and digits from the system's random source, each of the 62 equally likely. */
+export function randomText(length: number): string {
+  let text = "";
+  while (text.length < length)
+    // 248 is the largest multiple of 62 in a byte: what is above would favour the first letters
+    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2)))
+      if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
+  return text;
+}

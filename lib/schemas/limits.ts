@@ -1,0 +1,20 @@
+/** Every limit of the interface, in one place: the checks, their messages, the documentation and the README take them from here. */
+export const limits = {
+  recordsPerCall: 1000,
+  recordsPerPage: 1000,
+  skippedRecords: 10_000,
+  fieldsPerTable: 500,
+  viewsPerTable: 200,
+  tablesPerBase: 1000,
+  choicesPerField: 500,
+  textLength: 100_000,
+  nameLength: 255,
+  descriptionLength: 10_000,
+  recordBytes: 380 * 1024,
+  filterDepth: 3,
+  filterItems: 100,
+  bodyBytes: 4 * 1024 * 1024,
+  responseBytes: 4 * 1024 * 1024,
+  /** Issues that one answer lists; their total is in `data.total`. */
+  issuesListed: 100,
+} as const;
