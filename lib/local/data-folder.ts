@@ -1,0 +1,86 @@
+/*
+ * The data folder: made if it is not there, of one version, open in one process at a time.
+ *
+ *   lock        held as long as the process lives
+ *   version     "1"
+ *   store.db    the engine's, see embedded-store.ts
+ *   engine.pid  likewise
+ */
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StartError } from "./start-error.ts";
+
+const version = "1";
+
+/** Opens the folder for this process alone. */
+export function openDataFolder(path: string): { folder: string; close(): void } {
+  const folder = resolve(path);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const close = lock(folder);
+    try {
+      checkVersion(folder);
+    } catch (error) {
+      close();
+      throw error;
+    }
+    return { folder, close };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`the data folder ${folder} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * An empty SQLite file under an exclusive lock. The system lets go of it when the process dies, however it dies, so
+ * there is no stale lock, no recycled process id, and of two that start at once exactly one gets it.
+ */
+function lock(folder: string): () => void {
+  // a moment's patience: of two that start at once, the one who wins waits for the other to step back
+  const database = new DatabaseSync(join(folder, "lock"), { timeout: 250 });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (!/locked/.test((error as Error).message)) throw error;
+    throw new StartError(
+      `the data folder ${folder} is in use by another Gridless: stop that one or set GRIDLESS_DATA to another folder`,
+    );
+  }
+  return () => database.close();
+}
+
+function checkVersion(folder: string): void {
+  const file = join(folder, "version");
+  let found: string;
+  try {
+    found = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    writeFileSync(file, `${version}\n`);
+    return;
+  }
+  if (found !== version)
+    throw new StartError(
+      `the data folder ${folder} is of version ${found}, this Gridless reads version ${version}: set GRIDLESS_DATA to another folder`,
+    );
+}
+
+/** A folder for data that nobody keeps: in memory where the system has a file system there. */
+export function temporaryFolder(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(isWritable("/dev/shm") ? "/dev/shm" : tmpdir(), "gridless-"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

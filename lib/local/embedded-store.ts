@@ -1,0 +1,126 @@
+/*
+ * The store of one machine: the embedded DynamoDB in a data folder, or the DynamoDB that AWS_ENDPOINT_URL_DYNAMODB
+ * names; with the table in it.
+ */
+import { join } from "node:path";
+import { openDataFolder } from "./data-folder.ts";
+import { startEngine } from "./engine.ts";
+import { StartError } from "./start-error.ts";
+import { makeTable } from "./store-table.ts";
+import { indexStream } from "./stream-index.ts";
+
+/** What a function finds in its environment. */
+type StoreEnvironment = {
+  AWS_ENDPOINT_URL_DYNAMODB: string;
+  GRIDLESS_STORE: string;
+  AWS_REGION: string;
+  AWS_ACCESS_KEY_ID: string;
+  AWS_SECRET_ACCESS_KEY: string;
+  AWS_SESSION_TOKEN?: string;
+};
+
+type GivenEnvironment = { readonly [Name in keyof StoreEnvironment]?: string | undefined };
+
+interface StoreOptions {
+  folder: string;
+  env?: GivenEnvironment;
+  /** Told, a line each time, that the engine had to be started again. */
+  log?: (line: string) => void;
+}
+
+export interface LocalStore {
+  endpoint: string;
+  tableName: string;
+  /** For `process.env`. */
+  environment: StoreEnvironment;
+  stop(): Promise<void>;
+}
+
+export async function startStore({
+  folder,
+  env = process.env,
+  log = () => {},
+}: StoreOptions): Promise<LocalStore> {
+  const tableName = env.GRIDLESS_STORE || "gridless";
+  const given = env.AWS_ENDPOINT_URL_DYNAMODB;
+  const { endpoint, finish, stop } = given ? theirs(given) : await embedded(folder, log);
+  const environment = environmentOf(endpoint, tableName, env);
+  try {
+    await withTable(environment);
+    finish();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { endpoint, tableName, environment, stop };
+}
+
+function theirs(endpoint: string) {
+  return { endpoint, finish: () => {}, stop: async () => {} };
+}
+
+async function embedded(path: string, log: (line: string) => void) {
+  const { folder, close } = openDataFolder(path);
+  const file = join(folder, "store.db");
+  // 80 ms to load: while the engine starts
+  const sdk = loadSdk();
+  try {
+    const [engine] = await Promise.all([
+      startEngine({ file, pidFile: join(folder, "engine.pid"), log }),
+      sdk,
+    ]);
+    return {
+      endpoint: engine.endpoint,
+      finish: () => indexStream(file),
+      stop: () => engine.stop().finally(close),
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function withTable(environment: StoreEnvironment) {
+  const { DynamoDB } = await loadSdk();
+  const client = new DynamoDB({
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
+    region: environment.AWS_REGION,
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID,
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+      ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
+    },
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+  });
+  try {
+    await makeTable(client, environment.GRIDLESS_STORE);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { name, message, code } = error as Error & { code?: string };
+    const reason = (message || code || name).split("\n", 1)[0];
+    throw new StartError(
+      `no DynamoDB to work with at ${environment.AWS_ENDPOINT_URL_DYNAMODB} (AWS_ENDPOINT_URL_DYNAMODB): ${reason}`,
+      { cause: error },
+    );
+  } finally {
+    client.destroy();
+  }
+}
+
+function loadSdk() {
+  return import("@aws-sdk/client-dynamodb");
+}
+
+/** Region and credentials are the caller's where he has some: an engine on one machine takes any. */
+function environmentOf(endpoint: string, tableName: string, env: GivenEnvironment): StoreEnvironment {
+  const given = env.AWS_ACCESS_KEY_ID;
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    GRIDLESS_STORE: tableName,
+    AWS_REGION: env.AWS_REGION || "us-east-1",
+    AWS_ACCESS_KEY_ID: given || "test",
+    AWS_SECRET_ACCESS_KEY: (given && env.AWS_SECRET_ACCESS_KEY) || "test",
+    ...(given && env.AWS_SESSION_TOKEN && { AWS_SESSION_TOKEN: env.AWS_SESSION_TOKEN }),
+  };
+}
