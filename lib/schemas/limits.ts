@@ -13,6 +13,11 @@ export const limits = {
   recordBytes: 380 * 1024,
   filterDepth: 3,
   filterItems: 100,
+  filterBytes: 100 * 1024,
+  /** Of `numberOfDays` in a filter: a hundred years. */
+  filterDays: 36_500,
+  groupFields: 3,
+  columnWidth: 10_000,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
   /** Issues that one answer lists; their total is in `data.total`. */

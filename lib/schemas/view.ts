@@ -1,0 +1,137 @@
+/* Views as requests and answers show them. Options depend on the type: its file under engine/view-types knows them. */
+import * as z from "zod";
+import { Filter } from "./filter.ts";
+import { UserId, ViewId } from "./ids.ts";
+import { limits } from "./limits.ts";
+import { Description, Name, Time } from "./text.ts";
+
+export const viewTypes = ["grid", "kanban", "gallery", "calendar", "form", "plugin"] as const;
+export type ViewTypeName = (typeof viewTypes)[number];
+
+/** Shown in place of a share's password; sent back, it means unchanged. */
+export const hiddenPassword = "********";
+
+const Order = z.strictObject({
+  fieldId: z.string().meta({ examples: ["fld4mSa1Cw6nZ8tQ0Yh"] }),
+  order: z.enum(["asc", "desc"]),
+});
+
+export const Sort = z
+  .strictObject({
+    sortObjs: z.array(Order).max(limits.fieldsPerTable),
+    manualSort: z.boolean().optional().meta({ description: "Rows stay where they were put." }),
+  })
+  .meta({ id: "Sort" });
+export type Sort = z.infer<typeof Sort>;
+
+export const Group = z
+  .array(Order)
+  .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
+  .meta({ id: "Group" });
+export type Group = z.infer<typeof Group>;
+
+export const ShareMeta = z
+  .strictObject({
+    allowCopy: z.boolean().optional(),
+    includeHiddenField: z.boolean().optional(),
+    password: z.string().min(3).max(limits.nameLength).optional(),
+    includeRecords: z.boolean().optional(),
+    submit: z
+      .strictObject({ allow: z.boolean().optional(), requireLogin: z.boolean().optional() })
+      .optional(),
+  })
+  .meta({ id: "ShareMeta", description: "What somebody with the address of the shared view may do." });
+
+const Column = z
+  .strictObject({
+    order: z.number(),
+    width: z
+      .number()
+      .min(1)
+      .max(limits.columnWidth)
+      .optional()
+      .meta({ description: "Of a grid, in pixels." }),
+    hidden: z.boolean().optional().meta({ description: "Of grids and plugins." }),
+    visible: z.boolean().optional().meta({ description: "Of kanbans, galleries, calendars and forms." }),
+    required: z.boolean().optional().meta({ description: "Of a form." }),
+    statisticFunc: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Of a grid.", examples: ["count"] }),
+  })
+  .meta({ id: "Column", description: "How a view shows a field." });
+export type Column = z.infer<typeof Column>;
+
+/** Objects built key by key would lose one named __proto__ without a word, and a record copies them so. */
+const refusePrototype = (sent: unknown, context: z.RefinementCtx) => {
+  if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__"))
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "is not known here" });
+  return sent;
+};
+
+const ColumnMeta = z
+  .preprocess(refusePrototype, z.record(z.string(), Column))
+  .meta({ id: "ColumnMeta", description: "From field id to how the view shows that field." });
+export type ColumnMeta = z.infer<typeof ColumnMeta>;
+
+const Options = z.preprocess(
+  refusePrototype,
+  z.record(z.string(), z.unknown()).meta({
+    description: `Depend on the type; unknown members are a 400.
+grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.
+kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackHidden.
+gallery: coverFieldId, isCoverFit, isFieldNameHidden.
+calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
+form: coverUrl, logoUrl, submitLabel.
+plugin: pluginId, pluginInstallId, pluginLogo.`,
+    examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
+  }),
+);
+
+export const NewView = z
+  .object({
+    type: z.enum(viewTypes).meta({ description: "plugin: not supported yet." }),
+    name: Name.default("New view").meta({ description: 'Taken already, it becomes "… 2".' }),
+    description: Description.optional(),
+    order: z.number().optional().meta({ description: "Left out: after the others." }),
+    options: Options.optional(),
+    sort: Sort.nullable().optional(),
+    filter: Filter.nullable().optional(),
+    group: Group.nullable().optional(),
+    isLocked: z.boolean().optional(),
+    shareId: z
+      .string()
+      .regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits, - or _")
+      .optional(),
+    enableShare: z.boolean().optional(),
+    shareMeta: ShareMeta.optional(),
+    columnMeta: ColumnMeta.optional(),
+  })
+  .meta({ id: "NewView", examples: [{ type: "grid", name: "Plan", options: { rowHeight: "tall" } }] });
+export type NewView = z.infer<typeof NewView>;
+
+export const View = z
+  .object({
+    id: ViewId,
+    name: z.string(),
+    type: z.enum(viewTypes),
+    description: z.string().optional(),
+    order: z.number(),
+    options: z.record(z.string(), z.unknown()).optional(),
+    sort: Sort.optional(),
+    filter: Filter.optional(),
+    group: Group.optional(),
+    isLocked: z.boolean().optional(),
+    shareId: z.string().optional(),
+    enableShare: z.boolean().optional(),
+    shareMeta: ShareMeta.extend({ password: z.literal(hiddenPassword).optional() }).optional(),
+    columnMeta: ColumnMeta,
+    createdBy: UserId,
+    createdTime: Time,
+    lastModifiedBy: UserId.optional(),
+    lastModifiedTime: Time,
+    pluginId: z.string().nullable().meta({ description: "Null unless a plugin view." }),
+  })
+  .meta({ id: "View", description: "A way to look at a table." });
+export type View = z.infer<typeof View>;
