@@ -9,16 +9,16 @@ import { limits } from "./limits.ts";
 
 /** Modes of date values that stand for a stretch of days around now, for the operator isWithIn only. */
 export const stretchModes = [
-  ...["pastWeek", "pastMonth", "pastYear", "nextWeek", "nextMonth", "nextYear"],
-  ...["pastNumberOfDays", "nextNumberOfDays"],
-];
+  ...(["pastWeek", "pastMonth", "pastYear", "nextWeek", "nextMonth", "nextYear"] as const),
+  ...(["pastNumberOfDays", "nextNumberOfDays"] as const),
+] as const;
 /** Modes of date values for all other operators. */
 export const dayModes = [
-  ...["today", "tomorrow", "yesterday", "oneWeekAgo", "oneWeekFromNow", "oneMonthAgo", "oneMonthFromNow"],
-  ...["currentWeek", "currentMonth", "currentYear", "lastWeek", "lastMonth", "lastYear"],
-  ...["nextWeekPeriod", "nextMonthPeriod", "nextYearPeriod"],
-  ...["daysAgo", "daysFromNow", "exactDate", "exactFormatDate"],
-];
+  ...(["today", "tomorrow", "yesterday", "oneWeekAgo", "oneWeekFromNow"] as const),
+  ...(["oneMonthAgo", "oneMonthFromNow", "currentWeek", "currentMonth", "currentYear"] as const),
+  ...(["lastWeek", "lastMonth", "lastYear", "nextWeekPeriod", "nextMonthPeriod", "nextYearPeriod"] as const),
+  ...(["daysAgo", "daysFromNow", "exactDate", "exactFormatDate"] as const),
+] as const;
 const companions = {
   numberOfDays: ["daysAgo", "daysFromNow", "pastNumberOfDays", "nextNumberOfDays"],
   exactDate: ["exactDate", "exactFormatDate"],

@@ -18,6 +18,7 @@ export const limits = {
   filterDays: 36_500,
   groupFields: 3,
   columnWidth: 10_000,
+  urlLength: 2000,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
   /** Issues that one answer lists; their total is in `data.total`. */

@@ -1,0 +1,110 @@
+/* What a filter's operators and values mean to the fields they are about; its shape is checked already (lib/schemas/filter.ts). */
+import { type Issue, pathOf } from "#lib/schemas/error";
+import {
+  dayModes,
+  type Filter,
+  type FilterDate,
+  type FilterItem,
+  isFilterGroup,
+  stretchModes,
+} from "#lib/schemas/filter";
+import { RecordId, UserId } from "#lib/schemas/ids";
+import { typeOf } from "./field.ts";
+import { operatorOf, spellings } from "./operator-symbols.ts";
+import { arrayOperators, type Operator } from "./operators.ts";
+import { isTimeZone } from "./time-zones.ts";
+import type { ViewField } from "./view-type.ts";
+
+interface Fault {
+  path: PropertyKey[];
+  message: string;
+}
+const fault = (path: PropertyKey[], message: string): Fault[] => [{ path, message }];
+
+/** `fieldOf` finds a field by what the request calls it; `at` is the path of the filter. */
+export function checkFilter(
+  filter: Filter,
+  fieldOf: (key: string) => ViewField | undefined,
+  at: readonly PropertyKey[],
+): Issue[] {
+  return filter.filterSet.flatMap((entry, i) => {
+    const path = [...at, "filterSet", i];
+    if (isFilterGroup(entry)) return checkFilter(entry, fieldOf, path);
+    const field = fieldOf(entry.fieldId);
+    const faults = field ? itemFaults(entry, field) : fault(["fieldId"], "is no field of this table");
+    return faults.map((found) => ({ path: pathOf([...path, ...found.path]), message: found.message }));
+  });
+}
+
+function itemFaults(item: FilterItem, field: ViewField): Fault[] {
+  const known = typeOf(field).operators(field.options);
+  if (field.type === "button" || known.length === 0)
+    return fault(["fieldId"], `is a ${field.type} field, by which nothing can be filtered`);
+  const operator = operatorOf(item, known);
+  if (!operator)
+    return fault(["operator"], `must be one of ${spellings(known, item).join(", ")} for this field`);
+
+  const { value } = item;
+  if (value === null) return [];
+  if (operator === "isEmpty" || operator === "isNotEmpty")
+    return fault(["value"], `must be null with ${item.operator}`);
+  if (Array.isArray(value) !== arrayOperators.has(operator))
+    return fault(["value"], `must ${Array.isArray(value) ? "not be" : "be"} a list with ${item.operator}`);
+  if (!Array.isArray(value)) return valueFaults(value, operator, field, ["value"]);
+  if (value.length === 0) return fault(["value"], "must hold something; null leaves the item out");
+  return value.flatMap((element, i) => valueFaults(element, operator, field, ["value", i]));
+}
+
+function valueFaults(
+  value: Scalar | FilterDate,
+  operator: Operator,
+  field: ViewField,
+  at: PropertyKey[],
+): Fault[] {
+  const kind = kindOf(field, operator);
+  if (kind === "dateTime")
+    return typeof value === "object"
+      ? dateFaults(value, operator, at)
+      : fault(at, "must be a date object: { mode, timeZone, … }");
+  if (kind !== "choice") return fits[kind](value) ? [] : fault(at, must[kind]);
+  const isChoice = choicesOf(field)?.some(({ id, name }) => value === id || value === name);
+  return isChoice ? [] : fault(at, `must be the name of a choice of ${field.name}`);
+}
+
+function dateFaults({ mode, timeZone }: FilterDate, operator: Operator, at: PropertyKey[]): Fault[] {
+  const modes: readonly string[] = operator === "isWithIn" ? stretchModes : dayModes;
+  const faults: Fault[] = [];
+  if (!modes.includes(mode))
+    faults.push(...fault([...at, "mode"], `must be one of ${modes.join(", ")} with ${operator}`));
+  if (!isTimeZone(timeZone))
+    faults.push(...fault([...at, "timeZone"], "must be the name of a time zone, such as Europe/Berlin"));
+  return faults;
+}
+
+type Scalar = string | number | boolean;
+
+const fits = {
+  string: (value: unknown) => typeof value === "string",
+  number: (value: unknown) => typeof value === "number",
+  boolean: (value: unknown) => typeof value === "boolean",
+  person: (value: unknown) => value === "Me" || UserId.safeParse(value).success,
+  record: (value: unknown) => RecordId.safeParse(value).success,
+};
+const must = {
+  string: "must be text",
+  number: "must be a number",
+  boolean: "must be true, false or null",
+  person: "must be the id of a user, or Me",
+  record: "must be the id of a record",
+};
+
+function kindOf(field: ViewField, operator: Operator): keyof typeof fits | "choice" | "dateTime" {
+  if (operator === "contains" || operator === "doesNotContain") return "string";
+  if (choicesOf(field)) return "choice";
+  if (field.type === "link") return "record";
+  const type = typeOf(field);
+  return type.peopleIn ? "person" : type.cellValueType;
+}
+
+const choicesOf = ({ options }: ViewField) =>
+  (options as { choices?: readonly { id: string; name: string }[] } | undefined)?.choices;

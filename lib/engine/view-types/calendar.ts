@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { Color } from "../colors.ts";
+import type { ViewType } from "../view-type.ts";
+import { singleDate } from "./fitting.ts";
+
+export const calendar: ViewType = {
+  options: () =>
+    z.strictObject({
+      startDateFieldId: z.string().nullable().optional(),
+      endDateFieldId: z.string().nullable().optional(),
+      titleFieldId: z.string().nullable().optional(),
+      colorConfig: z
+        .strictObject({
+          type: z.enum(["field", "custom"]),
+          fieldId: z.string().nullable().optional(),
+          color: Color.nullable().optional(),
+        })
+        .nullable()
+        .optional(),
+    }),
+  fieldOptions: [
+    { path: ["startDateFieldId"], ...singleDate },
+    { path: ["endDateFieldId"], ...singleDate },
+    { path: ["titleFieldId"] },
+    { path: ["colorConfig", "fieldId"] },
+  ],
+  columnMembers: ["visible"],
+  canHidePrimary: true,
+  primaryColumn: { visible: true },
+  initialOptions(fields) {
+    const [start, end] = fields.filter(singleDate.fits);
+    return { ...(start && { startDateFieldId: start.id }), ...(end && { endDateFieldId: end.id }) };
+  },
+};

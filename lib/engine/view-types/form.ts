@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { limits } from "#lib/schemas/limits";
+import type { ViewType } from "../view-type.ts";
+
+export const form: ViewType = {
+  options: () =>
+    z.strictObject({
+      coverUrl: z.string().max(limits.urlLength).optional(),
+      logoUrl: z.string().max(limits.urlLength).optional(),
+      submitLabel: z.string().max(limits.nameLength).optional(),
+    }),
+  fieldOptions: [],
+  columnMembers: ["visible", "required"],
+  canHidePrimary: true,
+};

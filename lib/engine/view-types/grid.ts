@@ -1,0 +1,14 @@
+import * as z from "zod";
+import type { ViewType } from "../view-type.ts";
+
+export const grid: ViewType = {
+  options: () =>
+    z.strictObject({
+      rowHeight: z.enum(["short", "medium", "tall", "extraTall", "autoFit"]).optional(),
+      fieldNameDisplayLines: z.int().min(1).max(3).optional(),
+      frozenColumnCount: z.int().min(0).optional(),
+    }),
+  fieldOptions: [],
+  columnMembers: ["width", "hidden", "statisticFunc"],
+  canHidePrimary: false,
+};

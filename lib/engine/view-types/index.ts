@@ -1,0 +1,12 @@
+import type { ViewTypeName } from "#lib/schemas/view";
+import type { ViewType } from "../view-type.ts";
+import { calendar } from "./calendar.ts";
+import { form } from "./form.ts";
+import { gallery } from "./gallery.ts";
+import { grid } from "./grid.ts";
+import { kanban } from "./kanban.ts";
+import { plugin } from "./plugin.ts";
+
+export const viewTypes: { readonly [Name in ViewTypeName]: ViewType } = {
+  ...{ grid, kanban, gallery, calendar, form, plugin },
+};

@@ -1,0 +1,109 @@
+/* A view as it is created: whether it suits the table's fields, and what it gets that was left out. */
+import { type Issue, notYet, pathOf } from "#lib/schemas/error";
+import { issuesOf } from "#lib/schemas/issues";
+import { type Column, type ColumnMeta, type Group, hiddenPassword, type NewView } from "#lib/schemas/view";
+import { checkFilter } from "./check-filter.ts";
+import { typeOf } from "./field.ts";
+import type { ViewField, ViewOptions, ViewType } from "./view-type.ts";
+import { viewTypes } from "./view-types/index.ts";
+
+type Fields = ReadonlyMap<string, ViewField>;
+type Say = (path: readonly PropertyKey[], message: string) => void;
+
+const noField = "is no field of this table";
+
+/** All that is wrong with a view for a table of these fields; `at` is the path of the view in the request. */
+export function checkView(
+  view: NewView,
+  fields: readonly ViewField[],
+  at: readonly PropertyKey[] = [],
+): Issue[] {
+  const type = viewTypes[view.type];
+  if (type.notYet) return [notYet(pathOf([...at, "type"]), type.notYet)];
+  const issues: Issue[] = [];
+  const say: Say = (path, message) => issues.push({ path: pathOf([...at, ...path]), message });
+  const byId: Fields = new Map(fields.map((field) => [field.id, field]));
+
+  checkOptions(type, view.options, byId, say);
+  if (view.options !== undefined) {
+    const { error } = type.options().safeParse(view.options);
+    if (error) issues.push(...issuesOf(error, [...at, "options"]));
+  }
+  checkOrders(view.sort?.sortObjs ?? [], byId, (path, message) =>
+    say(["sort", "sortObjs", ...path], message),
+  );
+  checkOrders(view.group ?? [], byId, (path, message) => say(["group", ...path], message));
+  for (const [id, column] of Object.entries(view.columnMeta ?? {}))
+    checkColumn(column, type, byId.get(id), (path, message) => say(["columnMeta", id, ...path], message));
+  if (view.shareMeta?.password === hiddenPassword)
+    say(["shareMeta", "password"], "is what answers show in place of a password");
+  if (view.filter) issues.push(...checkFilter(view.filter, (id) => byId.get(id), [...at, "filter"]));
+  return issues;
+}
+
+/** How the view shows each field: in the fields' order unless the request says otherwise. */
+export function completeColumnMeta(
+  { type, columnMeta = {} }: Pick<NewView, "type" | "columnMeta">,
+  fields: readonly ViewField[],
+): ColumnMeta {
+  const { primaryColumn } = viewTypes[type];
+  return Object.fromEntries(
+    fields.map((field, i): [string, Column] => [
+      field.id,
+      { order: i, ...(field.isPrimary && primaryColumn), ...columnMeta[field.id] },
+    ]),
+  );
+}
+
+/** The options as sent, with the fields that the type chooses for those left out; undefined when there are none at all. */
+export function completeOptions(
+  { type, options }: Pick<NewView, "type" | "options">,
+  fields: readonly ViewField[],
+): ViewOptions | undefined {
+  const complete = { ...viewTypes[type].initialOptions?.(fields), ...options };
+  return options || Object.keys(complete).length > 0 ? complete : undefined;
+}
+
+function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fields, say: Say): void {
+  for (const { path, fits, must = "" } of fieldOptions) {
+    const id = path.reduce(
+      (at, key) => (at as { [key: string]: unknown } | null | undefined)?.[key],
+      options,
+    );
+    if (typeof id !== "string") continue;
+    const field = fields.get(id);
+    if (!field) say(["options", ...path], noField);
+    else if (fits && !fits(field)) say(["options", ...path], must);
+  }
+}
+
+function checkOrders(orders: Group, fields: Fields, say: Say): void {
+  const seen = new Set<string>();
+  for (const [i, { fieldId }] of orders.entries()) {
+    const field = fields.get(fieldId);
+    if (!field) say([i, "fieldId"], noField);
+    else if (field.type === "button") say([i, "fieldId"], "is a button field, which has no order");
+    else if (seen.has(fieldId)) say([i, "fieldId"], "is there twice");
+    seen.add(fieldId);
+  }
+}
+
+function checkColumn(column: Column, type: ViewType, field: ViewField | undefined, say: Say): void {
+  if (!field) {
+    say([], noField);
+    return;
+  }
+  for (const member of Object.keys(column))
+    if (member !== "order" && !type.columnMembers.some((known) => known === member))
+      say([member], `is not known here: this type of view knows order, ${type.columnMembers.join(", ")}`);
+  if (field.isPrimary && !type.canHidePrimary)
+    for (const [member, hides] of [
+      ["hidden", column.hidden],
+      ["visible", column.visible === false],
+    ] as const)
+      if (hides) say([member], "would hide the primary field");
+  const { statisticFunc } = column;
+  const statistics: readonly string[] = typeOf(field).statistics(field.options);
+  if (statisticFunc && !statistics.includes(statisticFunc))
+    say(["statisticFunc"], `must be one of ${statistics.join(", ")}: ${field.name} is a ${field.type} field`);
+}
