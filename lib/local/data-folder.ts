@@ -51,7 +51,9 @@ function lock(folder: string): () => void {
       `the data folder ${folder} is in use by another Gridless: stop that one or set GRIDLESS_DATA to another folder`,
     );
   }
-  return () => database.close();
+  return () => {
+    if (database.isOpen) database.close();
+  };
 }
 
 function checkVersion(folder: string): void {

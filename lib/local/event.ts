@@ -82,9 +82,11 @@ export function decoded(text: string): string {
 
 function joined(sent: HttpRequest["headers"]): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(sent))
-    if (value !== undefined)
-      headers[name.toLowerCase()] = typeof value === "string" ? value : value.join(",");
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === undefined) continue;
+    const key = name.toLowerCase();
+    headers[key] = [value].flat().join(key === "cookie" ? ";" : ",");
+  }
   return headers;
 }
 

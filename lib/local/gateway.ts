@@ -1,0 +1,130 @@
+/*
+ * API Gateway on one machine: HTTP requests become events, handlers answer them. Its limits are kept, so that nothing
+ * works here that would not work there: 10 MB of body, 10,240 bytes of request line and headers, 30 seconds.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { contextOf } from "./context.ts";
+import { eventOf, splitTarget } from "./event.ts";
+import { listen } from "./listen.ts";
+import { readBody } from "./request-body.ts";
+import { errorResult, write, writeRaw } from "./respond.ts";
+import { type Route, router } from "./router.ts";
+
+export type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** A request that was answered, for the log. */
+export interface Answered {
+  method: string;
+  path: string;
+  status: number;
+  milliseconds: number;
+  requestId: string;
+  /** What a handler threw, or why its answer could not be written. */
+  error?: unknown;
+}
+
+interface GatewayOptions {
+  routes: readonly Route<Handler>[];
+  defaultHandler: Handler;
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  onRequest?: (answered: Answered) => void;
+}
+
+export async function serve({ routes, defaultHandler, host, port, onRequest }: GatewayOptions) {
+  const match = router(routes, defaultHandler);
+  const running = new Set<Promise<void>>();
+  const server = createServer({
+    maxHeaderSize: 10_240,
+    // longer than clients keep theirs: who closes first may cut off a request that is on its way
+    keepAliveTimeout: 65_000,
+  });
+  server.setTimeout(30_000);
+  server.on("clientError", refuse);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const answering = answer(request, response).finally(() => running.delete(answering));
+    running.add(answering);
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const begun = performance.now();
+    const written = new Promise((resolve) => response.once("close", resolve));
+    const requestId = randomUUID();
+    const { method = "GET", url = "/" } = request;
+    const { path } = splitTarget(url);
+    let error: unknown;
+    try {
+      const result = await resultFor();
+      // close() has come meanwhile: the client shall not send its next request down this connection
+      if (!server.listening) response.shouldKeepAlive = false;
+      write(response, result);
+    } catch (cause) {
+      // gone in the middle of its body: there is nobody to answer, and nothing was done
+      if (request.errored) return;
+      error = cause;
+      write(response, failure(requestId));
+    }
+    const milliseconds = performance.now() - begun;
+    await written;
+    onRequest?.({
+      method,
+      path,
+      status: response.statusCode,
+      milliseconds,
+      requestId,
+      ...(error ? { error } : {}),
+    });
+
+    async function resultFor() {
+      const body = await readBody(request);
+      if (!body) return errorResult(413, "payload_too_large", "The body is larger than 10 MB", requestId);
+      const { handler, ...route } = match(method, path);
+      const { headersDistinct: headers, socket } = request;
+      const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
+      return handler(event, contextOf(requestId, route.routeKey));
+    }
+  }
+
+  /** Takes no more connections, lets the running requests finish, then closes what is idle. */
+  async function close(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve));
+    while (running.size > 0) await Promise.all(running);
+    server.closeAllConnections();
+    await closed;
+  }
+
+  return { url: await listen(server, host, port), close };
+}
+
+/** A bug: nothing of it is shown but the id under which the log has it. */
+function failure(requestId: string): APIGatewayProxyStructuredResultV2 {
+  const message = `Something went wrong on our side: request ${requestId}`;
+  return errorResult(500, "internal_server_error", message, requestId);
+}
+
+/** What Node could not read as a request. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  writeRaw(
+    socket,
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? errorResult(
+          431,
+          "payload_too_large",
+          "Request line and headers are larger than 10,240 bytes",
+          requestId,
+        )
+      : errorResult(400, "validation_error", "This is no HTTP request", requestId),
+  );
+}

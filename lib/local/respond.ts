@@ -1,0 +1,32 @@
+/** What a handler answered, or what is said in its place, written to the socket. */
+import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
+import type { ErrorCode } from "#lib/schemas/error";
+
+/** Writes an answer whole, or throws and has written nothing. */
+export function write(response: ServerResponse, result: Result): void {
+  const { statusCode = 200, headers = {}, cookies, body = "", isBase64Encoded } = result;
+  // of an answer that could not be written something may be left
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.statusCode = statusCode;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies?.length) response.setHeader("set-cookie", cookies);
+  response.end(isBase64Encoded ? Buffer.from(body, "base64") : body);
+}
+
+/** The common error body, for what never reaches a handler or breaks one. */
+export function errorResult(status: number, code: ErrorCode, message: string, requestId: string): Result {
+  return {
+    statusCode: status,
+    headers: { "content-type": "application/json", "x-request-id": requestId },
+    body: JSON.stringify({ message, status, code, data: { requestId } }),
+  };
+}
+
+/** Answers on the bare socket, for a request that could not even be read, and hangs up. */
+export function writeRaw(socket: Duplex, { statusCode = 400, headers = {}, body = "" }: Result): void {
+  const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join("")}\r\n${body}`);
+}
