@@ -64,8 +64,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   dbFieldType(options: Options): "TEXT" | "REAL" | "INTEGER" | "BOOLEAN" | "DATETIME" | "JSON";
   isMultiple(options: Options): boolean;
   readonly canBe: { readonly primary: boolean; readonly unique: boolean; readonly notNull: boolean };
-  readonly operators: (options: Options) => readonly Operator[];
-  readonly statistics: (options: Options) => readonly StatisticFunction[];
+  operators(options: Options): readonly Operator[];
+  statistics(options: Options): readonly StatisticFunction[];
 
   /** The cell of a record that does not name this field, when it is created. */
   initialCell?(options: Options, context: CellContext): Cell | undefined;

@@ -1,0 +1,102 @@
+/* The choices of a select field. Cells hold their ids, requests and answers their names. */
+import * as z from "zod";
+import { ChoiceId, newChoiceId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { Color, pickColor } from "./colors.ts";
+import { Refusal } from "./field-type.ts";
+import { oneLine, quoted } from "./text.ts";
+
+export interface Choice {
+  id: ChoiceId;
+  name: string;
+  color: z.infer<typeof Color>;
+}
+
+/** What both kinds of select field have; what a default is differs. */
+export interface SelectOptions<Default> {
+  choices: Choice[];
+  preventAutoNewOptions?: boolean | undefined;
+  defaultValue?: Default;
+}
+
+const ChoiceName = z.string().overwrite(oneLine);
+const ChoiceInput = z.strictObject({
+  id: ChoiceId.optional(),
+  name: ChoiceName.min(1, "must not be empty").max(limits.nameLength),
+  color: Color.optional(),
+});
+
+const Choices = z
+  .array(ChoiceInput)
+  .max(limits.choicesPerField, {
+    error: ({ input }) => `must be at most ${limits.choicesPerField} choices, are ${lengthOf(input)}`,
+  })
+  .superRefine(refuseRepeated)
+  .transform(completed);
+
+/** Options as sent, the default still as names that need not be choices. */
+export const SelectInput = z.strictObject({
+  choices: Choices.default([]),
+  preventAutoNewOptions: z.boolean().optional(),
+  defaultValue: z.union([ChoiceName, z.array(ChoiceName)]).optional(),
+});
+
+const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
+
+function refuseRepeated(choices: z.infer<typeof ChoiceInput>[], context: z.RefinementCtx): void {
+  const seen = { id: new Set<string>(), name: new Set<string>() };
+  for (const [i, choice] of choices.entries())
+    for (const member of ["id", "name"] as const) {
+      const value = choice[member];
+      if (value === undefined) continue;
+      if (seen[member].has(value))
+        context.addIssue({
+          code: "custom",
+          path: [i, member],
+          message: `another choice has the ${member} ${quoted(value)}`,
+        });
+      seen[member].add(value);
+    }
+}
+
+/** With ids, and colors of which none repeats before all are used. */
+function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
+  const used = inputs.flatMap(({ color }) => color ?? []);
+  return inputs.map(({ id = newChoiceId(), name, color }) => {
+    const picked = color ?? pickColor(used);
+    used.push(picked);
+    return { id, name, color: picked };
+  });
+}
+
+/** The names in a default that are choices, each once. */
+export function namesAmong(choices: Choice[], names: string | string[] = []): string[] {
+  return [...new Set([names].flat())].filter((name) => findByName(choices, name));
+}
+
+export const findByName = (choices: Choice[], name: string) => choices.find((choice) => choice.name === name);
+
+/** The names behind stored ids; a choice that has been removed is left out. */
+export const namesOf = (choices: Choice[], ids: string[]): string[] =>
+  ids.flatMap((id) => choices.find((choice) => choice.id === id)?.name ?? []);
+
+export const notAChoice = (name: string): Refusal =>
+  new Refusal(`${quoted(name)} is not the name of a choice of this field; typecast: true creates choices`);
+
+/** The id of the choice with this name, which is made if there is none; undefined where the field forbids that. */
+export function findOrAdd(options: SelectOptions<unknown>, text: string): ChoiceId | undefined | Refusal {
+  const name = oneLine(text);
+  const known = findByName(options.choices, name);
+  if (known || name === "" || options.preventAutoNewOptions) return known?.id;
+  if (name.length > limits.nameLength)
+    return new Refusal(
+      `a choice's name must have at most ${limits.nameLength} characters, has ${name.length}`,
+    );
+  if (options.choices.length >= limits.choicesPerField)
+    return new Refusal(
+      `cannot create the choice ${quoted(name)}: the field has ${limits.choicesPerField}, the most it may have`,
+    );
+  const added = { id: newChoiceId(), name, color: pickColor(options.choices.map(({ color }) => color)) };
+  options.choices.push(added);
+  return added.id;
+}

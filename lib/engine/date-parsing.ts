@@ -1,0 +1,73 @@
+/* Text to an instant. What it leaves out comes from the field's zone and the request's now, never from the process. */
+import { splitClock } from "./clock-times.ts";
+import { readByPattern, type Said } from "./date-patterns.ts";
+import type { DateFormatting } from "./dates.ts";
+import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
+
+const longestText = 200;
+
+/** Ways people write dates whatever the field's pattern is. */
+const plainPatterns = [
+  ...["YYYY-M-D", "MMM D YYYY", "D MMM YYYY", "D MMM YY", "MMM D YY", "YYYY MMM D"],
+  ...["MMM YYYY", "YYYY-M", "YYYYMMDD"],
+];
+const monthFirst = ["M/D/YYYY", "M/D/YY"];
+const dayFirst = ["D/M/YYYY", "D/M/YY"];
+
+/** ISO 8601 (without an offset: in the field's zone), else as the field shows dates. */
+export function parseDate(text: string, formatting: DateFormatting, now: string): string | undefined {
+  const isIso = /^\d{4}-\d\d-\d\d([T ]|$)/i.test(text.trim());
+  return firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], text, formatting, now);
+}
+
+/** Also as people write dates. Of 6/12 the field's pattern tells which is the month; one that does not: the first, if it can be. */
+export function guessDate(text: string, formatting: DateFormatting, now: string): string | undefined {
+  const withoutWeekday = text.replace(/^\s*(mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,\s]+/iu, "");
+  const isDayFirst = /^[^M]*D.*M/.test(formatting.date.replace(/\[[^\]]+]/g, ""));
+  const numericPatterns = isDayFirst ? [...dayFirst, ...monthFirst] : [...monthFirst, ...dayFirst];
+  return (
+    parseDate(text, formatting, now) ??
+    firstOf([...plainPatterns, ...numericPatterns], withoutWeekday, formatting, now)
+  );
+}
+
+/** An instant as cells hold it; undefined outside the years 0000 to 9999. */
+export function instantCell(instant: number): string | undefined {
+  const date = new Date(instant);
+  const year = date.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
+}
+
+function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting, now: string) {
+  const trimmed = text.trim();
+  if (trimmed.length > longestText) return undefined;
+  const clock = splitClock(trimmed);
+  for (const pattern of patterns) {
+    // as a whole first: the pattern may itself hold a time of day
+    const said = readByPattern(trimmed, pattern) ?? (clock && readByPattern(clock.rest, pattern));
+    const instant = said && instantOf({ ...clock?.said, ...said }, timeZone, now);
+    const cell = instant === undefined ? undefined : instantCell(instant);
+    if (cell !== undefined) return cell;
+  }
+  return undefined;
+}
+
+/** Without a year it is this year's; without a year and a month, this month's. */
+function instantOf(said: Said, timeZone: string, now: string): number | undefined {
+  if (Object.keys(said).length === 0) return undefined;
+  const today = new Date(Date.parse(now) + offsetAt(timeZone, Date.parse(now)));
+  const { year, month, half, offset, hour = 0 } = said;
+  const isWithin = { year: year === undefined, month: year === undefined && month === undefined };
+  const wall = {
+    year: year ?? today.getUTCFullYear(),
+    month: month ?? (isWithin.year ? today.getUTCMonth() + 1 : 1),
+    day: said.day ?? (isWithin.month ? today.getUTCDate() : 1),
+    hour: half === undefined || hour > 12 ? hour : (hour % 12) + half,
+    minute: said.minute ?? 0,
+    second: said.second ?? 0,
+    millisecond: said.millisecond ?? 0,
+  };
+  if (offset === undefined) return zonedInstant(wall, timeZone);
+  const shown = utcInstant(wall);
+  return shown === undefined ? undefined : shown - offset;
+}

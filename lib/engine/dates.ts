@@ -1,0 +1,40 @@
+/* Dates: how they are to be shown, and showing them so. */
+import dayjs from "dayjs";
+import utc from "dayjs/plugin/utc.js";
+import * as z from "zod";
+import { isTimeZone, offsetAt } from "./time-zones.ts";
+
+dayjs.extend(utc);
+
+export const DateFormatting = z.strictObject({
+  date: z.string().min(1).max(100).meta({ example: "YYYY-MM-DD" }),
+  time: z.enum(["HH:mm", "hh:mm A", "None"]),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, "must be UTC or the name of a time zone, such as Europe/Berlin")
+    .meta({ example: "Europe/Berlin" }),
+});
+export type DateFormatting = z.infer<typeof DateFormatting>;
+
+export const initialDateFormatting = (): DateFormatting => ({
+  date: "YYYY-MM-DD",
+  time: "None",
+  timeZone: "UTC",
+});
+
+/** A stored date as its field shows it. dayjs only spells out the pattern: it is given the zone's wall time as if it were UTC. */
+export function formatDate(cell: string, { date, time, timeZone }: DateFormatting): string {
+  const instant = Date.parse(cell);
+  const offset = offsetAt(timeZone, instant);
+  const pattern = time === "None" ? date : `${date} ${time}`;
+  const withOffset = pattern.replace(/\[[^\]]+]|ZZ?/g, (token) =>
+    token.startsWith("Z") ? `[${offsetText(offset, token === "Z" ? ":" : "")}]` : token,
+  );
+  return dayjs.utc(instant + offset).format(withOffset);
+}
+
+function offsetText(offset: number, colon: string): string {
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, "0"));
+  return `${offset < 0 ? "-" : "+"}${hour}${colon}${minute}`;
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { computed } from "../computed.ts";
+import type { FieldType } from "../field-type.ts";
+import { operatorsOf } from "../operators.ts";
+import { statisticsOf } from "../statistics.ts";
+
+const expression = "AUTO_NUMBER()";
+const Options = z.strictObject({ expression: z.literal(expression).default(expression) });
+
+export const autoNumber: FieldType<z.infer<typeof Options>, number> = {
+  ...computed,
+  type: "autoNumber",
+  defaultName: () => "ID",
+  options: Options,
+  initialOptions: () => ({ expression }),
+  cellValueType: "number",
+  dbFieldType: () => "INTEGER",
+  operators: () => operatorsOf.number,
+  statistics: () => statisticsOf.number,
+  compute: (record) => record.autoNumber,
+  json: (cell) => cell,
+  text: String,
+};

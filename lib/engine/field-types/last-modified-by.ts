@@ -1,0 +1,8 @@
+import { recordPerson } from "../computed.ts";
+
+/** Empty before the first edit. */
+export const lastModifiedBy = recordPerson({
+  type: "lastModifiedBy",
+  name: "Last modified by",
+  compute: (record) => record.lastModifiedBy,
+});

@@ -1,0 +1,70 @@
+import type * as z from "zod";
+import {
+  findByName,
+  findOrAdd,
+  namesAmong,
+  namesOf,
+  notAChoice,
+  SelectInput,
+  type SelectOptions,
+} from "../choices.ts";
+import { type FieldType, Refusal } from "../field-type.ts";
+import { joinList, splitList } from "../lists.ts";
+import { operatorsOf } from "../operators.ts";
+import { statisticsOf } from "../statistics.ts";
+import { textOf } from "../text.ts";
+
+type Options = SelectOptions<string[]>;
+
+const Options: z.ZodType<Options> = SelectInput.transform(({ defaultValue, ...options }) => {
+  const names = namesAmong(options.choices, defaultValue);
+  return names.length === 0 ? options : { ...options, defaultValue: names };
+});
+
+export const multipleSelect: FieldType<Options, string[]> = {
+  type: "multipleSelect",
+  defaultName: () => "Tags",
+  options: Options,
+  initialOptions: () => ({ choices: [] }),
+  cellValueType: "string",
+  dbFieldType: () => "JSON",
+  isMultiple: () => true,
+  canBe: { primary: true, unique: false, notNull: true },
+  operators: () => operatorsOf.many,
+  statistics: () => statisticsOf.text,
+  initialCell: ({ choices, defaultValue = [] }) =>
+    someOf(defaultValue.flatMap((name) => findByName(choices, name)?.id ?? [])),
+  /** A name that is sent twice counts once: a cell is a set. */
+  read(value, { choices }) {
+    if (!Array.isArray(value) || value.length === 0 || !value.every((name) => typeof name === "string"))
+      return new Refusal("must be an array of at least one name of a choice, or null");
+    const ids: string[] = [];
+    for (const name of new Set<string>(value)) {
+      const choice = findByName(choices, name);
+      if (!choice) return notAChoice(name);
+      ids.push(choice.id);
+    }
+    return ids;
+  },
+  typecast(value, options) {
+    const ids = new Set<string>();
+    for (const name of namesIn(value, options)) {
+      const id = findOrAdd(options, name);
+      if (id instanceof Refusal) return id;
+      if (id !== undefined) ids.add(id);
+    }
+    return someOf([...ids]);
+  },
+  json: (cell, { choices }) => someOf(namesOf(choices, cell)),
+  text: (cell, { choices }) => joinList(namesOf(choices, cell)),
+};
+
+/** Text is a list with commas, unless it is the name of a choice as it stands; in an array each element is one name. */
+function namesIn(value: unknown, { choices }: Options): string[] {
+  if (Array.isArray(value)) return value.filter((each) => typeof each !== "object").map(textOf);
+  if (typeof value === "object") return [];
+  const text = textOf(value).trim();
+  return findByName(choices, text) ? [text] : splitList(text);
+}
+
+const someOf = (items: string[]) => (items.length > 0 ? items : undefined);

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { type FieldType, Refusal } from "../field-type.ts";
+import {
+  formatNumber,
+  initialNumberFormatting,
+  isStorable,
+  NumberFormatting,
+  parseNumber,
+  storableNumbers,
+} from "../numbers.ts";
+import { operatorsOf } from "../operators.ts";
+import { NumberShowAs } from "../show-as.ts";
+import { statisticsOf } from "../statistics.ts";
+
+/** JSON has a -0 and the store has none. */
+const withoutMinusZero = (number: number) => number + 0;
+
+const Options = z.strictObject({
+  formatting: NumberFormatting.default(initialNumberFormatting),
+  showAs: NumberShowAs.optional(),
+  defaultValue: z.number().refine(isStorable, storableNumbers).overwrite(withoutMinusZero).optional(),
+});
+
+export const number: FieldType<z.infer<typeof Options>, number> = {
+  type: "number",
+  defaultName: () => "Number",
+  options: Options,
+  initialOptions: () => ({ formatting: initialNumberFormatting() }),
+  cellValueType: "number",
+  dbFieldType: () => "REAL",
+  isMultiple: () => false,
+  canBe: { primary: true, unique: true, notNull: true },
+  operators: () => operatorsOf.number,
+  statistics: () => statisticsOf.number,
+  initialCell: ({ defaultValue }) => defaultValue,
+  read(value) {
+    if (typeof value !== "number") return new Refusal("must be a number");
+    return isStorable(value) ? withoutMinusZero(value) : new Refusal(storableNumbers);
+  },
+  typecast(value, { formatting }) {
+    const parsed = typeof value === "string" ? parseNumber(value, formatting.type === "percent") : value;
+    return typeof parsed === "number" && isStorable(parsed) ? withoutMinusZero(parsed) : undefined;
+  },
+  json: (cell) => cell,
+  text: (cell, { formatting }) => formatNumber(cell, formatting),
+};

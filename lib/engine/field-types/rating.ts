@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { type FieldType, Refusal } from "../field-type.ts";
+import { parseNumber } from "../numbers.ts";
+import { operatorsOf } from "../operators.ts";
+import { statisticsOf } from "../statistics.ts";
+
+const Options = z.strictObject({
+  icon: z.enum(["star", "moon", "sun", "zap", "flame", "heart", "apple", "thumb-up"]),
+  color: z.enum(["yellowBright", "redBright", "tealBright"]),
+  max: z.int().min(1).max(10),
+});
+
+export const rating: FieldType<z.infer<typeof Options>, number> = {
+  type: "rating",
+  defaultName: () => "Rating",
+  options: Options,
+  initialOptions: () => ({ icon: "star", color: "yellowBright", max: 5 }),
+  cellValueType: "number",
+  dbFieldType: () => "REAL",
+  isMultiple: () => false,
+  canBe: { primary: true, unique: false, notNull: true },
+  operators: () => operatorsOf.number,
+  statistics: () => statisticsOf.number,
+  read(value, { max }) {
+    const isRating = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max;
+    return isRating ? value : new Refusal(`must be a whole number from 1 to ${max}`);
+  },
+  typecast(value, { max }) {
+    const parsed = typeof value === "string" ? parseNumber(value, false) : value;
+    const rounded = typeof parsed === "number" ? Math.min(Math.round(parsed), max) : Number.NaN;
+    return rounded >= 1 ? rounded : undefined;
+  },
+  json: (cell) => cell,
+  text: String,
+};

@@ -1,0 +1,45 @@
+import type * as z from "zod";
+import {
+  findByName,
+  findOrAdd,
+  namesAmong,
+  namesOf,
+  notAChoice,
+  SelectInput,
+  type SelectOptions,
+} from "../choices.ts";
+import { type FieldType, Refusal } from "../field-type.ts";
+import { operatorsOf } from "../operators.ts";
+import { statisticsOf } from "../statistics.ts";
+import { textOf } from "../text.ts";
+
+type Options = SelectOptions<string>;
+
+const Options: z.ZodType<Options> = SelectInput.transform(({ defaultValue, ...options }) => {
+  const [name] = namesAmong(options.choices, defaultValue);
+  return name === undefined ? options : { ...options, defaultValue: name };
+});
+
+export const singleSelect: FieldType<Options, string> = {
+  type: "singleSelect",
+  defaultName: () => "Select",
+  options: Options,
+  initialOptions: () => ({ choices: [] }),
+  cellValueType: "string",
+  dbFieldType: () => "TEXT",
+  isMultiple: () => false,
+  canBe: { primary: true, unique: false, notNull: true },
+  operators: () => operatorsOf.one,
+  statistics: () => statisticsOf.text,
+  initialCell: ({ choices, defaultValue = "" }) => findByName(choices, defaultValue)?.id,
+  read(value, { choices }) {
+    if (typeof value !== "string") return new Refusal("must be the name of a choice");
+    return findByName(choices, value)?.id ?? notAChoice(value);
+  },
+  typecast(value, options) {
+    const named: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof named === "object" ? undefined : findOrAdd(options, textOf(named));
+  },
+  json: (cell, { choices }) => namesOf(choices, [cell])[0],
+  text: (cell, { choices }) => namesOf(choices, [cell])[0] ?? "",
+};

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { UserId } from "#lib/schemas/ids";
+import { type FieldType, Refusal } from "../field-type.ts";
+import { operatorsOf } from "../operators.ts";
+import { findPeople, peopleIn, peopleText, personJson, personText, readPerson } from "../people.ts";
+import { statisticsOf } from "../statistics.ts";
+
+const Default = z.union([z.literal("me"), UserId], 'must be "me" or the id of a user');
+const Options = z.strictObject({
+  isMultiple: z.boolean().default(false),
+  shouldNotify: z.boolean().default(true),
+  defaultValue: z
+    .union([Default, z.array(Default)], 'must be "me", the id of a user, or an array of these')
+    .optional(),
+});
+
+/** A cell of the one kind or the other; a single one keeps the first. */
+const cellOf = (ids: UserId[], isMultiple: boolean) => (isMultiple && ids.length > 0 ? ids : ids[0]);
+
+export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
+  type: "user",
+  defaultName: ({ isMultiple }) => (isMultiple ? "Collaborators" : "Collaborator"),
+  options: Options,
+  initialOptions: () => ({ isMultiple: false, shouldNotify: true }),
+  cellValueType: "string",
+  dbFieldType: () => "JSON",
+  isMultiple: ({ isMultiple }) => isMultiple,
+  canBe: { primary: true, unique: false, notNull: true },
+  operators: ({ isMultiple }) => (isMultiple ? operatorsOf.many : operatorsOf.one),
+  statistics: ({ isMultiple }) => (isMultiple ? statisticsOf.many : statisticsOf.text),
+  /** Somebody who has left the base since is no longer put in. */
+  initialCell({ isMultiple, defaultValue = [] }, { me, people }) {
+    const ids = [defaultValue].flat().flatMap((id) => (id === "me" ? me : (people.byId(id)?.id ?? [])));
+    return cellOf([...new Set(ids)], isMultiple);
+  },
+  read(value, { isMultiple }, { people }) {
+    if (!isMultiple) return readPerson(value, people);
+    if (!Array.isArray(value)) return new Refusal("must be an array of people: [{ id, title }]");
+    const ids: UserId[] = [];
+    for (const each of value) {
+      const id = readPerson(each, people);
+      if (id instanceof Refusal) return id;
+      if (!ids.includes(id)) ids.push(id);
+    }
+    return cellOf(ids, isMultiple);
+  },
+  typecast: (value, { isMultiple }, { people }) => cellOf(findPeople(value, people), isMultiple),
+  json: (cell, _options, context) =>
+    typeof cell === "string" ? personJson(cell, context) : cell.map((id) => personJson(id, context)),
+  text: (cell, _options, context) =>
+    typeof cell === "string" ? personText(cell, context) : peopleText(cell, context),
+  peopleIn,
+};

@@ -1,0 +1,12 @@
+/* How a client may draw a cell. Stored and answered, never looked at. */
+import * as z from "zod";
+import { Color } from "./colors.ts";
+
+export const TextShowAs = z.strictObject({ type: z.enum(["url", "email", "phone"]) });
+
+export const NumberShowAs = z.strictObject({
+  type: z.enum(["bar", "ring"]),
+  color: Color,
+  showValue: z.boolean(),
+  maxValue: z.number(),
+});
