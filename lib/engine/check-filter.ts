@@ -37,9 +37,9 @@ export function checkFilter(
 }
 
 function itemFaults(item: FilterItem, field: ViewField): Fault[] {
+  if (field.type === "button")
+    return fault(["fieldId"], "is a button field, which holds nothing to filter by");
   const known = typeOf(field).operators(field.options);
-  if (field.type === "button" || known.length === 0)
-    return fault(["fieldId"], `is a ${field.type} field, by which nothing can be filtered`);
   const operator = operatorOf(item, known);
   if (!operator)
     return fault(["operator"], `must be one of ${spellings(known, item).join(", ")} for this field`);

@@ -40,9 +40,9 @@ function wordsOf(name: string): string {
   return (/^[A-Za-z]/.test(words) ? words : `t${words}`).slice(0, generatedLength);
 }
 
-/** At most so long, without half a surrogate pair or a space left at the end. */
+/** At most so many characters, as zod counts them: by code points. No space is left at the end. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
-  return text.slice(0, end).trimEnd();
+  const characters = [...text];
+  return characters.length <= length ? text : characters.slice(0, length).join("").trimEnd();
 }

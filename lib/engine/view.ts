@@ -1,7 +1,7 @@
 /* A view as it is created: whether it suits the table's fields, and what it gets that was left out. */
 import { type Issue, notYet, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
-import { type Column, type ColumnMeta, type Group, hiddenPassword, type NewView } from "#lib/schemas/view";
+import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/view";
 import { checkFilter } from "./check-filter.ts";
 import { typeOf } from "./field.ts";
 import type { ViewField, ViewOptions, ViewType } from "./view-type.ts";
@@ -77,7 +77,7 @@ function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fiel
   }
 }
 
-function checkOrders(orders: Group, fields: Fields, say: Say): void {
+function checkOrders(orders: NonNullable<NewView["group"]>, fields: Fields, say: Say): void {
   const seen = new Set<string>();
   for (const [i, { fieldId }] of orders.entries()) {
     const field = fields.get(fieldId);
@@ -103,7 +103,8 @@ function checkColumn(column: Column, type: ViewType, field: ViewField | undefine
     ] as const)
       if (hides) say([member], "would hide the primary field");
   const { statisticFunc } = column;
+  if (!statisticFunc) return;
   const statistics: readonly string[] = typeOf(field).statistics(field.options);
-  if (statisticFunc && !statistics.includes(statisticFunc))
-    say(["statisticFunc"], `must be one of ${statistics.join(", ")}: ${field.name} is a ${field.type} field`);
+  if (!statistics.includes(statisticFunc))
+    say(["statisticFunc"], `must be one of ${statistics.join(", ")} for this field`);
 }

@@ -19,6 +19,7 @@ export const limits = {
   groupFields: 3,
   columnWidth: 10_000,
   urlLength: 2000,
+  bodyDepth: 100,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
   /** Issues that one answer lists; their total is in `data.total`. */

@@ -16,21 +16,19 @@ const Order = z.strictObject({
   order: z.enum(["asc", "desc"]),
 });
 
-export const Sort = z
+const Sort = z
   .strictObject({
     sortObjs: z.array(Order).max(limits.fieldsPerTable),
     manualSort: z.boolean().optional().meta({ description: "Rows stay where they were put." }),
   })
   .meta({ id: "Sort" });
-export type Sort = z.infer<typeof Sort>;
 
-export const Group = z
+const Group = z
   .array(Order)
   .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
   .meta({ id: "Group" });
-export type Group = z.infer<typeof Group>;
 
-export const ShareMeta = z
+const ShareMeta = z
   .strictObject({
     allowCopy: z.boolean().optional(),
     includeHiddenField: z.boolean().optional(),
