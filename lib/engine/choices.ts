@@ -4,7 +4,7 @@ import { ChoiceId, newChoiceId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { Color, pickColor } from "./colors.ts";
 import { Refusal } from "./field-type.ts";
-import { oneLine, quoted } from "./text.ts";
+import { oneLine, quoted, tooLong } from "./text.ts";
 
 export interface Choice {
   id: ChoiceId;
@@ -88,10 +88,8 @@ export function findOrAdd(options: SelectOptions<unknown>, text: string): Choice
   const name = oneLine(text);
   const known = findByName(options.choices, name);
   if (known || name === "" || options.preventAutoNewOptions) return known?.id;
-  if (name.length > limits.nameLength)
-    return new Refusal(
-      `a choice's name must have at most ${limits.nameLength} characters, has ${name.length}`,
-    );
+  const refusal = tooLong(name, limits.nameLength);
+  if (refusal) return new Refusal(`the name of a choice ${refusal.message}`);
   if (options.choices.length >= limits.choicesPerField)
     return new Refusal(
       `cannot create the choice ${quoted(name)}: the field has ${limits.choicesPerField}, the most it may have`,

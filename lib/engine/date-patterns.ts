@@ -8,19 +8,19 @@ import type { WallTime } from "./time-zones.ts";
 export type Said = Partial<Record<keyof WallTime | "half" | "offset", number>>;
 
 interface Token {
-  source: string;
+  expression: RegExp;
   member?: keyof Said;
   value(text: string): number;
 }
 
 const token = (source: string, member?: keyof Said, value: Token["value"] = Number): Token => ({
-  source,
+  expression: new RegExp(source, "iy"),
   ...(member && { member }),
   value,
 });
 
 const digits = (member: keyof Said) => token("\\d{1,2}", member);
-const word = "\\p{L}+";
+const word = "[a-z]+";
 const monthName = token(word, "month", monthOf);
 const day = token("\\d{1,2}(?:st|nd|rd|th)?", "day", Number.parseInt);
 const half = token("[ap]\\.?m\\.?", "half", (text) => halfOf(text));
@@ -40,44 +40,48 @@ const tokens: Record<string, Token> = {
 const tokenNames = "YYYY|YY|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|A|a|m{1,2}|s{1,2}|SSS|Z{1,2}";
 const patternParts = new RegExp(`\\[([^\\]]+)\\]|(${tokenNames})|([-/.,\\s]+)|(.)`, "gsu");
 
-/** What the text says if it is written by the pattern: numbers with or without leading zeros, any separators, any case. */
+const separator = token("[-/.,\\s]+");
+const separatorBeforeSign = token("[/.,\\s]+");
+
+/**
+ * What the text says if it is written by the pattern: numbers with or without leading zeros, any separators, any case.
+ * Part by part and never back: of a whole pattern as one expression, "DDDD…" would take for ever to find that text does not match.
+ */
 export function readByPattern(text: string, pattern: string): Said | undefined {
-  const { expression, taken } = readerOf(pattern);
-  const match = expression.exec(text);
-  if (!match) return undefined;
   const said: Said = {};
-  for (const [i, { member, value }] of taken.entries()) if (member) said[member] = value(match[i + 1] ?? "");
-  return said;
-}
-
-interface Reader {
-  expression: RegExp;
-  taken: Token[];
-}
-
-const readers = new Map<string, Reader>();
-
-function readerOf(pattern: string): Reader {
-  const known = readers.get(pattern);
-  if (known) return known;
-  if (readers.size >= 1000) readers.clear(); // patterns are made by users, so there is no end of them
-  const made = makeReader(pattern);
-  readers.set(pattern, made);
-  return made;
-}
-
-function makeReader(pattern: string): Reader {
-  const taken: Token[] = [];
-  let source = "";
-  for (const [, literal, name, separator, character] of pattern.matchAll(patternParts)) {
-    const found = name === undefined ? undefined : tokens[name];
-    if (found) {
-      taken.push(found);
-      source += `(${found.source})`;
-    } else if (separator !== undefined) source += "[-/.,\\s]+";
-    else source += (literal ?? character ?? "").replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  let at = 0;
+  for (const part of partsOf(pattern)) {
+    if (typeof part === "string") {
+      if (!text.startsWith(part, at)) return undefined;
+      at += part.length;
+      continue;
+    }
+    part.expression.lastIndex = at;
+    const [found] = part.expression.exec(text) ?? [];
+    if (found === undefined) return undefined;
+    at += found.length;
+    if (part.member) said[part.member] = part.value(found);
   }
-  return { expression: new RegExp(`^${source}$`, "iu"), taken };
+  return at === text.length ? said : undefined;
+}
+
+const known = new Map<string, (Token | string)[]>();
+
+function partsOf(pattern: string): (Token | string)[] {
+  const parts = known.get(pattern) ?? split(pattern);
+  if (known.size >= 1000) known.clear(); // patterns are made by users, so there is no end of them
+  known.set(pattern, parts);
+  return parts;
+}
+
+/** Tokens, and between them text that must stand there as it is. */
+function split(pattern: string): (Token | string)[] {
+  const matches = [...pattern.trim().matchAll(patternParts)];
+  return matches.map(([text, literal, name = "", separators], i) => {
+    if (separators !== undefined)
+      return matches[i + 1]?.[2]?.startsWith("Z") ? separatorBeforeSign : separator;
+    return tokens[name] ?? literal ?? text;
+  });
 }
 
 /** 1 to 12 by a name or its beginning; any other word is no month, so NaN. */

@@ -32,16 +32,16 @@ export function formatNumber(number: number, formatting: NumberFormatting): stri
 
 /**
  * The number that text begins with once everything but digits, `.`, `+` and `-` is gone ("$1,234.50" is 1234.5); a hundredth of it
- * where it is percent. A whole number in exponent form is read as such, where dropping the "e" would make 1e21 a 121.
+ * where it is percent. A point behind a letter belongs to a currency ("Rs. 500"). Text that is a number in exponent form is read as such, where dropping the "e" would make 1e21 a 121.
  */
 export function parseNumber(text: string, isPercent: boolean): number | undefined {
   const trimmed = text
     .replace(/\s*%\s*$/, "")
     .trim()
     .replace("−", "-");
-  const digits = /^[+-]?(\d+\.?\d*|\.\d+)e[+-]?\d+$/i.test(trimmed)
+  const digits = /^[+-]?(\d+(\.\d*)?|\.\d+)e[+-]?\d+$/i.test(trimmed)
     ? trimmed
-    : /^[+-]?(\d+\.?\d*|\.\d+)/.exec(trimmed.replace(/[^\d.+-]/g, ""))?.[0];
+    : /^[+-]?(\d+(\.\d*)?|\.\d+)/.exec(trimmed.replace(/\p{L}\.|[^\d.+-]/gu, ""))?.[0];
   if (digits === undefined) return undefined;
   const number = Number(digits);
   return isPercent || text.includes("%") ? shifted(number, -2) : number;

@@ -10,9 +10,13 @@ export const oneLine = (text: string): string =>
 
 /** Cleaned text as a cell: none is no cell, too much is refused, for cutting it would lose it silently. */
 export function textCell(text: string): string | undefined | Refusal {
-  if (text.length > limits.textLength)
-    return new Refusal(`must have at most ${limits.textLength} characters, has ${text.length}`);
-  return text === "" ? undefined : text;
+  return tooLong(text, limits.textLength) ?? (text === "" ? undefined : text);
+}
+
+/** The refusal of text with more characters than this, counted as zod does: by code points. */
+export function tooLong(text: string, limit: number): Refusal | undefined {
+  const length = text.length <= limit ? text.length : Array.from(text).length;
+  return length > limit ? new Refusal(`must have at most ${limit} characters, has ${length}`) : undefined;
 }
 
 /** The text that somebody would write for a value: lists with commas, objects as JSON. */

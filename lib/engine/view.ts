@@ -25,10 +25,6 @@ export function checkView(
   const byId: Fields = new Map(fields.map((field) => [field.id, field]));
 
   checkOptions(type, view.options, byId, say);
-  if (view.options !== undefined) {
-    const { error } = type.options().safeParse(view.options);
-    if (error) issues.push(...issuesOf(error, [...at, "options"]));
-  }
   checkOrders(view.sort?.sortObjs ?? [], byId, (path, message) =>
     say(["sort", "sortObjs", ...path], message),
   );
@@ -37,8 +33,13 @@ export function checkView(
     checkColumn(column, type, byId.get(id), (path, message) => say(["columnMeta", id, ...path], message));
   if (view.shareMeta?.password === hiddenPassword)
     say(["shareMeta", "password"], "is what answers show in place of a password");
-  if (view.filter) issues.push(...checkFilter(view.filter, (id) => byId.get(id), [...at, "filter"]));
-  return issues;
+
+  const options = view.options && type.options().safeParse(view.options);
+  return [
+    ...(options?.error ? issuesOf(options.error, [...at, "options"]) : []),
+    ...issues,
+    ...(view.filter ? checkFilter(view.filter, (id) => byId.get(id), [...at, "filter"]) : []),
+  ];
 }
 
 /** How the view shows each field: in the fields' order unless the request says otherwise. */

@@ -5,6 +5,7 @@
 import { limits } from "./limits.ts";
 
 export const statusOf = {
+  permanent_redirect: 308,
   validation_error: 400,
   unauthorized: 401,
   restricted_resource: 403,

@@ -45,7 +45,8 @@ const DateValue = z
 export type FilterDate = z.infer<typeof DateValue>;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()], "must be text, a number or a boolean");
-const Value = z.union([Scalar, z.null(), z.array(Scalar), DateValue]);
+const Scalars = z.array(Scalar).max(limits.filterValues, `must hold at most ${limits.filterValues} values`);
+const Value = z.union([Scalar, z.null(), Scalars, DateValue]);
 
 const Item = z
   .strictObject({
@@ -116,7 +117,7 @@ function wrongPlaces(filter: unknown): Place[] {
     const { value } = item;
     const path = [...at, "value"];
     if (value === undefined) places.push({ path, message: "must be there: null for isEmpty and isNotEmpty" });
-    else if (Array.isArray(value)) check(z.array(Scalar), value, path);
+    else if (Array.isArray(value)) check(Scalars, value, path);
     else check(isObject(value) ? DateValue : Scalar.nullable(), value, path);
   };
   const visitGroup = (group: unknown, at: PropertyKey[], depth: number) => {

@@ -14,6 +14,8 @@ export const limits = {
   filterDepth: 3,
   filterItems: 100,
   filterBytes: 100 * 1024,
+  /** In the list of one item. */
+  filterValues: 1000,
   /** Of `numberOfDays` in a filter: a hundred years. */
   filterDays: 36_500,
   groupFields: 3,

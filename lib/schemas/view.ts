@@ -61,20 +61,26 @@ const Column = z
   .meta({ id: "Column", description: "How a view shows a field." });
 export type Column = z.infer<typeof Column>;
 
-/** Objects built key by key would lose one named __proto__ without a word, and a record copies them so. */
-const refusePrototype = (sent: unknown, context: z.RefinementCtx) => {
-  if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__"))
-    context.addIssue({ code: "custom", path: ["__proto__"], message: "is not known here" });
+/**
+ * Before an object is copied key by key, which would lose a key named __proto__ without a word, and look at each of more
+ * than there can be.
+ */
+function checkKeys(sent: unknown, context: z.RefinementCtx): unknown {
+  if (typeof sent !== "object" || sent === null) return sent;
+  const say = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+  if (Object.hasOwn(sent, "__proto__")) say(["__proto__"], "is not known here");
+  if (Object.keys(sent).length > limits.fieldsPerTable)
+    say([], `must hold at most ${limits.fieldsPerTable} members`);
   return sent;
-};
+}
 
 const ColumnMeta = z
-  .preprocess(refusePrototype, z.record(z.string(), Column))
+  .preprocess(checkKeys, z.record(z.string(), Column))
   .meta({ id: "ColumnMeta", description: "From field id to how the view shows that field." });
 export type ColumnMeta = z.infer<typeof ColumnMeta>;
 
 const Options = z.preprocess(
-  refusePrototype,
+  checkKeys,
   z.record(z.string(), z.unknown()).meta({
     description: `Depend on the type; unknown members are a 400.
 grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.

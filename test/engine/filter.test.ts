@@ -36,6 +36,7 @@ test.each([
   ["text", and(item("fldSingleLineText", "contains", "x"))],
   ["a number", and(item("fldNumber", "isGreaterEqual", -1.5))],
   ["an auto number", and(item("fldAutoNumber", "isLess", 10))],
+  ["isSymbol that says no", and(item("fldNumber", "isLess", 10, { isSymbol: false }))],
   ["a checked box", and(item("fldCheckbox", "is", true))],
   ["an unchecked box", and(item("fldCheckbox", "is", null))],
   ["a choice by name", and(item("fldSingleSelect", "isNot", "light"))],
@@ -166,6 +167,11 @@ describe("refused for its shape", () => {
     ["one item too many", and(...Array(limits.filterItems).fill(ok), ok), ["filter"]],
     ["too many items in groups", and(and(...Array(60).fill(ok)), and(...Array(41).fill(ok))), ["filter"]],
     ["too many groups", and(...Array(limits.filterItems).fill(and())), ["filter"]],
+    [
+      "too many values",
+      and(item("fldMultipleSelect", "hasAnyOf", Array(limits.filterValues + 1).fill("red"))),
+      ["filter.filterSet[0].value"],
+    ],
     ["too many bytes", and(item("fldSingleLineText", "is", "é".repeat(limits.filterBytes / 2))), ["filter"]],
     [
       "all that is wrong",
@@ -231,6 +237,9 @@ describe("refused for its meaning", () => {
   });
 
   test("the message says what would do", () => {
+    expect(issuesIn(and({ fieldId: "fldNumber", operator: "isEmpty" }))[0]?.message).toBe(
+      "must be there: null for isEmpty and isNotEmpty",
+    );
     expect(issuesIn(and(item("fldCheckbox", "contains", true)))[0]?.message).toBe(
       "must be one of is for this field",
     );

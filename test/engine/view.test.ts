@@ -145,6 +145,7 @@ test("a name is trimmed, and there is one if none is sent", () => {
 
 describe("refused", () => {
   const order = (fieldId: string) => ({ fieldId, order: "asc" });
+  const manyKeys = Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`fld${i}`, { order: i }]));
   test.each([
     ["no type", {}, ["type"]],
     ["an unknown type", { type: "gantt" }, ["type"]],
@@ -305,6 +306,8 @@ describe("refused", () => {
       { type: "grid", columnMeta: { constructor: { order: 1 } } },
       ["columnMeta.constructor"],
     ],
+    ["more columns than fields", { type: "grid", columnMeta: manyKeys }, ["columnMeta"]],
+    ["more options than there can be", { type: "grid", options: manyKeys }, ["options"]],
     ["columns as a list", { type: "grid", columnMeta: [] }, ["columnMeta"]],
     [
       "widths out of range",

@@ -48,7 +48,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   },
   typecast(value, options) {
     const ids = new Set<string>();
-    for (const name of namesIn(value, options)) {
+    for (const name of new Set(namesIn(value, options))) {
       const id = findOrAdd(options, name);
       if (id instanceof Refusal) return id;
       if (id !== undefined) ids.add(id);

@@ -1,0 +1,17 @@
+import * as z from "zod";
+import * as bases from "#lib/data/bases";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Base } from "#lib/schemas/base";
+import { BaseId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/base/{baseId}",
+    summary: "Get a base",
+    scope: "base|read",
+    params: z.object({ baseId: BaseId }),
+    response: ok(Base),
+  },
+  ({ base, standing }) => bases.show(base, standing),
+);

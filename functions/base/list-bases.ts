@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { reaches } from "#lib/access/principal";
+import { higher } from "#lib/access/roles";
+import * as bases from "#lib/data/bases";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Base } from "#lib/schemas/base";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/base/access/all",
+    summary: "List the bases the caller may open, with his role on each",
+    scope: "base|read",
+    response: ok(z.array(Base)),
+  },
+  async ({ principal }) => {
+    const reachable = await bases.reachable(principal.userId);
+    return reachable.flatMap(({ base, inBase, inSpace }) => {
+      const standing = reaches(principal, base.spaceId, base.id) ? higher(inBase, inSpace) : undefined;
+      return standing ? [bases.show(base, standing)] : [];
+    });
+  },
+);

@@ -1,0 +1,3 @@
+import { fallback } from "#lib/http/fallback";
+
+export const handler = fallback();

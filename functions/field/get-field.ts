@@ -1,0 +1,19 @@
+import * as z from "zod";
+import * as fields from "#lib/data/fields";
+import { schemaOf } from "#lib/data/tables";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Field } from "#lib/schemas/field";
+import { FieldId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/field/{fieldId}",
+    summary: "Get a field",
+    scope: "field|read",
+    params: z.object({ tableId: TableId, fieldId: FieldId }),
+    response: ok(Field),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, params, caller }) => fields.show(fields.get(schema, params.fieldId), caller.may),
+);

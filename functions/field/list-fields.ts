@@ -1,0 +1,19 @@
+import * as z from "zod";
+import * as fields from "#lib/data/fields";
+import { schemaOf } from "#lib/data/tables";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Field } from "#lib/schemas/field";
+import { TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/field",
+    summary: "List the fields of a table",
+    scope: "field|read",
+    params: z.object({ tableId: TableId }),
+    response: ok(z.array(Field)),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, caller }) => schema.fields.map((field) => fields.show(field, caller.may)),
+);

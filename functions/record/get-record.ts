@@ -1,0 +1,22 @@
+import * as z from "zod";
+import * as records from "#lib/data/records";
+import { showRecord } from "#lib/data/show-records";
+import { schemaOf } from "#lib/data/tables";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { RecordId, TableId } from "#lib/schemas/ids";
+import { Record, RecordQuery } from "#lib/schemas/record";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/record/{recordId}",
+    summary: "Get a record",
+    scope: "record|read",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    query: RecordQuery,
+    response: ok(Record),
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ prefetched: record, loaded: schema, query, caller }) => showRecord(record, schema, query, caller),
+);

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import * as records from "#lib/data/records";
+import { schemaOf } from "#lib/data/tables";
+import { updateRecord } from "#lib/data/update-record";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { RecordId, TableId } from "#lib/schemas/ids";
+import { Record, RecordUpdate } from "#lib/schemas/record";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/table/{tableId}/record/{recordId}",
+    summary: "Change cells of a record",
+    scope: "record|update",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    body: RecordUpdate,
+    response: ok(Record),
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ prefetched: record, loaded: schema, params, body, caller }) =>
+    updateRecord({ schema, record }, params.recordId, body, caller),
+);

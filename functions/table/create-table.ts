@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { createTable } from "#lib/data/create-table";
+import * as tables from "#lib/data/tables";
+import { created, endpoint } from "#lib/http/endpoint";
+import { BaseId } from "#lib/schemas/ids";
+import { NewTable, Table } from "#lib/schemas/table";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/base/{baseId}/table",
+    alsoAt: "/base/{proxy+}",
+    summary: "Create a table with its fields, views and first records: all of it, or nothing",
+    scope: "table|create",
+    params: z.object({ baseId: BaseId }),
+    body: NewTable,
+    response: created(Table),
+    load: ({ base }) => tables.list(base.id),
+    scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
+  },
+  ({ base, loaded: others, body, caller }) => createTable(base, others, body, caller),
+);

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import * as tables from "#lib/data/tables";
+import { done, endpoint } from "#lib/http/endpoint";
+import { BaseId, TableId } from "#lib/schemas/ids";
+import { TablePlace } from "#lib/schemas/table";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/base/{baseId}/table/{tableId}/order",
+    summary: "Put a table before or after another",
+    scope: "table|update",
+    params: z.object({ baseId: BaseId, tableId: TableId }),
+    body: TablePlace,
+    response: done,
+  },
+  ({ table, body, caller }) => tables.move(table, body, caller.now),
+);

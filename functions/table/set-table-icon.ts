@@ -1,0 +1,18 @@
+import * as z from "zod";
+import * as tables from "#lib/data/tables";
+import { done, endpoint } from "#lib/http/endpoint";
+import { BaseId, TableId } from "#lib/schemas/ids";
+import { TableIcon } from "#lib/schemas/table";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/base/{baseId}/table/{tableId}/icon",
+    summary: "Give a table an icon, or take it away",
+    scope: "table|update",
+    params: z.object({ baseId: BaseId, tableId: TableId }),
+    body: TableIcon,
+    response: done,
+  },
+  ({ table, body, caller }) => tables.update(table, { icon: body.icon ?? undefined }, caller.now),
+);

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { schemaOf } from "#lib/data/tables";
+import * as views from "#lib/data/views";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/ids";
+import { View } from "#lib/schemas/view";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/view",
+    summary: "List the views of a table in their order",
+    scope: "view|read",
+    params: z.object({ tableId: TableId }),
+    response: ok(z.array(View)),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema }) => schema.views.map(views.show),
+);

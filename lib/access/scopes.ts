@@ -1,0 +1,57 @@
+/*
+ * What a token may be good for: `resource|action`. A place scope is at once a permission that a role on a base or a
+ * space gives; a personal scope concerns only the caller's own things, so no role is asked.
+ */
+const placeActions = {
+  space: ["create", "delete", "grant_role", "invite_email", "invite_link", "read", "update"],
+  base: [
+    "authority_matrix_config",
+    "create",
+    "db_connection",
+    "delete",
+    "invite_email",
+    "invite_link",
+    "query_data",
+    "read",
+    "read_all",
+    "table_export",
+    "table_import",
+    "update",
+  ],
+  table: [
+    "create",
+    "delete",
+    "export",
+    "import",
+    "read",
+    "trash_read",
+    "trash_reset",
+    "trash_update",
+    "update",
+  ],
+  view: ["create", "delete", "read", "share", "update"],
+  field: ["create", "delete", "read", "update"],
+  record: ["comment", "create", "delete", "read", "update"],
+  automation: ["create", "delete", "read", "update"],
+  table_record_history: ["read"],
+} as const;
+
+const personalActions = {
+  user: ["email_read"],
+  oauth_client: ["create", "delete", "read", "update"],
+  plugin: ["create", "delete", "read", "update"],
+  notification: ["read", "update"],
+} as const;
+
+type Scopes<Actions extends Record<string, readonly string[]>> = {
+  [Resource in keyof Actions & string]: `${Resource}|${Actions[Resource][number]}`;
+}[keyof Actions & string];
+
+export type PlaceScope = Scopes<typeof placeActions>;
+export type Scope = PlaceScope | Scopes<typeof personalActions>;
+
+const scopesOf = (actions: Record<string, readonly string[]>) =>
+  Object.entries(actions).flatMap(([resource, list]) => list.map((action) => `${resource}|${action}`));
+
+export const placeScopes = scopesOf(placeActions) as PlaceScope[];
+export const allScopes = [...placeScopes, ...scopesOf(personalActions)] as Scope[];

@@ -1,0 +1,114 @@
+/*
+ * A base holds tables. `version` counts every change of it and of its list of tables, so that of two who make a table of
+ * the same name at once one looks again.
+ *
+ *          pk            sk          cost
+ *  base    BASE#<id>     BASE        get 1 RCU
+ *  copy    SPACE#<spc>   BASE#<id>   written with it 2 × 2 WCU; gone when the base is deleted
+ */
+import type { Base, BaseUpdate, NewBase } from "#lib/schemas/base";
+import { notFound } from "#lib/schemas/error";
+import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/ids";
+import type { Role, Standing } from "#lib/schemas/role";
+import { again, change, commit, insert, remove as removal } from "./commit.ts";
+import { placesOf } from "./members.ts";
+import { all, get, getMany, type Item, startingWith } from "./store.ts";
+
+export type BaseItem = Item & {
+  id: BaseId;
+  name: string;
+  spaceId: SpaceId;
+  icon?: string;
+  createdTime: string;
+  createdBy: UserId;
+  deletedTime?: string;
+};
+
+export const baseKey = (id: BaseId) => ({ pk: `BASE#${id}`, sk: "BASE" });
+const copyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });
+
+export async function create(
+  { spaceId, name, icon }: NewBase,
+  maker: UserId,
+  now: string,
+): Promise<BaseItem> {
+  const id = newBaseId();
+  const base = {
+    entity: "base",
+    id,
+    name,
+    spaceId,
+    ...(icon && { icon }),
+    createdTime: now,
+    createdBy: maker,
+  };
+  await commit([
+    insert({ ...baseKey(id), ...base }),
+    insert({ ...copyKey(spaceId, id), ...base, entity: "baseCopy" }),
+  ]);
+  return { ...baseKey(id), ...base, version: 1 };
+}
+
+/** A base as answers show it. */
+export const show = ({ id, name, spaceId, icon }: BaseItem, { role, from }: Standing): Base => ({
+  ...{ id, name, spaceId, ...(icon && { icon }) },
+  ...{ role, collaboratorType: from },
+});
+
+/** A base that is there: one that was deleted is as if it had never been. */
+export async function find(id: BaseId): Promise<BaseItem | undefined> {
+  const base = await get<BaseItem>(baseKey(id));
+  return base?.deletedTime ? undefined : base;
+}
+
+/** Of every base somebody may open: the base, and his roles on its space and on itself. */
+export async function reachable(
+  userId: UserId,
+): Promise<{ base: BaseItem; inSpace?: Role; inBase?: Role }[]> {
+  const [spaces, bases] = await Promise.all([
+    placesOf<SpaceId>(userId, "SPACE"),
+    placesOf<BaseId>(userId, "BASE"),
+  ]);
+  const inBase = new Map(bases.map(({ id, role }) => [id, role]));
+  const [own, ...ofSpaces] = await Promise.all([
+    getMany(bases.map(({ id }) => baseKey(id))) as Promise<BaseItem[]>,
+    ...spaces.map(({ id }) => all<BaseItem>({ pk: `SPACE#${id}`, ...startingWith("BASE#") })),
+  ]);
+  const found = new Map<BaseId, { base: BaseItem; inSpace?: Role; inBase?: Role }>();
+  for (const base of own) if (!base.deletedTime) found.set(base.id, { base });
+  ofSpaces.forEach((list, i) => {
+    const inSpace = spaces[i]?.role;
+    for (const base of list) found.set(base.id, { base, ...(inSpace && { inSpace }) });
+  });
+  return [...found.values()].map((entry) => {
+    const role = inBase.get(entry.base.id);
+    return role ? { ...entry, inBase: role } : entry;
+  });
+}
+
+export async function update(base: BaseItem, { name, icon }: BaseUpdate): Promise<BaseItem> {
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(icon !== undefined && { icon: icon ?? undefined }),
+  };
+  return withCopy(base, async (current, copy) => {
+    await commit([change(current, changes), change(copy, changes)]);
+    return { ...current, ...changes } as BaseItem;
+  });
+}
+
+/** Marks the base deleted: nothing answers for it or its tables any more. */
+export async function remove(base: BaseItem, now: string): Promise<void> {
+  await withCopy(base, (current, copy) => commit([change(current, { deletedTime: now }), removal(copy)]));
+}
+
+async function withCopy<Result>(
+  { id, spaceId }: BaseItem,
+  work: (base: BaseItem, copy: Item) => Promise<Result>,
+): Promise<Result> {
+  return again(async () => {
+    const [base, copy] = await Promise.all([find(id), get(copyKey(spaceId, id))]);
+    if (!base || !copy) throw notFound("base", id);
+    return work(base, copy);
+  });
+}

@@ -1,0 +1,148 @@
+/*
+ * All or nothing: whoever writes says what he wants as a list of changes and hands it to `commit`.
+ *
+ * One change is one conditional write, up to a hundred are one TransactWriteItems. More come with the staged commit.
+ * FREE is part of every condition: an item that carries `commit` is the intent of a staged commit and nobody else's to touch.
+ *
+ *   answer lost ──▶ the same ClientRequestToken again ──▶ done, or refused: nobody knows, so 503 and never 409
+ *   refused     ──▶ `Refused` says which changes
+ *   disturbed   ──▶ a new token, again
+ */
+import { DeleteCommand, PutCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { AppError, invalid } from "#lib/schemas/error";
+import { client, type Item, isRefusal, type Key, keyText, pause, storeName, unavailable } from "./store.ts";
+
+/** `before` is the item as it was read: the change is refused when its version is another by now. */
+export type Change =
+  | { op: "create"; item: Item }
+  | { op: "update"; before: Item; item: Item }
+  | { op: "delete"; key: Key; before?: Item }
+  | { op: "check"; before: Item };
+
+/** An item as its maker writes it; `version` is the commit's business. */
+export type NewItem = Key & { entity: string; [attribute: string]: unknown };
+
+export const insert = (item: NewItem): Change => ({ op: "create", item: { ...item, version: 1 } });
+/** The item with some attributes changed; undefined removes one. */
+export const change = (before: Item, attributes: Record<string, unknown>): Change => ({
+  op: "update",
+  before,
+  item: { ...before, ...attributes, version: before.version + 1 },
+});
+export const remove = (before: Item): Change => ({ op: "delete", key: before, before });
+export const removeKey = (key: Key): Change => ({ op: "delete", key });
+export const unchanged = (before: Item): Change => ({ op: "check", before });
+
+/** Some conditions did not hold; nothing was written. */
+export class Refused extends Error {
+  readonly changes: Change[];
+
+  constructor(changes: Change[]) {
+    super(`refused: ${changes.map((change) => keyText(keyOf(change))).join(", ")}`);
+    this.name = "Refused";
+    this.changes = changes;
+  }
+}
+
+const maxChanges = 100;
+const attempts = 6;
+
+export async function commit(changes: Change[]): Promise<void> {
+  if (changes.length > maxChanges)
+    throw invalid([
+      {
+        path: "",
+        message: `needs ${changes.length} changes in one act, and more than ${maxChanges} are not supported yet: send less at once`,
+      },
+    ]);
+  const token = { value: crypto.randomUUID(), lost: false };
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await send(changes, token.value);
+      return;
+    } catch (error) {
+      if (!isRefusal(error)) token.lost = true;
+      else if (isProgrammingError(error)) throw error;
+      else {
+        const refused = refusedIn(error, changes);
+        if (refused.length > 0) throw token.lost ? unavailable(error) : new Refused(refused);
+        if (!token.lost) token.value = crypto.randomUUID();
+      }
+      if (attempt + 1 >= attempts) throw token.lost ? unavailable(error) : busy(error);
+    }
+    await pause(attempt);
+  }
+}
+
+/** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */
+export async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (attempt + 1 >= 12) throw busy(error);
+    }
+    await pause(attempt);
+  }
+}
+
+const busy = (cause: unknown) =>
+  new AppError("conflict", "Others are changing the same thing right now; try again", {
+    headers: { "retry-after": "1" },
+    cause,
+  });
+
+/** One change costs half as a plain write of what it costs in a transaction. */
+function send(changes: Change[], token: string) {
+  const [only] = changes;
+  if (changes.length === 1 && only?.op === "delete")
+    return client().send(new DeleteCommand({ ...condition(only), Key: keyOf(only) }));
+  if (changes.length === 1 && (only?.op === "create" || only?.op === "update"))
+    return client().send(new PutCommand({ ...condition(only), Item: only.item }));
+  return client().send(
+    new TransactWriteCommand({ TransactItems: changes.map(action), ClientRequestToken: token }),
+  );
+}
+
+function action(change: Change) {
+  const conditional = condition(change);
+  if (change.op === "check") return { ConditionCheck: { ...conditional, Key: keyOf(change) } };
+  if (change.op === "delete") return { Delete: { ...conditional, Key: keyOf(change) } };
+  return { Put: { ...conditional, Item: change.item } };
+}
+
+const keyOf = (change: Change): Key => {
+  const { pk, sk } =
+    change.op === "create" ? change.item : change.op === "delete" ? change.key : change.before;
+  return { pk, sk };
+};
+
+function condition(change: Change) {
+  const exists = change.op === "create" ? "attribute_not_exists(pk)" : "attribute_exists(pk)";
+  const before = change.op === "create" ? undefined : change.before;
+  return {
+    TableName: storeName(),
+    ConditionExpression: `${exists} AND attribute_not_exists(#commit)${before ? " AND #version = :version" : ""}`,
+    ExpressionAttributeNames: { "#commit": "commit", ...(before && { "#version": "version" }) },
+    ...(before && { ExpressionAttributeValues: { ":version": before.version } }),
+  };
+}
+
+interface CancellationReason {
+  Code?: string;
+}
+const reasonsOf = (error: unknown) =>
+  (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons;
+
+/** What the request itself is wrong about: a bug here, not a state of the store. */
+const isProgrammingError = (error: unknown) =>
+  (error instanceof Error && error.name === "ValidationException") ||
+  reasonsOf(error)?.some(({ Code }) => Code === "ValidationError");
+
+/** The changes whose conditions did not hold; none where the store was only disturbed. */
+function refusedIn(error: unknown, changes: Change[]): Change[] {
+  const reasons = reasonsOf(error);
+  // a single write has one condition, so its refusal is about that
+  return reasons ? changes.filter((_, i) => reasons[i]?.Code === "ConditionalCheckFailed") : changes;
+}

@@ -1,0 +1,93 @@
+/*
+ * Making records in a table that is there: all of a request, or none.
+ *
+ *   check every cell ──▶ choices that typecast made, in a commit of their own ──▶ numbers ──▶ the records
+ */
+import { growing, grown } from "#lib/engine/cells";
+import { localizationOf } from "#lib/engine/constraints";
+import { type Field, holdsPeople } from "#lib/engine/field";
+import type { CellContext } from "#lib/engine/field-type";
+import { prepareNew } from "#lib/engine/new-records";
+import { presenter } from "#lib/engine/present";
+import { AppError, invalid, pathOf, unknownInside } from "#lib/schemas/error";
+import { limits } from "#lib/schemas/limits";
+import type { NewRecords, Record } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
+import { again, commit } from "./commit.ts";
+import { addChoices } from "./fields.ts";
+import { peopleNamed } from "./people.ts";
+import { counterKey } from "./record-keys.ts";
+import * as records from "./records.ts";
+import { add } from "./store.ts";
+import { readSchema, type Schema } from "./tables.ts";
+
+export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
+  let current: Schema | undefined = schema;
+  return again(async () => {
+    // what was refused was decided by a schema that has changed since
+    const latest = current ?? (await readSchema(schema.table.id));
+    current = undefined;
+    return attempt(latest, input, caller);
+  });
+}
+
+async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
+  const { table } = schema;
+  const { fieldKeyType, typecast } = input;
+  const count = input.records.length;
+  const fields = typecast ? growing(schema.fields) : schema.fields;
+
+  // numbers depend on nothing that is read for people, so both go out together; a number not used is a gap, and allowed
+  const early = fields.some(holdsPeople) ? takeNumbers(table.id, count) : undefined;
+  const [people] = await Promise.all([
+    peopleNamed(
+      { fields, values: valuesOf(input, fields), typecast, me: caller.userId },
+      { baseId: table.baseId, spaceId: table.spaceId },
+    ),
+    early,
+  ]);
+  const context: CellContext = { now: caller.now, me: caller.userId, people };
+
+  const { cells, unknown, issues, broken } = prepareNew(input.records, {
+    fields,
+    fieldKeyType,
+    typecast,
+    context,
+  });
+  if (issues.length > 0) throw invalid(issues, broken && localizationOf(broken, table.name));
+  if (unknown.length > 0) throw unknownInside(unknown);
+
+  await addChoices(schema, grown(schema.fields, fields));
+  const first = await (early ?? takeNumbers(table.id, count));
+  const made = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
+  const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
+  const answer = made.map(present);
+  refuseTooLarge(answer);
+
+  const indexes = new Map<unknown, number>(made.map(({ id }, i) => [id, i]));
+  await commit(records.insertions(table.id, made, fields)).catch(
+    records.refusingDuplicates(schema, (id, field) =>
+      pathOf(["records", indexes.get(id) ?? 0, "fields", field[fieldKeyType]]),
+    ),
+  );
+  return answer;
+}
+
+/** Takes so many autoNumbers and gives the first. */
+const takeNumbers = async (tableId: Schema["table"]["id"], count: number): Promise<number> =>
+  (await add(counterKey(tableId), count)) - count + 1;
+
+const valuesOf = ({ records, fieldKeyType }: NewRecords, fields: Field[]): unknown[] => {
+  const keys = fields.filter(holdsPeople).map((field) => field[fieldKeyType]);
+  return records.flatMap((record) => keys.map((key) => record.fields[key]));
+};
+
+/** What was written must be answerable, so that is found out before. */
+function refuseTooLarge(answer: Record[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(answer));
+  if (bytes <= limits.responseBytes) return;
+  throw new AppError(
+    "payload_too_large",
+    `The answer would have ${bytes} bytes, the limit is ${limits.responseBytes}: send fewer records at once`,
+  );
+}

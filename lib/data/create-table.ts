@@ -1,0 +1,173 @@
+/*
+ * Making a table is one act: fields, views, records, or nothing at all. One commit, its plan
+ *
+ *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards
+ */
+import { localizationOf } from "#lib/engine/constraints";
+import type { Field } from "#lib/engine/field";
+import { holdsPeople } from "#lib/engine/field";
+import { dbName, uniqueName } from "#lib/engine/names";
+import { defaultFields, makeFields } from "#lib/engine/new-fields";
+import { type Prepared, prepareNew } from "#lib/engine/new-records";
+import { presenter } from "#lib/engine/present";
+import { checkView } from "#lib/engine/view";
+import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
+import { newTableId, type TableId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { NewRecord } from "#lib/schemas/record";
+import type { NewTable, Table } from "#lib/schemas/table";
+import type { NewView } from "#lib/schemas/view";
+import { type BaseItem, find as findBase } from "./bases.ts";
+import type { Caller } from "./caller.ts";
+import { again, type Change, change, commit, insert } from "./commit.ts";
+import { show as showField } from "./fields.ts";
+import { peopleNamed } from "./people.ts";
+import { counterKey } from "./record-keys.ts";
+import * as records from "./records.ts";
+import { copyKey, fieldKey, head, list, type TableItem, tableKey } from "./tables.ts";
+import * as views from "./views.ts";
+
+const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
+
+/** Makes a table in a base; `tables` are those of the base, read after it. Twins of one name: the later becomes "… 2". */
+export async function createTable(
+  base: BaseItem,
+  tables: TableItem[],
+  input: NewTable,
+  caller: Caller,
+): Promise<Table> {
+  const content = await prepare(base, input, caller);
+  let first = true;
+  return again(async () => {
+    // the list is read after the base, so that whoever changes it meanwhile is noticed by the base's version
+    const latest = first ? base : await findBase(base.id);
+    if (!latest) throw notFound("base", base.id);
+    const others = first ? tables : await list(base.id);
+    first = false;
+
+    const table = tableOf(latest, others, input, content, caller);
+    const { entity: _, ...copy } = table;
+    const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
+    await commit([change(latest, {}), ...place, ...content.changes]).catch(content.explain);
+    return { ...head(table), ...content.shown };
+  });
+}
+
+/** The table itself, with a place among the others of its base. */
+function tableOf(
+  base: BaseItem,
+  others: TableItem[],
+  input: NewTable,
+  content: Content,
+  caller: Caller,
+): TableItem {
+  if (others.length >= limits.tablesPerBase)
+    throw invalid([
+      { path: "", message: `the base has ${others.length} tables, the limit is ${limits.tablesPerBase}` },
+    ]);
+  const dbNames = others.map(({ dbTableName }) => dbTableName);
+  if (dbNames.some((name) => name.toLowerCase() === input.dbTableName?.toLowerCase()))
+    throw invalid([
+      { path: "dbTableName", message: `${input.dbTableName} is taken by another table of this base` },
+    ]);
+
+  const name = uniqueName(
+    input.name,
+    others.map((other) => other.name),
+  );
+  return {
+    ...tableKey(content.tableId),
+    ...{
+      entity: "table",
+      version: 1,
+      schemaVersion: 1,
+      id: content.tableId,
+      baseId: base.id,
+      spaceId: base.spaceId,
+    },
+    ...{ name, dbTableName: input.dbTableName ?? dbName(name, dbNames) },
+    ...(input.description && { description: input.description }),
+    ...(input.icon && { icon: input.icon }),
+    order: input.order ?? Math.max(-1, ...others.map(({ order }) => order)) + 1,
+    defaultViewId: content.defaultViewId,
+    ...{ createdTime: caller.now, createdBy: caller.userId, lastModifiedTime: caller.now },
+  };
+}
+
+type Content = Awaited<ReturnType<typeof prepare>>;
+
+/** What goes into the table, checked, and what it adds to the commit; nothing here depends on the base's other tables. */
+async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
+  const tableId = newTableId();
+  const { fields, issues } = makeFields(input.fields.length > 0 ? input.fields : defaultFields, ["fields"]);
+  // views and records can only be checked against fields that are right
+  if (issues.length > 0) throw invalid(issues);
+  const viewInputs = input.views.length > 0 ? input.views : defaultViews;
+  const viewIssues = viewInputs.flatMap((view, i) => checkView(view, fields, ["views", i]));
+
+  const { made, shown, prepared } = await prepareRecords(tableId, base, fields, input, caller);
+  const found = [...viewIssues, ...prepared.issues];
+  if (found.length > 0) throw invalid(found, prepared.broken && localizationOf(prepared.broken, input.name));
+  if (prepared.unknown.length > 0) throw unknownInside(prepared.unknown);
+
+  const builtViews = await buildViews(viewInputs, tableId, fields, caller);
+  const changes: Change[] = [
+    ...fields.map((field, position) =>
+      insert({ ...fieldKey(tableId, field.id), entity: "field", position, ...field }),
+    ),
+    ...builtViews.flatMap(views.insertions),
+    insert({ ...counterKey(tableId), entity: "counter", n: made.length }),
+    ...records.insertions(tableId, made, fields),
+  ];
+  return {
+    tableId,
+    defaultViewId: (builtViews[0] as views.ViewItem).id,
+    changes,
+    shown: {
+      fields: fields.map((field) => showField(field, caller.may)),
+      views: builtViews.map(views.show),
+      records: shown,
+      total: shown.length,
+    },
+    /** What a refused commit means for the request. */
+    explain: views.refusingTakenShares((id) =>
+      pathOf(["views", builtViews.findIndex((view) => view.id === id), "shareId"]),
+    ),
+  };
+}
+
+const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {
+  const built: views.ViewItem[] = [];
+  // one after another: each keeps its name and order apart from those before
+  for (const input of inputs)
+    built.push(await views.build(input, { tableId, fields, views: built, maker: userId, now }));
+  return built;
+};
+
+async function prepareRecords(
+  tableId: TableId,
+  base: BaseItem,
+  fields: Field[],
+  input: NewTable,
+  caller: Caller,
+) {
+  const { fieldKeyType } = input;
+  const holding = fields.filter(holdsPeople).map((field) => field[fieldKeyType]);
+  const given = input.records ?? threeEmpty;
+  const values = given.flatMap((record) => holding.map((key) => record.fields[key]));
+  const place = { baseId: base.id, spaceId: base.spaceId };
+  const people = await peopleNamed({ fields, values, typecast: false, me: caller.userId }, place);
+  const context = { now: caller.now, me: caller.userId, people };
+
+  const checked = prepareNew(given, { fields, fieldKeyType, typecast: false, context });
+  // nobody asked for the three empty records, so a constraint that they would break means none
+  const prepared = !input.records && checked.broken ? nothing : checked;
+  const made = prepared.cells.map((cells, i) =>
+    records.build(tableId, i + 1, cells, caller.userId, caller.now),
+  );
+  const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
+  return { prepared, made, shown: made.map(present) };
+}
+
+const threeEmpty: NewRecord[] = [{ fields: {} }, { fields: {} }, { fields: {} }];
+const nothing: Prepared = { cells: [], unknown: [], issues: [], broken: undefined };

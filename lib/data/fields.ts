@@ -1,0 +1,45 @@
+/*
+ * The fields of a table as they are stored (their place: tables.ts).
+ */
+import { type Field, typeOf } from "#lib/engine/field";
+import { notFound } from "#lib/schemas/error";
+import type { Field as ShownField } from "#lib/schemas/field";
+import type { RecordPermissions } from "./caller.ts";
+import { change, commit } from "./commit.ts";
+import type { FieldItem, Schema } from "./tables.ts";
+
+/** A field as answers show it. */
+export function show(field: Field, may: RecordPermissions): ShownField {
+  const type = typeOf(field);
+  const { id, name, options, description, dbFieldName, isPrimary, notNull, unique } = field;
+  return {
+    ...{ id, name, type: field.type, options: options as ShownField["options"] },
+    ...(description && { description }),
+    ...{ cellValueType: type.cellValueType, dbFieldType: type.dbFieldType(options), dbFieldName },
+    ...(isPrimary && { isPrimary }),
+    ...(type.compute && { isComputed: true as const }),
+    ...(type.isMultiple(options) && { isMultipleCellValue: true as const }),
+    ...(notNull && { notNull }),
+    ...(unique && { unique }),
+    ...{ recordRead: may.read, recordCreate: may.create && !type.compute },
+  };
+}
+
+export function get(schema: Schema, id: string): FieldItem {
+  const field = schema.fields.find((field) => field.id === id);
+  if (!field) throw notFound("field", id);
+  return field;
+}
+
+/**
+ * Stores fields whose choices grew. The version of each field is its lock: of two requests that make a choice of the same
+ * name at once, one is refused, looks again and finds it.
+ */
+export async function addChoices({ table, fields }: Schema, grown: Field[]): Promise<void> {
+  if (grown.length === 0) return;
+  const changes = grown.flatMap(({ id, options }) => {
+    const before = fields.find((field) => field.id === id);
+    return before ? [change(before, { options })] : [];
+  });
+  await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+}

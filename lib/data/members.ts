@@ -1,0 +1,33 @@
+/*
+ * A member of a space or a base, and what the store shows him first: the list of his places.
+ *
+ *          pk                       sk                       cost
+ *  member  SPACE#<id> | BASE#<id>   MEMBER#<user>            get 1 RCU
+ *  entry   USER#<user>              SPACE#<id> | BASE#<id>   written with the member, 2 × 2 WCU
+ */
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
+import type { Role } from "#lib/schemas/role";
+import { type Change, insert } from "./commit.ts";
+import { all, type Item, startingWith } from "./store.ts";
+
+type Place = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
+export type MemberItem = Item & { userId: UserId; role: Role };
+
+export const memberKey = (place: Place, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
+
+export const join = (place: Place, userId: UserId, role: Role, now: string): Change[] => {
+  const member = { userId, role, createdTime: now };
+  return [
+    insert({ ...memberKey(place, userId), entity: "member", ...member }),
+    insert({ pk: `USER#${userId}`, sk: place, entity: "memberEntry", ...member }),
+  ];
+};
+
+export const membersOf = (place: Place): Promise<MemberItem[]> =>
+  all({ pk: place, ...startingWith("MEMBER#") });
+
+/** The places of one kind that somebody is a member of, with his role there. */
+export async function placesOf<Id extends SpaceId | BaseId>(userId: UserId, kind: "SPACE" | "BASE") {
+  const entries = await all<MemberItem>({ pk: `USER#${userId}`, ...startingWith(`${kind}#`) });
+  return entries.map(({ sk, role }) => ({ id: sk.slice(kind.length + 1) as Id, role }));
+}

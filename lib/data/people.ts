@@ -1,0 +1,63 @@
+/* Looking up the people that cells name. */
+import { type Field, holdsPeople, peopleIn } from "#lib/engine/field";
+import type { People, Person } from "#lib/engine/field-type";
+import type { BaseId, SpaceId } from "#lib/schemas/ids";
+import { memberKey, membersOf } from "./members.ts";
+import { getMany, keyText } from "./store.ts";
+import { type UserItem, userKey } from "./users.ts";
+
+/** A base, or a table in it. */
+interface Place {
+  baseId: BaseId;
+  spaceId: SpaceId;
+}
+
+const peopleFrom = (persons: Person[]): People => {
+  const byId = new Map(persons.map((person) => [person.id as string, person]));
+  return {
+    byId: (id) => byId.get(id),
+    byText: (text) => persons.find(({ name, email }) => text === email || text === name),
+  };
+};
+
+/** People by their ids, to be shown; one round trip, none without ids. */
+export async function peopleById(ids: string[]): Promise<People> {
+  return peopleFrom(ids.length > 0 ? ((await getMany(ids.map(userKey))) as UserItem[]) : []);
+}
+
+/** Those of these people who may open the base; one round trip. */
+async function membersById(ids: string[], { baseId, spaceId }: Place): Promise<People> {
+  const membershipsOf = (id: string) => [memberKey(`BASE#${baseId}`, id), memberKey(`SPACE#${spaceId}`, id)];
+  const items = ids.length > 0 ? await getMany(ids.flatMap((id) => [userKey(id), ...membershipsOf(id)])) : [];
+  const keys = new Set(items.map(keyText));
+  const isMember = ({ id }: UserItem) => membershipsOf(id).some((key) => keys.has(keyText(key)));
+  return peopleFrom((items.filter(({ sk }) => sk === "USER") as UserItem[]).filter(isMember));
+}
+
+/** All who may open the base: for finding somebody by name. Two round trips. */
+async function allMembers({ baseId, spaceId }: Place): Promise<People> {
+  const members = await Promise.all([membersOf(`BASE#${baseId}`), membersOf(`SPACE#${spaceId}`)]);
+  const ids = members.flat().map(({ userId }) => userId);
+  return peopleById([...new Set(ids)]);
+}
+
+interface Naming {
+  fields: Field[];
+  /** Values of these fields, as a request has them. */
+  values: unknown[];
+  typecast: boolean;
+  me: string;
+}
+
+/** The people that the values of a request may name, its caller among them; nothing is read where no field holds people. */
+export async function peopleNamed({ fields, values, typecast, me }: Naming, place: Place): Promise<People> {
+  const holding = fields.filter(holdsPeople);
+  if (holding.length === 0) return peopleFrom([]);
+  const given = values.filter((value) => value !== null && value !== undefined);
+  if (typecast && given.length > 0) return allMembers(place);
+  const defaults = holding.map(
+    ({ options }) => (options as { defaultValue?: unknown } | undefined)?.defaultValue,
+  );
+  const ids = [...given, ...defaults].flatMap((value) => holding.flatMap((field) => peopleIn(field, value)));
+  return membersById([...new Set([me, ...ids])], place);
+}

@@ -1,0 +1,42 @@
+/*
+ * Where a record lives follows from its autoNumber n, so from its id:
+ *
+ *   n ≤ 1024              part 0: a small table is one Query
+ *   after that            buckets of 16,384, each striped over 4 parts: <bucket>.<n mod 4>
+ *
+ * One partition takes 1,000 WCU a second, so a big table takes four times that and no partition grows without bound.
+ */
+import type { FieldId, TableId } from "#lib/schemas/ids";
+import { autoNumberOf } from "#lib/schemas/ids";
+
+const firstPart = 1024;
+const bucketSize = 16_384;
+const stripes = 4;
+
+export const bucketOf = (autoNumber: number): number =>
+  autoNumber <= firstPart ? 0 : 1 + Math.floor((autoNumber - firstPart) / bucketSize);
+
+/** The highest autoNumber that lives in a bucket. */
+export const lastOf = (bucket: number): number =>
+  bucket === 0 ? firstPart : firstPart + bucket * bucketSize - 1;
+
+const partKey = (tableId: TableId, part: string) => `RECORDS#${tableId}#${part}`;
+
+/** The partitions of a bucket. */
+export const partsOf = (tableId: TableId, bucket: number): string[] =>
+  bucket === 0
+    ? [partKey(tableId, "0")]
+    : Array.from({ length: stripes }, (_, stripe) => partKey(tableId, `${bucket}.${stripe}`));
+
+export function recordKey(tableId: TableId, id: string) {
+  const autoNumber = autoNumberOf(id);
+  const bucket = bucketOf(autoNumber);
+  return { pk: partKey(tableId, bucket === 0 ? "0" : `${bucket}.${autoNumber % stripes}`), sk: id };
+}
+
+export const counterKey = (tableId: TableId) => ({ pk: `TABLE#${tableId}`, sk: "COUNTER" });
+
+export const uniqueKey = (tableId: TableId, fieldId: FieldId, hash: string) => ({
+  pk: `UNIQUE#${tableId}#${fieldId}#${hash}`,
+  sk: "UNIQUE",
+});

@@ -1,0 +1,92 @@
+/*
+ * Records in natural order, which is that of their numbers: pages straight from the parts.
+ *
+ *   wanted  100 after 990 ──▶ part 0 (to 1024) and, side by side, the 4 parts of bucket 1 ──▶ merged by id
+ *
+ * One round trip a page as long as no stripe holds much more than its share; else it goes on reading.
+ */
+import type { TableId } from "#lib/schemas/ids";
+import { autoNumberOf, recordIdStart } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { bucketOf, counterKey, lastOf, partsOf } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import { count, get, type Item, page } from "./store.ts";
+
+/** The highest number a table has given; read together with a page, it says where to stop. */
+export const lastNumber = async (tableId: TableId): Promise<number> =>
+  (await get<Item & { n: number }>(counterKey(tableId)))?.n ?? 0;
+
+interface Slice {
+  tableId: TableId;
+  /** Records after the one of this number; 0 from the start. */
+  after: number;
+  /** So many are passed over first. */
+  skip: number;
+  take: number;
+}
+
+/** Up to `take` records, fewer when they are many bytes, and whether there are more. */
+export async function slice({
+  tableId,
+  after,
+  skip,
+  take,
+}: Slice): Promise<{ records: RecordItem[]; more: boolean }> {
+  const last = lastNumber(tableId);
+  const records: RecordItem[] = [];
+  let bytes = 0;
+  let left = skip;
+  for (let at = after; ; ) {
+    const wanted = Math.min(left + take + 1 - records.length, 2 * limits.recordsPerPage);
+    const [round, end] = await Promise.all([readRound(tableId, at, wanted), last]);
+    for (const item of round.items.slice(Math.min(left, round.items.length))) {
+      if (records.length === take || bytes > limits.responseBytes) return { records, more: true };
+      records.push(item);
+      bytes += sizeOf(item);
+    }
+    left = Math.max(0, left - round.items.length);
+    at = round.readTo;
+    if (at >= end) return { records, more: false };
+  }
+}
+
+/** Reads on from a number, all parts side by side: everything up to the number `readTo`. */
+async function readRound(tableId: TableId, at: number, wanted: number) {
+  const bucket = bucketOf(at + 1);
+  const buckets = at + wanted > lastOf(bucket) ? [bucket, bucket + 1] : [bucket];
+  const from = recordIdStart(at + 1);
+  const answers = await Promise.all(
+    buckets.flatMap((bucket) => {
+      const parts = partsOf(tableId, bucket);
+      // a little more than its share of each stripe: numbers that nobody took leave them uneven
+      const limit = Math.min(1000, parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8);
+      return parts.map((pk) => page<RecordItem>({ pk, from, limit }));
+    }),
+  );
+  // a part that has more was read up to its last item; beyond the first such place the order is not known yet
+  const readTo = Math.min(
+    lastOf(buckets.at(-1) as number),
+    ...answers.flatMap(({ items, more }) => (more ? [autoNumberOf(items.at(-1)?.sk ?? from)] : [])),
+  );
+  const items = answers
+    .flatMap(({ items }) => items)
+    .filter(({ sk }) => autoNumberOf(sk) <= readTo)
+    .sort((a, b) => (a.sk < b.sk ? -1 : 1));
+  return { items, readTo };
+}
+
+/** The size of a record in bytes, near enough to bound a page. */
+const sizeOf = ({ cells }: RecordItem) => JSON.stringify(cells).length;
+
+/** How many records a table holds. The first part is asked before it is known whether there are others. */
+export async function countAll(tableId: TableId): Promise<number> {
+  const [first, last] = await Promise.all([countBucket(tableId, 0), lastNumber(tableId)]);
+  let total = first;
+  for (let bucket = 1; bucket <= bucketOf(last); bucket++) total += await countBucket(tableId, bucket);
+  return total;
+}
+
+const countBucket = async (tableId: TableId, bucket: number): Promise<number> => {
+  const counts = await Promise.all(partsOf(tableId, bucket).map((pk) => count({ pk })));
+  return counts.reduce((sum, n) => sum + n, 0);
+};

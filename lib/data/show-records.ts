@@ -1,0 +1,45 @@
+/* Records as an answer shows them, with the people they name. */
+import { fieldsByKey } from "#lib/engine/cells";
+import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
+import { pathOf, unknownInside } from "#lib/schemas/error";
+import type { Record, RecordQuery } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
+import { peopleById } from "./people.ts";
+import type { FieldItem, Schema } from "./tables.ts";
+
+export async function showRecords(
+  records: StoredRecord[],
+  fields: FieldItem[],
+  { fieldKeyType, cellFormat, projection }: RecordQuery,
+  caller: Caller,
+): Promise<Record[]> {
+  const shown = projection ? projected(fields, fieldKeyType, projection) : fields;
+  const people = await peopleById(peopleShown(records, shown));
+  const context = { now: caller.now, me: caller.userId, people };
+  return records.map(presenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may }));
+}
+
+export async function showRecord(
+  record: StoredRecord,
+  { fields }: Schema,
+  query: RecordQuery,
+  caller: Caller,
+): Promise<Record> {
+  const [shown] = await showRecords([record], fields, query, caller);
+  return shown as Record;
+}
+
+function projected(
+  fields: FieldItem[],
+  fieldKeyType: RecordQuery["fieldKeyType"],
+  keys: string[],
+): FieldItem[] {
+  const known = fieldsByKey(fields, fieldKeyType);
+  const unknown = keys.flatMap((key, i) =>
+    known.has(key)
+      ? []
+      : [{ path: pathOf(["projection", i]), message: "no field of this table has this key" }],
+  );
+  if (unknown.length > 0) throw unknownInside(unknown);
+  return fields.filter((field) => keys.includes(field[fieldKeyType]));
+}

@@ -1,0 +1,183 @@
+/*
+ * The store: one DynamoDB table. The only module that talks to it; what is stored is the business of the modules beside.
+ *
+ * Every read is strongly consistent, so a caller sees his own finished writes. Retrying is here and not in the SDK: a
+ * transaction must know whether an earlier attempt got no answer (see commit.ts).
+ */
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import { AppError } from "#lib/schemas/error";
+
+export interface Key {
+  pk: string;
+  sk: string;
+}
+/** `entity` says what it is; `version` counts its changes (optimistic lock); `commit` marks the intent of a long commit. */
+export interface Item extends Key {
+  entity: string;
+  version: number;
+  [attribute: string]: unknown;
+}
+
+let opened: DynamoDBDocumentClient | undefined;
+
+/** The client, made at the first use: importing an endpoint does nothing. */
+export function client(): DynamoDBDocumentClient {
+  opened ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      maxAttempts: 1,
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
+    }),
+    {
+      marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true },
+      unmarshallOptions: { wrapNumbers: Number },
+    },
+  );
+  return opened;
+}
+
+export const storeName = () => process.env["GRIDLESS_STORE"] ?? "gridless";
+
+export const keyText = ({ pk, sk }: Key) => `${pk} ${sk}`;
+
+export async function get<Found extends Item>(key: Key): Promise<Found | undefined> {
+  const { Item } = await retried(() =>
+    client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true })),
+  );
+  return Item as Found | undefined;
+}
+
+/** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
+export async function getMany(keys: Key[]): Promise<Item[]> {
+  const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  const pieces: Promise<Item[]>[] = [];
+  for (let i = 0; i < distinct.length; i += 100) pieces.push(getHundred(distinct.slice(i, i + 100)));
+  return (await Promise.all(pieces)).flat();
+}
+
+async function getHundred(keys: Key[]): Promise<Item[]> {
+  const table = storeName();
+  const found: Item[] = [];
+  // DynamoDB answers at most 16 MB at once and names what is left
+  for (let left = keys; left.length > 0; ) {
+    const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
+    const answer = await retried(() => client().send(new BatchGetCommand(request)));
+    found.push(...((answer.Responses?.[table] ?? []) as Item[]));
+    left = (answer.UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
+  }
+  return found;
+}
+
+export interface Range {
+  pk: string;
+  /** Sort keys from this one (included) … */
+  from?: string;
+  /** … up to this one (included). */
+  to?: string;
+  /** At most this many items; a page of DynamoDB ends at 1 MB in any case. */
+  limit?: number;
+}
+
+/** One page of a partition, in the order of the sort keys, and where to go on (`next`, as `from`) if there is more. */
+export async function page<Found extends Item>(range: Range): Promise<{ items: Found[]; more: boolean }> {
+  const { Items, LastEvaluatedKey } = await retried(() =>
+    client().send(new QueryCommand({ ...rangeQuery(range), Limit: range.limit ?? 1000 })),
+  );
+  return { items: (Items ?? []) as Found[], more: LastEvaluatedKey !== undefined };
+}
+
+/** All items of a range, page after page: for lists that the limits keep short. */
+export async function all<Found extends Item>(range: Range): Promise<Found[]> {
+  const items: Found[] = [];
+  for (let from = range.from; ; ) {
+    const next = await page<Found>({ ...range, ...(from !== undefined && { from }) });
+    items.push(...next.items);
+    const last = items.at(-1);
+    if (!next.more || !last) return items;
+    from = after(last.sk);
+  }
+}
+
+/** How many items a range holds; reads them in the store, and sends only numbers. */
+export async function count(range: Range): Promise<number> {
+  let total = 0;
+  for (let start: Key | undefined; ; ) {
+    const answer = await retried(() =>
+      client().send(
+        new QueryCommand({ ...rangeQuery(range), Limit: 1000, Select: "COUNT", ExclusiveStartKey: start }),
+      ),
+    );
+    total += answer.Count ?? 0;
+    if (!answer.LastEvaluatedKey) return total;
+    start = answer.LastEvaluatedKey as Key;
+  }
+}
+
+/** The least sort key after this one. */
+export const after = (sk: string) => `${sk}\u0000`;
+
+/** All sort keys that begin so. begins_with is not used: the embedded engine ignores case there. */
+export const startingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });
+
+function rangeQuery({ pk, from = " ", to = "\u{10ffff}" }: Range) {
+  return {
+    TableName: storeName(),
+    ConsistentRead: true,
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+    ExpressionAttributeValues: { ":pk": pk, ":from": from, ":to": to },
+  };
+}
+
+/** Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double. */
+export async function add(key: Key, amount: number): Promise<number> {
+  const { Attributes } = await retried(() =>
+    client().send(
+      new UpdateCommand({
+        TableName: storeName(),
+        Key: key,
+        UpdateExpression: "ADD n :amount",
+        ExpressionAttributeValues: { ":amount": amount },
+        ReturnValues: "UPDATED_NEW",
+      }),
+    ),
+  );
+  return Attributes?.["n"] as number;
+}
+
+const attempts = 5;
+
+/** Waits between attempts: up to 25, 50, 100 … ms, at random, so that those who met once do not meet again. */
+export const pause = (attempt: number) =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** Math.min(attempt, 5)));
+
+/** Whether the store refused an operation for good, so that trying again changes nothing. */
+export const isRefusal = (error: unknown) =>
+  error instanceof Error &&
+  ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"].includes(
+    error.name,
+  );
+
+/** Does it again while the store is throttling, away or broken; then 503. For what may be done twice. */
+export async function retried<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      if (attempt + 1 >= attempts) throw unavailable(error);
+    }
+    await pause(attempt);
+  }
+}
+
+export const unavailable = (cause: unknown) =>
+  new AppError("database_connection_unavailable", "The database does not answer; try again", {
+    headers: { "retry-after": "1" },
+    cause,
+  });

@@ -1,0 +1,96 @@
+/* Values of a request, to cells as they are stored. Pure: what it found wrong it gives back, all of it. */
+import { type Issue, pathOf } from "#lib/schemas/error";
+import type { FieldId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { CellValues, FieldKeyType } from "#lib/schemas/record";
+import { type Field, isComputed, typeOf } from "./field.ts";
+import { type CellContext, Refusal, type StoredCell } from "./field-type.ts";
+
+/** Field id → cell. Empty cells are absent. */
+export type Cells = { [fieldId: FieldId]: StoredCell };
+
+/** Cells that a request names; undefined empties one. */
+type GivenCells = Map<Field, StoredCell | undefined>;
+
+export const fieldsByKey = (fields: Field[], fieldKeyType: FieldKeyType) =>
+  new Map(fields.map((field) => [field[fieldKeyType], field]));
+
+/** An issue for every key that names no field. */
+export function unknownKeys(
+  values: CellValues,
+  known: ReadonlyMap<string, Field>,
+  at: PropertyKey[],
+): Issue[] {
+  return Object.keys(values)
+    .filter((key) => !known.has(key))
+    .map((key) => ({ path: pathOf([...at, key]), message: "no field of this table has this key" }));
+}
+
+/** Computed fields are dropped silently, as clients send whole records back. */
+export function readCells(
+  values: CellValues,
+  known: ReadonlyMap<string, Field>,
+  { typecast, context, at }: { typecast: boolean; context: CellContext; at: PropertyKey[] },
+): { given: GivenCells; issues: Issue[] } {
+  const given: GivenCells = new Map();
+  const issues: Issue[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const field = known.get(key);
+    if (!field || isComputed(field)) continue;
+    const type = typeOf(field);
+    const cell =
+      value === null || value === undefined
+        ? undefined
+        : typecast
+          ? type.typecast(value, field.options, context)
+          : type.read(value, field.options, context);
+    if (cell instanceof Refusal) issues.push({ path: pathOf([...at, key]), message: cell.message });
+    else given.set(field, cell);
+  }
+  return { given, issues };
+}
+
+/** The cells of a new record: defaults fill what is absent or empty. */
+export function newCells(fields: Field[], given: GivenCells, context: CellContext): Cells {
+  const cells: Cells = {};
+  for (const field of fields) {
+    const cell = given.get(field) ?? typeOf(field).initialCell?.(field.options, context);
+    if (cell !== undefined) cells[field.id] = cell;
+  }
+  return cells;
+}
+
+/** The cells of a record after an edit: what the edit does not name stays. */
+export function editedCells(before: Cells, given: GivenCells): Cells {
+  const cells = { ...before };
+  for (const [field, cell] of given) {
+    if (cell === undefined) delete cells[field.id];
+    else cells[field.id] = cell;
+  }
+  return cells;
+}
+
+/** The whole record must fit into one item of the store, with room for what a long commit keeps beside it. */
+export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify(cells));
+  if (bytes <= limits.recordBytes) return [];
+  return [
+    {
+      path: pathOf(at),
+      message: `the record has ${kilobytes(bytes)} KB, the limit is ${kilobytes(limits.recordBytes)} KB`,
+    },
+  ];
+}
+
+const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
+
+/** Copies of the fields whose types may gain choices while a request is cast, so that the schema stays as it was read. */
+export const growing = (fields: Field[]): Field[] =>
+  fields.map((field) => (hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field));
+
+export const grown = (before: Field[], after: Field[]): Field[] =>
+  after.filter((field, i) => hasChoices(field) && choiceCount(field) !== choiceCount(before[i]));
+
+const hasChoices = (field: Field) => choiceCount(field) !== undefined;
+const choiceCount = (field: Field | undefined) =>
+  (field?.options as { choices?: unknown[] } | undefined)?.choices?.length;

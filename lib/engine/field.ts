@@ -1,0 +1,32 @@
+/* A field of a table as it is stored, and what its type knows with its options filled in. */
+import type { FieldId } from "#lib/schemas/ids";
+import type { FieldType } from "./field-type.ts";
+import { findFieldType } from "./field-types/index.ts";
+
+export interface Field {
+  id: FieldId;
+  name: string;
+  type: string;
+  /** As the type's `options` schema left them. */
+  options: unknown;
+  dbFieldName: string;
+  description?: string;
+  isPrimary?: true;
+  notNull?: true;
+  unique?: true;
+}
+
+/** The type of a field that is stored, so of one that is known. */
+export function typeOf(field: { type: string }): FieldType {
+  const type = findFieldType(field.type);
+  if (!type) throw new Error(`a field of type ${field.type} is stored, and no such type is known`);
+  return type;
+}
+
+export const isComputed = (field: Field): boolean => typeOf(field).compute !== undefined;
+
+/** Whether cells of this field name people. */
+export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !== undefined;
+
+/** The ids of people that a request's value, or a stored cell, of this field names. */
+export const peopleIn = (field: Field, value: unknown): string[] => typeOf(field).peopleIn?.(value) ?? [];

@@ -1,0 +1,94 @@
+/* Field inputs of a request, to fields as they are stored: with ids, names nobody else has, complete options. */
+import { type Issue, notYet, pathOf } from "#lib/schemas/error";
+import type { NewField } from "#lib/schemas/field";
+import { newFieldId } from "#lib/schemas/ids";
+import { issuesOf } from "#lib/schemas/issues";
+import type { Field } from "./field.ts";
+import type { FieldType } from "./field-type.ts";
+import { fieldTypeNames, findFieldType, laterFieldTypes } from "./field-types/index.ts";
+import { dbName, uniqueName } from "./names.ts";
+
+/** What a table has that is created without fields. */
+export const defaultFields: NewField[] = [
+  { type: "singleLineText", name: "Name" },
+  { type: "number", name: "Count" },
+  {
+    type: "singleSelect",
+    name: "Status",
+    options: {
+      choices: [
+        { name: "light", color: "grayBright" },
+        { name: "medium", color: "yellowBright" },
+        { name: "heavy", color: "tealBright" },
+      ],
+    },
+  },
+];
+
+/** The first is the primary one. Of what is wrong, all is named: `at` is the path of the list. */
+export function makeFields(inputs: NewField[], at: PropertyKey[]): { fields: Field[]; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const fields: Field[] = [];
+  const simpleNames = new Set(
+    inputs.filter((input) => !findFieldType(input.type)?.compute).map(({ name }) => name),
+  );
+  const givenDbNames = inputs.flatMap(({ dbFieldName }) => (dbFieldName ? [dbFieldName] : []));
+  const taken = { ids: new Set<string>(), dbNames: new Set<string>() };
+
+  for (const [i, input] of inputs.entries()) {
+    const say = (member: PropertyKey[], message: string) =>
+      issues.push({ path: pathOf([...at, i, ...member]), message });
+    const type = findFieldType(input.type);
+    if (!type) {
+      issues.push(unknownType(input.type, pathOf([...at, i, "type"])));
+      continue;
+    }
+    const options =
+      input.options === undefined
+        ? type.initialOptions()
+        : parsedOptions(type, input.options, [...at, i, "options"], issues);
+    if (options === undefined) continue;
+
+    if (i === 0 && !type.canBe.primary)
+      say(["type"], `${type.type} cannot be the primary field, which is the first one`);
+    for (const rule of ["unique", "notNull"] as const)
+      if (input[rule] && !type.canBe[rule]) say([rule], `a ${type.type} field cannot be ${rule}`);
+    if (type.compute && input.name !== undefined && simpleNames.has(input.name))
+      say(["name"], `another field is named ${JSON.stringify(input.name)}`);
+    if (input.id && taken.ids.has(input.id)) say(["id"], `${input.id} is given twice`);
+    const lowerDbName = input.dbFieldName?.toLowerCase();
+    if (lowerDbName && taken.dbNames.has(lowerDbName))
+      say(["dbFieldName"], `${input.dbFieldName} is given twice`);
+
+    const id = input.id ?? newFieldId();
+    const name = uniqueName(
+      input.name ?? type.defaultName(options),
+      fields.map((field) => field.name),
+    );
+    // names that others were given go first: a generated one keeps out of their way
+    const dbFieldName =
+      input.dbFieldName ?? dbName(name, [...givenDbNames, ...fields.map((field) => field.dbFieldName)]);
+    taken.ids.add(id);
+    if (lowerDbName) taken.dbNames.add(lowerDbName);
+    fields.push({
+      ...{ id, name, type: type.type, options, dbFieldName },
+      ...(input.description && { description: input.description }),
+      ...(i === 0 && { isPrimary: true }),
+      ...(input.unique && { unique: true }),
+      ...(input.notNull && { notNull: true }),
+    });
+  }
+  return { fields, issues };
+}
+
+function unknownType(type: string, path: string): Issue {
+  if (laterFieldTypes.includes(type)) return notYet(path, `fields of type ${type}`);
+  return { path, message: `must be one of ${fieldTypeNames.join(", ")}` };
+}
+
+function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {
+  const parsed = type.options.safeParse(options);
+  if (parsed.success) return parsed.data;
+  issues.push(...issuesOf(parsed.error, at));
+  return undefined;
+}

@@ -1,0 +1,71 @@
+/* Records as answers show them. */
+import type { RecordId } from "#lib/schemas/ids";
+import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/record";
+import type { Cells } from "./cells.ts";
+import { type Field, typeOf } from "./field.ts";
+import type { CellContext, RecordMembers, StoredCell } from "./field-type.ts";
+
+export interface StoredRecord extends RecordMembers {
+  id: RecordId;
+  cells: Cells;
+}
+
+export interface Presentation {
+  /** The fields to show, in order. */
+  fields: Field[];
+  fieldKeyType: FieldKeyType;
+  cellFormat: CellFormat;
+  context: CellContext;
+  /** What the caller may do with the records. */
+  may: { update: boolean; delete: boolean };
+}
+
+/** A presentation's function: what is the same for every record is worked out once. */
+export function presenter({ fields, fieldKeyType, cellFormat, context, may }: Presentation) {
+  const primary = fields.find((field) => field.isPrimary);
+  const columns = fields.map((field) => ({ field, type: typeOf(field), key: field[fieldKeyType] }));
+  const permissions = may.update
+    ? {}
+    : { permissions: Object.fromEntries(columns.map(({ key }) => [key, { read: true, update: false }])) };
+  const undeletable = may.delete ? {} : { undeletable: true as const };
+
+  return function present(record: StoredRecord): ShownRecord {
+    const shown: [string, unknown][] = [];
+    for (const { field, type, key } of columns) {
+      const cell = cellOf(record, field);
+      const value = cell === undefined ? undefined : type[cellFormat](cell, field.options, context);
+      if (value !== undefined && value !== "") shown.push([key, value]);
+    }
+    const nameCell = primary && cellOf(record, primary);
+    const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy } = record;
+    return {
+      id,
+      name: nameCell === undefined ? "" : typeOf(primary as Field).text(nameCell, primary?.options, context),
+      // fromEntries defines each key, so that a field may be named __proto__
+      fields: Object.fromEntries(shown),
+      autoNumber,
+      createdTime,
+      createdBy,
+      ...(lastModifiedTime && { lastModifiedTime }),
+      ...(lastModifiedBy && { lastModifiedBy }),
+      ...permissions,
+      ...undeletable,
+    };
+  };
+}
+
+const cellOf = (record: StoredRecord, field: Field): StoredCell | undefined => {
+  const { compute } = typeOf(field);
+  return compute ? compute(record) : record.cells[field.id];
+};
+
+/** The people to look up before these records can be shown. */
+export function peopleShown(records: StoredRecord[], fields: Field[]): string[] {
+  const ids = new Set<string>();
+  for (const field of fields) {
+    const { peopleIn } = typeOf(field);
+    if (!peopleIn) continue;
+    for (const record of records) for (const id of peopleIn(cellOf(record, field) ?? null)) ids.add(id);
+  }
+  return [...ids];
+}

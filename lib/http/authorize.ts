@@ -1,0 +1,112 @@
+/*
+ * Whether the caller may do this here: role ∩ scopes of the token ∩ places the token names.
+ *
+ * 404 where he has no role at all, so that ids cannot be probed; 403 where his role or token allows too little.
+ */
+import type { MiddlewareObj } from "@middy/core";
+import { type Principal, reaches } from "#lib/access/principal";
+import { higher, roleMay } from "#lib/access/roles";
+import type { Scope } from "#lib/access/scopes";
+import { type BaseItem, baseKey } from "#lib/data/bases";
+import { type MemberItem, memberKey } from "#lib/data/members";
+import { spaceKey } from "#lib/data/spaces";
+import { getMany, type Item, type Key, keyText } from "#lib/data/store";
+import { AppError, notFound } from "#lib/schemas/error";
+import type { SpaceId } from "#lib/schemas/ids";
+import type { Standing } from "#lib/schemas/role";
+import type { Incoming, PlaceFound } from "./call.ts";
+import type { Definition } from "./definition.ts";
+
+export function authorize({ scope, load, path }: Definition): MiddlewareObj<Incoming> {
+  return {
+    before: async function admit({ event }) {
+      const { call } = event;
+      if (!scope) return;
+      const principal = await call.authenticating;
+      const place = await call.place;
+      if (!principal || !place) throw notFoundAt(path, event);
+      Object.assign(call, { principal, ...place });
+
+      const loading =
+        load && call.queryError === undefined ? load({ ...place, query: call.query } as never) : undefined;
+      loading?.catch(() => {});
+      call.standing = await standingAt(place, principal);
+      if ((place.base || place.table) && !call.standing) throw notFoundAt(path, event);
+      allowToken(scope, principal);
+      if (call.standing) allowRole(scope, call.standing);
+      call.caller = { userId: principal.userId, now: call.now, may: recordPermissions(call.standing) };
+      [call.loaded, call.prefetched] = await Promise.all([loading, call.prefetching]);
+    },
+  };
+}
+
+/** What depends on the body: scopes that only some bodies need, and the space that something is put into. */
+export function authorizeBody({ scope, scopesOf, spaceOf }: Definition): MiddlewareObj<Incoming> {
+  return {
+    before: async function admitBody({ event: { call } }) {
+      const { principal, standing, body } = call;
+      if (!principal || !scope) return;
+      for (const extra of scopesOf?.(body as never) ?? []) {
+        allowToken(extra, principal);
+        if (standing) allowRole(extra, standing);
+      }
+      if (!spaceOf) return;
+      const spaceId = spaceOf(body as never);
+      call.standing = await standingInSpace(spaceId, principal);
+      if (!call.standing) throw notFound("space", spaceId);
+      allowRole(scope, call.standing);
+    },
+  };
+}
+
+/** The caller's standing at a base, or at the base of a table; none where the token does not name it. */
+async function standingAt({ base, table }: PlaceFound, principal: Principal): Promise<Standing | undefined> {
+  const baseId = base?.id ?? table?.baseId;
+  const spaceId = base?.spaceId ?? table?.spaceId;
+  if (!baseId || !spaceId || !reaches(principal, spaceId, baseId)) return undefined;
+  const keys = {
+    base: memberKey(`BASE#${baseId}`, principal.userId),
+    space: memberKey(`SPACE#${spaceId}`, principal.userId),
+  };
+  // a table does not know whether its base is still there
+  const found = await getMany([keys.base, keys.space, ...(base ? [] : [baseKey(baseId)])]);
+  const holder = base ?? (itemOf(found, baseKey(baseId)) as BaseItem | undefined);
+  if (!holder || holder.deletedTime) return undefined;
+  return higher(roleIn(found, keys.base), roleIn(found, keys.space));
+}
+
+async function standingInSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
+  if (!reaches(principal, spaceId)) return undefined;
+  const member = memberKey(`SPACE#${spaceId}`, principal.userId);
+  const found = await getMany([spaceKey(spaceId), member]);
+  return itemOf(found, spaceKey(spaceId)) && higher(undefined, roleIn(found, member));
+}
+
+const itemOf = (items: Item[], key: Key) => items.find((item) => keyText(item) === keyText(key));
+const roleIn = (items: Item[], key: Key) => (itemOf(items, key) as MemberItem | undefined)?.role;
+
+function allowToken(scope: Scope, { scopes }: Principal): void {
+  if (!scopes.includes(scope))
+    throw new AppError("restricted_resource", `This token lacks the scope ${scope}`);
+}
+
+function allowRole(scope: Scope, { role }: Standing): void {
+  if (!roleMay(role, scope))
+    throw new AppError("restricted_resource", `A ${role} may not ${scope.replace("|", ": ")}`);
+}
+
+const recordPermissions = (standing: Standing | undefined) => ({
+  read: mayAt(standing, "record|read"),
+  create: mayAt(standing, "record|create"),
+  update: mayAt(standing, "record|update"),
+  delete: mayAt(standing, "record|delete"),
+});
+const mayAt = (standing: Standing | undefined, scope: Scope) =>
+  standing !== undefined && roleMay(standing.role, scope);
+
+/** The answer is the same whether a thing is not there or is none of the caller's business. */
+function notFoundAt(path: string, { call, pathParameters }: Incoming): AppError {
+  const names = (call.params ?? pathParameters ?? {}) as Record<string, string>;
+  const [name = "", kind = ""] = /\{(\w+)Id\}/.exec(path) ?? [];
+  return notFound(kind, names[name.slice(1, -1)] ?? "");
+}

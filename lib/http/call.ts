@@ -1,0 +1,39 @@
+/* What is known of a request so far: each middleware adds what it found out. */
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type * as z from "zod";
+import type { Principal } from "#lib/access/principal";
+import type { BaseItem } from "#lib/data/bases";
+import type { Caller } from "#lib/data/caller";
+import type { TableItem } from "#lib/data/tables";
+import type { Standing } from "#lib/schemas/role";
+
+/** The base and the table that a path names. */
+export interface PlaceFound {
+  base?: BaseItem;
+  table?: TableItem;
+}
+
+export interface Call extends PlaceFound {
+  requestId: string;
+  /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
+  now: string;
+  params?: unknown;
+  query?: unknown;
+  /** What is wrong with the query string; told after what the caller may not. */
+  queryError?: z.ZodError | undefined;
+  body?: unknown;
+  /** The place that is being read; undefined if it is not there. */
+  place?: Promise<PlaceFound | undefined>;
+  prefetching?: Promise<unknown>;
+  prefetched?: unknown;
+  loaded?: unknown;
+  /** The caller, once his token is found; rejects with 401. */
+  authenticating?: Promise<Principal>;
+  principal?: Principal;
+  standing?: Standing | undefined;
+  caller?: Caller;
+}
+
+export type Event = APIGatewayProxyEventV2;
+/** The event as middleware sees it: with what is known so far. */
+export type Incoming = Event & { call: Call };

@@ -1,0 +1,57 @@
+/*
+ * The declarative part of an endpoint: all that the middleware, the stack, `npm start`, the OpenAPI document and the
+ * tests of every endpoint need to know of it.
+ */
+import type * as z from "zod";
+import type { Scope } from "#lib/access/scopes";
+import type { SpaceId } from "#lib/schemas/ids";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a success answers: JSON of a shape, a file, or (neither) no body. */
+export interface Answer<Shape extends z.ZodType = z.ZodType> {
+  status: 200 | 201;
+  shape?: Shape;
+  /** The handler gives a `File`. */
+  file?: true;
+}
+
+/** An answer that is no JSON. Sent compressed to whoever takes that. */
+export interface File {
+  contentType: string;
+  body: Buffer | string;
+  /** Seconds that it may be kept by whoever asked. */
+  maxAge: number;
+  headers?: Record<string, string>;
+}
+
+export const ok = <Shape extends z.ZodType>(shape: Shape) => ({ status: 200, shape }) as const;
+export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201, shape }) as const;
+/** 200 without a body. */
+export const done = { status: 200 } as const;
+export const file = { status: 200, file: true } as const;
+
+export interface Definition {
+  method: Method;
+  path: string;
+  /** A second, greedy route of the same function: how a path that ends in a slash gets here (design.md §2). */
+  alsoAt?: `${string}/{proxy+}`;
+  summary: string;
+  description?: string;
+  /** What the caller's token and, below a base or table, his role must allow. */
+  scope?: Scope;
+  /** Open to everybody; such an endpoint has no scope and knows no caller. */
+  public?: true;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: Answer;
+  /** Reads that need nothing but the address: they go out together with those of the token and the place. */
+  prefetch?: (asked: never) => Promise<unknown>;
+  /** Reads that need the place: they go out together with those of the caller's role. */
+  load?: (place: never) => Promise<unknown>;
+  /** Scopes that only some bodies need. */
+  scopesOf?: (body: never) => Scope[];
+  /** The space that the body puts something into: `scope` is asked for there. */
+  spaceOf?: (body: never) => SpaceId;
+}

@@ -1,0 +1,12 @@
+/* The function behind `$default`: every path and method that no endpoint has. */
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Event } from "./call.ts";
+import { failure } from "./respond.ts";
+import { unknownRoute } from "./unknown-route.ts";
+
+export const fallback =
+  () =>
+  (event: Event): Promise<APIGatewayProxyStructuredResultV2> =>
+    unknownRoute(event)
+      .catch((error: unknown) => error)
+      .then((error) => failure(error, event.requestContext.requestId));

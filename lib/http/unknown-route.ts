@@ -1,0 +1,43 @@
+/*
+ * What to say on a path that no endpoint has: which methods a path knows, or where the path without its last slash is.
+ * The routes come from the OpenAPI document, made from the endpoints when they are built.
+ */
+import { AppError } from "#lib/schemas/error";
+import type { Event } from "./call.ts";
+import { readDocument } from "./document.ts";
+
+export async function unknownRoute(event: Event): Promise<AppError> {
+  const { method } = event.requestContext.http;
+  const path = event.rawPath;
+  const plain = path.replace(/\/$/, "");
+  const { paths } = await readDocument();
+  const known = Object.entries(paths).filter(([template]) => namesIn(template, plain) !== undefined);
+  const methods = [...new Set(known.flatMap(([, operations]) => Object.keys(operations)))].map((name) =>
+    name.toUpperCase(),
+  );
+
+  if (methods.length === 0)
+    return new AppError("not_found", `There is nothing at ${method} ${path}; all there is stands in /docs`);
+  if (!methods.includes(method))
+    return new AppError("method_not_allowed", `${method} is not for ${plain}; use ${methods.join(", ")}`, {
+      headers: { allow: methods.join(", ") },
+    });
+  // the path arrives decoded
+  const location = encodeURI(plain) + (event.rawQueryString && `?${event.rawQueryString}`);
+  return new AppError("permanent_redirect", `Moved to ${plain}`, { headers: { location } });
+}
+
+/** The names of a path's template with what stands in their places, or undefined if the path is another. */
+export function namesIn(template: string, path: string): Record<string, string> | undefined {
+  const wanted = template.split("/");
+  const given = path.replace(/\/$/, "").split("/");
+  if (wanted.length !== given.length) return undefined;
+  const names: Record<string, string> = {};
+  for (const [i, segment] of wanted.entries()) {
+    const value = given[i] ?? "";
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name && value) names[name] = value;
+    else if (segment !== value) return undefined;
+  }
+  return names;
+}

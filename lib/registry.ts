@@ -1,0 +1,47 @@
+/*
+ * Every endpoint there is, read from functions/<area>/<operation>.ts: the stack, `npm start`, the OpenAPI document and
+ * the tests of every endpoint learn of them here. Never bundled.
+ */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Endpoint } from "#lib/http/endpoint";
+
+export const projectFolder = path.join(import.meta.dirname, "..");
+
+export interface Registered {
+  /** The file's name in camel case: `createView`. */
+  operation: string;
+  area: string;
+  /** From the project's folder, with slashes: `functions/view/create-view.ts`. */
+  file: string;
+  handler: Endpoint;
+}
+
+export interface Registry {
+  endpoints: Registered[];
+  /** What answers where no endpoint does. */
+  fallback: Registered;
+}
+
+export async function readRegistry(): Promise<Registry> {
+  const files = await Array.fromAsync(functionFiles());
+  const all = await Promise.all(files.map(register));
+  const endpoints = all.filter(({ handler }) => handler.definition !== undefined);
+  const [fallback] = all.filter(({ handler }) => handler.definition === undefined);
+  if (!fallback) throw new Error("functions/default/unknown-path.ts is missing");
+  return { endpoints, fallback };
+}
+
+async function* functionFiles() {
+  for (const area of (await readdir(path.join(projectFolder, "functions"))).sort())
+    for (const name of (await readdir(path.join(projectFolder, "functions", area))).sort())
+      yield { area, name: name.replace(/\.ts$/, "") };
+}
+
+async function register({ area, name }: { area: string; name: string }): Promise<Registered> {
+  const file = `functions/${area}/${name}.ts`;
+  const module = (await import(pathToFileURL(path.join(projectFolder, file)).href)) as { handler: Endpoint };
+  const operation = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return { operation, area, file, handler: module.handler };
+}

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { Icon } from "./icon.ts";
+import { BaseId, SpaceId } from "./ids.ts";
+import { roles } from "./role.ts";
+import { Name } from "./text.ts";
+
+export const NewBase = z
+  .object({ spaceId: SpaceId, name: Name.default("Untitled Base"), icon: Icon.optional() })
+  .meta({ id: "NewBase" });
+export type NewBase = z.infer<typeof NewBase>;
+
+export const BaseUpdate = z
+  .object({ name: Name.optional(), icon: Icon.nullable().optional() })
+  .meta({ id: "BaseUpdate", description: "Members left out stay as they are; icon null removes it." });
+export type BaseUpdate = z.infer<typeof BaseUpdate>;
+
+export const Base = z
+  .object({
+    id: BaseId,
+    name: z.string(),
+    spaceId: SpaceId,
+    icon: z.string().optional(),
+    role: z.enum(roles).meta({ description: "The caller's role." }),
+    collaboratorType: z.enum(["space", "base"]).meta({ description: "Where the caller's role comes from." }),
+  })
+  .meta({ id: "Base" });
+export type Base = z.infer<typeof Base>;

@@ -1,0 +1,15 @@
+/* What zod found wrong, as the issues of an answer: an unknown key is named itself, not the object it stands in. */
+import type * as z from "zod";
+import { type Issue, pathOf } from "./error.ts";
+
+export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = []): Issue[] {
+  return error.issues.flatMap((issue) => {
+    const path = [...at, ...issue.path];
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ path: pathOf([...path, key]), message: "is not known here" }));
+    return [{ path: pathOf(path), message: lowerFirst(issue.message) }];
+  });
+}
+
+/** The message stands behind a path and a colon. */
+const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1);

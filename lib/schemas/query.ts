@@ -1,0 +1,18 @@
+/*
+ * Values of a query string, where everything arrives as text. A key that is repeated or ends in `[]` arrives as an
+ * array (see lib/http/receive.ts).
+ */
+import * as z from "zod";
+
+/** A whole number from `least` to `most`; out of range is an error, never silently cut. */
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, `must be from ${least} to ${most}`)
+    .meta({ type: "integer", minimum: least, maximum: most, pattern: undefined });
+
+/** A list: `projection[]=a&projection[]=b`. */
+export const list = <Element extends z.ZodType>(element: Element, name: string, most: number) =>
+  z.array(element, `must be a list: ${name}[]=first&${name}[]=second`).max(most);

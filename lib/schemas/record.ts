@@ -1,0 +1,125 @@
+/* Records as requests and answers show them. Cells depend on the fields: their types check and show them. */
+import * as z from "zod";
+import { RecordId, UserId } from "./ids.ts";
+import { later } from "./later.ts";
+import { limits } from "./limits.ts";
+import { list, wholeNumber } from "./query.ts";
+import { Time } from "./text.ts";
+
+export const FieldKeyType = z
+  .enum(["name", "id", "dbFieldName"])
+  .meta({ id: "FieldKeyType", description: "What the keys of `fields` are." });
+export type FieldKeyType = z.infer<typeof FieldKeyType>;
+
+export const CellFormat = z.enum(["json", "text"]).meta({ id: "CellFormat" });
+export type CellFormat = z.infer<typeof CellFormat>;
+
+export type CellValues = { [fieldKey: string]: unknown };
+
+/** The values as they came: copying them key by key would lose one named __proto__. */
+const CellValues = z
+  .any()
+  .refine(
+    (value): value is CellValues => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object: field key to cell value",
+  )
+  .meta({
+    type: "object",
+    additionalProperties: true,
+    examples: [{ Name: "Ada", Count: 3, Status: "light" }],
+  });
+
+export const NewRecord = z.object({ fields: CellValues }).meta({ id: "NewRecord" });
+export type NewRecord = { fields: CellValues };
+
+const newRecords = (least: number) =>
+  z
+    .array(NewRecord)
+    .min(least, "must hold at least one record")
+    .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} records`);
+
+/** The records a table is created with; an empty list means none. */
+export const InitialRecords = newRecords(0);
+
+export const NewRecords = z
+  .object({
+    fieldKeyType: FieldKeyType.default("name"),
+    typecast: z.boolean().default(false).meta({
+      description: "Make the best cell of any value, and new choices of unknown ones, instead of refusing.",
+    }),
+    order: later("the order of new records in a view"),
+    records: newRecords(1),
+  })
+  .meta({ id: "NewRecords" });
+export type NewRecords = z.infer<typeof NewRecords>;
+
+export const RecordUpdate = z
+  .object({
+    fieldKeyType: FieldKeyType.default("name"),
+    typecast: z.boolean().default(false),
+    order: later("the order of a record in a view"),
+    record: NewRecord,
+  })
+  .meta({ id: "RecordUpdate", description: "Fields left out keep their cells; null empties one." });
+export type RecordUpdate = z.infer<typeof RecordUpdate>;
+
+const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable);
+
+/** How a record is shown. */
+export const RecordQuery = z.strictObject({
+  fieldKeyType: FieldKeyType.default("name"),
+  cellFormat: CellFormat.default("json"),
+  projection: fieldKeys.optional().meta({ description: "Only these fields, by the same kind of key." }),
+});
+export type RecordQuery = z.infer<typeof RecordQuery>;
+
+/** How a record is shown when nothing is said of it. */
+export const shownWhole: RecordQuery = { fieldKeyType: "name", cellFormat: "json" };
+
+export const RecordListQuery = z.strictObject({
+  ...RecordQuery.shape,
+  take: wholeNumber(1, limits.recordsPerPage).default(100),
+  skip: wholeNumber(0, limits.skippedRecords)
+    .default(0)
+    .meta({ description: "Passes over so many records first; deeper, follow the cursor." }),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "nextCursor of the page before: goes on there, whatever was written meanwhile." }),
+});
+export type RecordListQuery = z.infer<typeof RecordListQuery>;
+
+export const Record = z
+  .object({
+    id: RecordId,
+    name: z.string().meta({
+      description: "The primary cell as text; empty when it has none or the projection leaves it out.",
+    }),
+    fields: CellValues,
+    autoNumber: z.int(),
+    createdTime: Time,
+    lastModifiedTime: Time.optional(),
+    createdBy: UserId,
+    lastModifiedBy: UserId.optional(),
+    permissions: z
+      .record(z.string(), z.object({ read: z.boolean(), update: z.boolean() }))
+      .optional()
+      .meta({ description: "By field key; absent where the caller may do everything." }),
+    undeletable: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Present where the caller may not delete the record." }),
+  })
+  .meta({ id: "Record" });
+export type Record = z.infer<typeof Record>;
+
+export const Records = z.object({ records: z.array(Record) }).meta({ id: "Records" });
+
+export const RecordPage = z
+  .object({
+    records: z.array(Record),
+    nextCursor: z.string().nullable().meta({ description: "Null at the end." }),
+  })
+  .meta({ id: "RecordPage" });
+export type RecordPage = z.infer<typeof RecordPage>;

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { Field, NewField } from "./field.ts";
+import { Icon } from "./icon.ts";
+import { BaseId, TableId, UserId, ViewId } from "./ids.ts";
+import { limits } from "./limits.ts";
+import { FieldKeyType, InitialRecords, Record } from "./record.ts";
+import { Description, Name, Time } from "./text.ts";
+import { NewView, View } from "./view.ts";
+
+export const NewTable = z
+  .object({
+    name: Name.default("New table"),
+    dbTableName: z
+      .string()
+      .regex(/^[A-Za-z]\w{0,62}$/, "must be a letter, then up to 62 letters, digits or _")
+      .optional(),
+    description: Description.nullable().optional(),
+    icon: Icon.nullable().optional(),
+    order: z.number().optional(),
+    fieldKeyType: FieldKeyType.default("name"),
+    fields: z
+      .array(NewField)
+      .max(limits.fieldsPerTable)
+      .default([])
+      .meta({ description: "None: Name, Count and Status." }),
+    views: z.array(NewView).max(limits.viewsPerTable).default([]).meta({ description: "None: one grid." }),
+    records: InitialRecords.optional().meta({
+      description: "Left out: three empty ones; an empty list: none.",
+    }),
+  })
+  .meta({ id: "NewTable" });
+export type NewTable = z.infer<typeof NewTable>;
+
+export const TableName = z.object({ name: Name }).meta({ id: "TableName" });
+export const TableDescription = z
+  .object({ description: Description.nullable() })
+  .meta({ id: "TableDescription" });
+export const TableIcon = z.object({ icon: Icon.nullable() }).meta({ id: "TableIcon" });
+export const TablePlace = z
+  .object({
+    anchorId: TableId.meta({ description: "Another table of the base." }),
+    position: z.enum(["before", "after"]),
+  })
+  .meta({ id: "TablePlace" });
+export type TablePlace = z.infer<typeof TablePlace>;
+
+/** A table without what is in it, as lists show it. */
+export const TableHead = z
+  .object({
+    id: TableId,
+    baseId: BaseId,
+    name: z.string(),
+    dbTableName: z.string(),
+    description: z.string().optional(),
+    icon: z.string().optional(),
+    order: z.number(),
+    defaultViewId: ViewId,
+    version: z.int(),
+    createdTime: Time,
+    createdBy: UserId,
+    lastModifiedTime: Time,
+  })
+  .meta({ id: "TableHead" });
+export type TableHead = z.infer<typeof TableHead>;
+
+export const Table = z
+  .object({
+    ...TableHead.shape,
+    fields: z.array(Field),
+    views: z.array(View),
+    records: z.array(Record),
+    total: z.int(),
+  })
+  .meta({ id: "Table" });
+export type Table = z.infer<typeof Table>;

@@ -1,0 +1,49 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { fieldTypeNames, findFieldType, laterFieldTypes } from "#lib/engine/field-types/index";
+import { optionsOf, typeNamed } from "./support.ts";
+
+const camelCase = (file: string) =>
+  file.replace(/\.ts$/, "").replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
+test("every file in the folder is a field type of that name", () => {
+  const files = readdirSync(new URL("../../../lib/engine/field-types", import.meta.url));
+  const names = files.filter((file) => file !== "index.ts").map(camelCase);
+  expect([...fieldTypeNames].sort()).toEqual(names.sort());
+  for (const name of names) expect(findFieldType(name)?.type).toBe(name);
+});
+
+test("the property tests know the options of every type", () => {
+  expect(Object.keys(optionsOf).sort()).toEqual([...fieldTypeNames].sort());
+});
+
+test.each([...laterFieldTypes, "__proto__", "toString", "", "Number"])("%j is no field type yet", (name) => {
+  expect(findFieldType(name)).toBeUndefined();
+});
+
+test.each([
+  ["singleLineText", "Label", "string", "TEXT", true, true, true],
+  ["longText", "Notes", "string", "TEXT", true, true, true],
+  ["number", "Number", "number", "REAL", true, true, true],
+  ["singleSelect", "Select", "string", "TEXT", true, false, true],
+  ["multipleSelect", "Tags", "string", "JSON", true, false, true],
+  ["user", "Collaborator", "string", "JSON", true, false, true],
+  ["date", "Date", "dateTime", "DATETIME", true, true, true],
+  ["checkbox", "Done", "boolean", "BOOLEAN", false, false, false],
+  ["rating", "Rating", "number", "REAL", true, false, true],
+  ["autoNumber", "ID", "number", "INTEGER", true, false, false],
+  ["createdTime", "Created Time", "dateTime", "DATETIME", true, false, false],
+  ["lastModifiedTime", "Last Modified Time", "dateTime", "DATETIME", true, false, false],
+  ["createdBy", "Created by", "string", "JSON", true, false, false],
+  ["lastModifiedBy", "Last modified by", "string", "JSON", true, false, false],
+])("%s as the contract has it", (name, defaultName, cellValueType, dbFieldType, primary, unique, notNull) => {
+  const type = typeNamed(name);
+  const options = type.initialOptions();
+  expect(type.defaultName(options)).toBe(defaultName);
+  expect(type.cellValueType).toBe(cellValueType);
+  expect(type.dbFieldType(options)).toBe(dbFieldType);
+  expect(type.isMultiple(options)).toBe(name === "multipleSelect");
+  expect(type.canBe).toEqual({ primary, unique, notNull });
+  expect(type.operators(options)).toContain(name === "multipleSelect" ? "hasAnyOf" : "is");
+  expect(type.statistics(options)).toContain("count");
+});

@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Refusal } from "#lib/engine/field-type";
+import { aField } from "./support.ts";
+
+const decimal = (precision: number) => ({ formatting: { type: "decimal", precision } });
+const percent = (precision: number) => ({ formatting: { type: "percent", precision } });
+const currency = (precision: number, symbol = "$") => ({
+  formatting: { type: "currency", precision, symbol },
+});
+
+describe("number", () => {
+  const field = aField("number");
+
+  test("options without formatting get the default", () => {
+    expect(field.options).toEqual(decimal(2));
+    expect(aField("number", { defaultValue: 3 }).options).toEqual({ ...decimal(2), defaultValue: 3 });
+  });
+
+  test.each([0, 1, -1.5, 0.1 + 0.2, 1e21, 1e-130, 9.99e125, -9.99e125])("reads %d", (value) => {
+    expect(field.read(value)).toBe(value);
+    expect(field.typecast(value)).toBe(value);
+  });
+
+  test("-0 is 0", () => {
+    expect(field.read(-0)).toBe(0);
+    expect(field.typecast("-0")).toBe(0);
+    expect(aField("number", { defaultValue: -0 }).initial()).toBe(0);
+  });
+
+  test.each(["1", true, [1], {}])("refuses %j", (value) => {
+    expect(field.read(value)).toEqual(new Refusal("must be a number"));
+  });
+
+  test.each([
+    1e126,
+    -1e126,
+    1e-131,
+    Number.MIN_VALUE,
+    Number.MAX_VALUE,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])("%d cannot be stored", (value) => {
+    expect(field.read(value)).toBeInstanceOf(Refusal);
+    expect(field.typecast(value)).toBeUndefined();
+    expect(field.typecast(String(value))).toBeUndefined();
+    expect(() => aField("number", { defaultValue: value })).toThrow();
+  });
+
+  test.each([
+    ["12", 12],
+    ["$1,234.50", 1234.5],
+    ["-$5", -5],
+    ["− 5", -5],
+    ["Rs. 500", 500],
+    ["12 apples", 12],
+    ["50%", 0.5],
+    ["1.1 %", 0.011],
+    ["2020-01-02", 2020],
+    ["1e21", 1e21],
+    [" -1.5E-3 ", -0.0015],
+    ["1e999", undefined],
+    [".5", 0.5],
+    ["5.", 5],
+    ["", undefined],
+    ["abc", undefined],
+    ["--5", undefined],
+    [true, undefined],
+    [[5], undefined],
+    [{}, undefined],
+  ])("typecasts %j", (value, cell) => {
+    expect(field.typecast(value)).toBe(cell);
+  });
+
+  test.each([
+    ["50", 0.5],
+    ["29", 0.29],
+    ["7%", 0.07],
+    [50, 50],
+  ])("typecasts %j where numbers are percent", (value, cell) => {
+    expect(aField("number", percent(0)).typecast(value)).toBe(cell);
+  });
+
+  test("typecasts long hostile text in no time", () => {
+    const start = performance.now();
+    for (const part of ["1", " ", "%", "-", "1e", "a."]) field.typecast(`${part.repeat(1_000_000)}x`);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test.each([
+    [decimal(2), 1234.5, "1234.50"],
+    [decimal(0), 2.5, "3"],
+    [decimal(0), -0.4, "0"],
+    [decimal(2), -0.001, "0.00"],
+    [decimal(1), 1e21, "1000000000000000000000.0"],
+    [percent(0), 0.07, "7%"],
+    [percent(1), 1.005, "100.5%"],
+    [percent(5), 1e-7, "0.00001%"],
+    [currency(2), 1234567.891, "$1,234,567.89"],
+    [currency(0, "€"), -1000, "-€1,000"],
+    [currency(0), 999, "$999"],
+    [currency(2), 1e21, "$1,000,000,000,000,000,000,000.00"],
+  ])("%j shows %d", (options, cell, text) => {
+    expect(aField("number", options).text(cell)).toBe(text);
+  });
+
+  test("its text can be typecast", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.constantFrom(decimal(5), percent(3), currency(5, "Fr.")),
+        (n, options) => {
+          const numbers = aField("number", options);
+          expect(numbers.typecast(numbers.text(n / 1e5))).toBe(n / 1e5);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    { formatting: { type: "decimal", precision: 6 } },
+    { formatting: { type: "decimal", precision: 1, symbol: "$" } },
+    { formatting: { type: "currency", precision: 1 } },
+    { showAs: { type: "bar", color: "red" } },
+    { showAs: { type: "bar", color: "grey", showValue: true, maxValue: 1 } },
+    { defaultValue: "1" },
+  ])("refuses the options %j", (options) => {
+    expect(() => aField("number", options)).toThrow();
+  });
+});
+
+describe("rating", () => {
+  const field = aField("rating", { icon: "moon", color: "redBright", max: 3 });
+
+  test.each([1, 2, 3])("reads %d", (value) => expect(field.read(value)).toBe(value));
+
+  test.each([0, 4, -1, 1.5, "2", true, [1]])("refuses %j", (value) => {
+    expect(field.read(value)).toEqual(new Refusal("must be a whole number from 1 to 3"));
+  });
+
+  test.each([
+    [1.5, 2],
+    ["2.4 stars", 2],
+    [99, 3],
+    ["1e9", 3],
+    [0.4, undefined],
+    [-5, undefined],
+    ["none", undefined],
+    [true, undefined],
+  ])("typecasts %j", (value, cell) => expect(field.typecast(value)).toBe(cell));
+
+  test.each([
+    {},
+    { icon: "star", color: "yellowBright" },
+    { icon: "star", color: "red", max: 5 },
+    { icon: "star", color: "redBright", max: 11 },
+  ])("refuses the options %j", (options) => expect(() => aField("rating", options)).toThrow());
+
+  test("its text is the number", () => expect(field.text(3)).toBe("3"));
+});
+
+describe("checkbox", () => {
+  const field = aField("checkbox");
+
+  test.each([
+    [true, true],
+    [false, undefined],
+  ])("reads %j", (value, cell) => {
+    expect(field.read(value)).toBe(cell);
+    expect(aField("checkbox", { defaultValue: value }).initial()).toBe(cell);
+  });
+
+  test.each(["true", 1, {}])("refuses %j", (value) => {
+    expect(field.read(value)).toEqual(new Refusal("must be true or false"));
+  });
+
+  test.each([
+    ["true", true],
+    ["x", true],
+    ["0", true],
+    [1, true],
+    [{}, true],
+    ["false", undefined],
+    [" FALSE ", undefined],
+    ["", undefined],
+    [0, undefined],
+  ])("typecasts %j", (value, cell) => expect(field.typecast(value)).toBe(cell));
+
+  test("its text is true", () => expect(field.text(true)).toBe("true"));
+});

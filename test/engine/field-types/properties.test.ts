@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Refusal, type StoredCell } from "#lib/engine/field-type";
+import { fieldTypeNames } from "#lib/engine/field-types/index";
+import { anyValue, context, optionsOf, typeNamed } from "./support.ts";
+
+const runs = { numRuns: 200 };
+const isCell = (cell: StoredCell | undefined | Refusal): cell is StoredCell =>
+  cell !== undefined && !(cell instanceof Refusal);
+
+describe.each(fieldTypeNames)("%s", (name) => {
+  const type = typeNamed(name);
+  const options = (optionsOf[name] ?? fc.constant(undefined)).map((sent) => type.options.parse(sent));
+
+  test("stored options are options", () => {
+    fc.assert(
+      fc.property(options, (stored) => {
+        expect(type.options.parse(stored)).toEqual(stored);
+        expect(type.options.parse(JSON.parse(JSON.stringify(stored)))).toEqual(
+          JSON.parse(JSON.stringify(stored)),
+        );
+      }),
+      runs,
+    );
+    expect(type.options.parse(type.initialOptions())).toEqual(type.initialOptions());
+  });
+
+  test("an unknown option is an error that names it", () => {
+    const { error } = type.options.safeParse({ ...(type.initialOptions() as object), colour: "red" });
+    expect(error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["colour"] }]);
+  });
+
+  test("what is read without typecast is read again from its answer", () => {
+    fc.assert(
+      fc.property(options, anyValue, (stored, value) => {
+        const cell = type.read(value, stored, context);
+        if (!isCell(cell)) return;
+        expect(type.read(type.json(cell, stored, context), stored, context)).toEqual(cell);
+        expect(type.typecast(type.json(cell, stored, context), structuredClone(stored), context)).toEqual(
+          cell,
+        );
+      }),
+      runs,
+    );
+  });
+
+  test("what typecast makes of a value is read from its answer, with typecast and without", () => {
+    fc.assert(
+      fc.property(options, anyValue, (original, value) => {
+        const stored = structuredClone(original); // typecast may add choices
+        const cell = type.typecast(value, stored, context);
+        if (!isCell(cell)) return;
+        const json = type.json(cell, stored, context);
+        expect(type.typecast(json, stored, context)).toEqual(cell);
+        expect(type.read(json, stored, context)).toEqual(cell);
+        expect(typeof type.text(cell, stored, context)).toBe("string");
+        expect(type.options.parse(stored)).toEqual(stored);
+      }),
+      runs,
+    );
+  });
+
+  test("the initial cell can be read from its answer", () => {
+    fc.assert(
+      fc.property(options, (stored) => {
+        const cell = type.initialCell?.(stored, context);
+        if (cell !== undefined)
+          expect(type.read(type.json(cell, stored, context), stored, context)).toEqual(cell);
+      }),
+      runs,
+    );
+  });
+
+  test("a value nested deeper than the stack does no harm", () => {
+    const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+    const stored = type.initialOptions();
+    for (const value of [deep, [deep], { id: deep }])
+      for (const make of [type.read, type.typecast])
+        expect(make(value, stored, context)).toSatisfy(
+          (cell) =>
+            cell === undefined || cell instanceof Refusal || cell === true || typeof cell === "string",
+        );
+    expect(() => type.peopleIn?.([deep])).not.toThrow();
+  });
+});

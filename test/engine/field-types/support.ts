@@ -1,0 +1,159 @@
+/* Some people, one instant, and options and values of every shape for the property tests. */
+import fc from "fast-check";
+import type { CellContext, FieldType, Person } from "#lib/engine/field-type";
+import { findFieldType } from "#lib/engine/field-types/index";
+import type { UserId } from "#lib/schemas/ids";
+
+export const ann: Person = {
+  id: "usrAnn0000000000000" as UserId,
+  name: "Ann",
+  email: "ann@example.com",
+  avatar: "https://a.example/ann",
+};
+export const bob: Person = { id: "usrBob0000000000000" as UserId, name: "Bob" };
+export const jane: Person = {
+  id: "usrJane000000000000" as UserId,
+  name: "Doe, Jane",
+  email: "jane@example.com",
+};
+const everybody = [ann, bob, jane];
+
+export const context: CellContext = {
+  now: "2024-03-10T12:34:56.789Z",
+  me: ann.id,
+  people: {
+    byId: (id) => everybody.find((person) => person.id === id),
+    byText: (text) => everybody.find(({ name, email }) => name === text || email === text),
+  },
+};
+
+export function typeNamed(name: string): FieldType {
+  const type = findFieldType(name);
+  if (!type) throw new Error(`no field type ${name}`);
+  return type;
+}
+
+/** A field of this type with these options as sent: what a test may do with its cells. */
+export function aField(name: string, sent: unknown = {}) {
+  const type = typeNamed(name);
+  const options = type.options.parse(sent);
+  return {
+    options,
+    initial: () => type.initialCell?.(options, context),
+    read: (value: unknown) => type.read(value, options, context),
+    typecast: (value: unknown) => type.typecast(value, options, context),
+    json: (cell: string | number | boolean | string[]) => type.json(cell, options, context),
+    text: (cell: string | number | boolean | string[]) => type.text(cell, options, context),
+  };
+}
+
+export const formatting = (timeZone = "UTC", date = "YYYY-MM-DD", time = "None") => ({
+  date,
+  time,
+  timeZone,
+});
+
+/** Any UTF-16 code units: also halves of surrogate pairs, and U+0000. */
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  fc.stringMatching(/^[ ,"a.\n-]{0,9}$/),
+);
+const choiceName = anyText.filter((text) => text.replaceAll("\0", "").trim() !== "");
+const zone = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Apia");
+const dateFormatting = fc.record({
+  date: fc.oneof(
+    fc.constantFrom("D/M/YYYY", "YYYY-MM-DD", "MM-DD", "YYYY"),
+    fc.stringMatching(/^[YMDHhmsAaZd[\]. /-]{1,30}$/),
+  ),
+  time: fc.constantFrom("HH:mm", "hh:mm A", "None"),
+  timeZone: zone,
+});
+const numberFormatting = fc.record({
+  type: fc.constantFrom("decimal", "percent"),
+  precision: fc.integer({ min: 0, max: 5 }),
+});
+const currency = fc.record({
+  type: fc.constant("currency"),
+  precision: fc.integer({ min: 0, max: 5 }),
+  symbol: fc.string({ maxLength: 3 }),
+});
+const number = fc
+  .double({ min: -9.99e125, max: 9.99e125, noNaN: true })
+  .filter((n) => n === 0 || Math.abs(n) >= 1e-130);
+const me = fc.constantFrom("me", ann.id, bob.id, "usrGone000000000000");
+const optional = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(model, { requiredKeys: [] });
+
+const selectOptions = fc
+  .uniqueArray(choiceName, {
+    maxLength: 6,
+    selector: (name) => typeNamed("singleLineText").typecast(name, {}, context),
+  })
+  .chain((names) =>
+    optional({
+      choices: fc.constant(names.map((name) => ({ name }))),
+      preventAutoNewOptions: fc.boolean(),
+      defaultValue: fc.oneof(fc.constantFrom("none", ...names), fc.subarray(names)),
+    }),
+  );
+
+/** Options as clients may send them, by type. */
+export const optionsOf: Record<string, fc.Arbitrary<unknown>> = {
+  singleLineText: optional({
+    showAs: fc.record({ type: fc.constantFrom("url", "email", "phone") }),
+    defaultValue: anyText,
+  }),
+  longText: optional({ defaultValue: anyText }),
+  number: optional({ formatting: fc.oneof(numberFormatting, currency), defaultValue: number }),
+  checkbox: optional({ defaultValue: fc.boolean() }),
+  rating: fc.record({
+    icon: fc.constantFrom("star", "thumb-up"),
+    color: fc.constantFrom("yellowBright", "tealBright"),
+    max: fc.integer({ min: 1, max: 10 }),
+  }),
+  date: fc.record(
+    { formatting: dateFormatting, defaultValue: fc.constant("now") },
+    { requiredKeys: ["formatting"] },
+  ),
+  singleSelect: selectOptions,
+  multipleSelect: selectOptions,
+  user: optional({
+    isMultiple: fc.boolean(),
+    shouldNotify: fc.boolean(),
+    defaultValue: fc.oneof(me, fc.array(me)),
+  }),
+  autoNumber: optional({ expression: fc.constant("AUTO_NUMBER()") }),
+  createdTime: fc.record({ formatting: dateFormatting }),
+  lastModifiedTime: fc.record({ formatting: dateFormatting }),
+  createdBy: fc.constant({}),
+  lastModifiedBy: fc.constant({}),
+};
+
+const likely = fc.oneof(
+  ...[
+    anyText,
+    choiceName,
+    number,
+    number.map(String),
+    fc.constantFrom("now", "true", "false", "1e21", "50%", "-0"),
+  ],
+  ...[fc.date().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toISOString())],
+  fc.constantFrom("Jun 12 1998", "31/02/2020", "2024-03-31 02:30", "12:00", "Z", "Doe, Jane, Bob"),
+  fc.constantFrom<unknown>(
+    ann.id,
+    "Ann",
+    { id: bob.id },
+    { email: jane.email },
+    { title: "Doe, Jane" },
+    { id: null },
+  ),
+  fc
+    .constantFrom('{"__proto__":{"id":"Ann"}}', '{"__proto__":1,"toString":2,"toJSON":3}')
+    .map((text) => JSON.parse(text)),
+);
+
+/** Whatever a request may hold for a cell, except null. */
+export const anyValue: fc.Arbitrary<unknown> = fc
+  .oneof(fc.jsonValue(), likely, fc.array(likely, { maxLength: 4 }))
+  .filter((value) => value !== null);
