@@ -31,14 +31,12 @@ export function formatNumber(number: number, formatting: NumberFormatting): stri
 }
 
 /**
- * The number that text begins with once everything but digits, `.`, `+` and `-` is gone ("$1,234.50" is 1234.5); a hundredth of it
- * where it is percent. A point behind a letter belongs to a currency ("Rs. 500"). Text that is a number in exponent form is read as such, where dropping the "e" would make 1e21 a 121.
+ * The number that text begins with once everything but digits, `.`, `+` and `-` is gone ("$1,234.50" is 1234.5); a
+ * hundredth of it where it is percent. A point behind a letter is part of a word ("Rs. 500"). Text that is a number in
+ * exponent form is read as such, where dropping the "e" would make 1e21 a 121.
  */
 export function parseNumber(text: string, isPercent: boolean): number | undefined {
-  const trimmed = text
-    .replace(/\s*%\s*$/, "")
-    .trim()
-    .replace("−", "-");
+  const trimmed = text.trim().replace(/%$/, "").trim().replace("−", "-");
   const digits = /^[+-]?(\d+(\.\d*)?|\.\d+)e[+-]?\d+$/i.test(trimmed)
     ? trimmed
     : /^[+-]?(\d+(\.\d*)?|\.\d+)/.exec(trimmed.replace(/\p{L}\.|[^\d.+-]/gu, ""))?.[0];

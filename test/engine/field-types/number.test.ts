@@ -83,8 +83,8 @@ describe("number", () => {
 
   test("typecasts long hostile text in no time", () => {
     const start = performance.now();
-    for (const part of ["1", " ", "%", "-", "1e", "a."]) field.typecast(`${part.repeat(1_000_000)}x`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    for (const part of ["1", " ", "%", "-", "1e", "a."]) field.typecast(`${part.repeat(100_000)}x`);
+    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   test.each([

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CellContext, Refusal } from "#lib/engine/field-type";
+import { joinList, splitList } from "#lib/engine/lists";
+import { aField, context, typeNamed } from "./support.ts";
+
+const a = { id: "choAAAAAAAA", name: "A", color: "red" };
+const b = { id: "choBBBBBBBB", name: "B", color: "blueDark1" };
+const comma = { id: "choCCCCCCCC", name: 'x, "y"', color: "teal" };
+const choices = [a, b, comma];
+
+interface Stored {
+  choices: { id: string; name: string; color: string }[];
+  defaultValue?: unknown;
+}
+const stored = (name: string, sent: unknown) => aField(name, sent).options as Stored;
+const issuesOf = (name: string, sent: unknown) => typeNamed(name).options.safeParse(sent).error?.issues ?? [];
+
+describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
+  test("choices get ids and colors, each another one", () => {
+    const made = stored(name, {
+      choices: Array.from({ length: 50 }, (_, i) => ({ name: ` ${i}\n` })),
+    }).choices;
+    expect(made.map((choice) => choice.name)).toEqual(Array.from({ length: 50 }, (_, i) => String(i)));
+    expect(new Set(made.map(({ color }) => color)).size).toBe(50);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(50);
+    for (const { id } of made) expect(id).toMatch(/^cho[0-9A-Za-z]{8}$/);
+  });
+
+  test("a given id and color stay", () => {
+    expect(stored(name, { choices }).choices).toEqual(choices);
+  });
+
+  test.each([
+    [
+      { choices: [{ name: "A" }, { name: " A " }, { name: "B" }, { name: "B" }] },
+      [
+        ["choices", 1, "name"],
+        ["choices", 3, "name"],
+      ],
+    ],
+    [{ choices: [a, { ...b, id: a.id }] }, [["choices", 1, "id"]]],
+    [{ choices: [{ name: " \n " }] }, [["choices", 0, "name"]]],
+    [{ choices: [{ name: "a".repeat(256) }] }, [["choices", 0, "name"]]],
+    [{ choices: [{ name: "A", id: "cho1" }] }, [["choices", 0, "id"]]],
+    [{ choices: [{ name: "A", color: "grey" }] }, [["choices", 0, "color"]]],
+    [{ choices: [{ name: "A", colour: "red" }] }, [["choices", 0]]],
+    [{ choices: [{}] }, [["choices", 0, "name"]]],
+    [{ choices: "A" }, [["choices"]]],
+  ])("%j is refused where it is wrong", (sent, paths) => {
+    expect(issuesOf(name, sent).map(({ path }) => path)).toEqual(paths);
+  });
+
+  test("500 choices are the most", () => {
+    const many = (length: number) => ({ choices: Array.from({ length }, (_, i) => ({ name: `${i}` })) });
+    expect(stored(name, many(500)).choices).toHaveLength(500);
+    expect(issuesOf(name, many(501))).toMatchObject([
+      { path: ["choices"], message: "must be at most 500 choices, are 501" },
+    ]);
+  });
+});
+
+test.each([
+  ["singleSelect", "B", "B", b.id],
+  ["singleSelect", ["C", " B ", "A"], "B", b.id],
+  ["singleSelect", ["C"], undefined, undefined],
+  ["multipleSelect", "B", ["B"], [b.id]],
+  ["multipleSelect", ["C", "B", "A", "B"], ["B", "A"], [b.id, a.id]],
+  ["multipleSelect", ["C"], undefined, undefined],
+])("%s: the default %j", (name, sent, kept, cell) => {
+  expect(stored(name, { choices, defaultValue: sent }).defaultValue).toEqual(kept);
+  expect(aField(name, { choices, defaultValue: sent }).initial()).toEqual(cell);
+});
+
+describe("singleSelect", () => {
+  const field = () => aField("singleSelect", { choices });
+
+  test("a cell is the id, its answer and its text the name", () => {
+    expect(field().read("B")).toBe(b.id);
+    expect(field().json(b.id)).toBe("B");
+    expect(field().text(comma.id)).toBe(comma.name);
+  });
+
+  test.each([
+    ["C", '"C" is not the name of a choice of this field; typecast: true creates choices'],
+    ["a", '"a" is not the name of a choice of this field; typecast: true creates choices'],
+    [["A"], "must be the name of a choice"],
+    [1, "must be the name of a choice"],
+  ])("refuses %j without typecast", (value, message) => {
+    expect(field().read(value)).toEqual(new Refusal(message));
+  });
+
+  test("a removed choice leaves the cell empty", () => {
+    expect(field().json("choGONE0000")).toBeUndefined();
+    expect(field().text("choGONE0000")).toBe("");
+  });
+
+  test.each([
+    [" B ", b.id],
+    [["A", "B"], a.id],
+    ["", undefined],
+    [[], undefined],
+    [{ name: "A" }, undefined],
+    ['x, "y"', comma.id],
+  ])("typecasts %j", (value, cell) => expect(field().typecast(value)).toBe(cell));
+
+  test("typecast makes the choice, with a color nobody has", () => {
+    const made = field();
+    const cell = made.typecast(" C\n") as string;
+    const { choices: now } = made.options as Stored;
+    expect(now).toHaveLength(4);
+    expect(now[3]).toMatchObject({ id: cell, name: "C" });
+    expect(["red", "blueDark1", "teal"]).not.toContain(now[3]?.color);
+    expect(made.typecast("C")).toBe(cell);
+    expect(made.typecast(7)).not.toBe(cell);
+    expect(made.json(cell)).toBe("C");
+  });
+
+  test("unless the field forbids it", () => {
+    const fixed = aField("singleSelect", { choices, preventAutoNewOptions: true });
+    expect(fixed.typecast("C")).toBeUndefined();
+    expect(fixed.typecast("A")).toBe(a.id);
+    expect((fixed.options as Stored).choices).toHaveLength(3);
+  });
+
+  test("never a 501st, and never one with a name too long", () => {
+    const full = aField("singleSelect", {
+      choices: Array.from({ length: 500 }, (_, i) => ({ name: `${i}` })),
+    });
+    expect(full.typecast("new")).toEqual(
+      new Refusal('cannot create the choice "new": the field has 500, the most it may have'),
+    );
+    expect(full.typecast("499")).toMatch(/^cho/);
+    expect(field().typecast("x".repeat(256))).toEqual(
+      new Refusal("the name of a choice must have at most 255 characters, has 256"),
+    );
+  });
+});
+
+describe("multipleSelect", () => {
+  const field = () => aField("multipleSelect", { choices });
+
+  test("cells are ids, answers names, text a list", () => {
+    expect(field().read(["B", comma.name, "B"])).toEqual([b.id, comma.id]);
+    expect(field().json([b.id, comma.id])).toEqual(["B", comma.name]);
+    expect(field().text([b.id, comma.id, a.id])).toBe('B, "x, ""y""", A');
+  });
+
+  test.each<unknown>([[], "A", ["A", 1], [["A"]], {}])("refuses %j without typecast", (value) => {
+    expect(field().read(value)).toEqual(
+      new Refusal("must be an array of at least one name of a choice, or null"),
+    );
+  });
+
+  test("refuses a name that is no choice", () => {
+    expect(field().read(["A", "C"])).toEqual(
+      new Refusal('"C" is not the name of a choice of this field; typecast: true creates choices'),
+    );
+  });
+
+  test("removed choices are left out; with all of them the cell is empty", () => {
+    expect(field().json(["choGONE0000", a.id])).toEqual(["A"]);
+    expect(field().json(["choGONE0000"])).toBeUndefined();
+    expect(field().text(["choGONE0000"])).toBe("");
+  });
+
+  test.each([
+    ["A,B", [a.id, b.id]],
+    [" B ,, A, B ", [b.id, a.id]],
+    [comma.name, [comma.id]],
+    ['"x, ""y""", A', [comma.id, a.id]],
+    [
+      ["A", null, {}, "B"],
+      [a.id, b.id],
+    ],
+    ["", undefined],
+    [[], undefined],
+    [{ A: 1 }, undefined],
+  ])("typecasts %j", (value, cell) => expect(field().typecast(value)).toEqual(cell));
+
+  test("typecast makes choices, each once, or drops them where the field forbids it", () => {
+    const made = field();
+    const cell = made.typecast(["C", "A", " C ", "D, E", 7]);
+    expect(made.json(cell as string[])).toEqual(["C", "A", "D, E", "7"]);
+    const fixed = aField("multipleSelect", { choices, preventAutoNewOptions: true });
+    expect(fixed.typecast("C, A")).toEqual([a.id]);
+    expect(fixed.typecast("C")).toBeUndefined();
+  });
+});
+
+test("a list as text is the list again", () => {
+  const item = fc.oneof(fc.string(), fc.stringMatching(/^[",a ]{1,6}$/)).map((text) => text.trim());
+  fc.assert(
+    fc.property(fc.array(item.filter(Boolean)), (items) => {
+      expect(splitList(joinList(items))).toEqual(items);
+    }),
+  );
+});
+
+test.each([
+  ['5", 6"', ['5"', '6"']],
+  ['"a, b', ["a, b"]],
+  ['"a" b, c', ["a b", "c"]],
+])("the list %s", (text, items) => expect(splitList(text)).toEqual(items));
+
+test("typecast looks at nothing but the value and the options", () => {
+  const unreachable = new Proxy({} as CellContext, { get: () => expect.unreachable() });
+  const type = typeNamed("singleSelect");
+  expect(type.typecast("A", stored("singleSelect", { choices }), unreachable)).toBe(a.id);
+  expect(context.me).toBeDefined();
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { Refusal } from "#lib/engine/field-type";
+import { aField, ann, bob, context, jane, typeNamed } from "./support.ts";
+
+const gone = "usrGone000000000000";
+const annJson = { id: ann.id, title: "Ann", email: "ann@example.com", avatarUrl: "https://a.example/ann" };
+const bobJson = { id: bob.id, title: "Bob" };
+
+test("options are completed; the name tells how many", () => {
+  const type = typeNamed("user");
+  expect(aField("user").options).toEqual({ isMultiple: false, shouldNotify: true });
+  expect(type.defaultName({ isMultiple: true })).toBe("Collaborators");
+  expect(type.isMultiple({ isMultiple: true })).toBe(true);
+  expect(type.operators({ isMultiple: true })).toContain("hasAnyOf");
+  expect(type.operators({ isMultiple: false })).toContain("isAnyOf");
+  expect(type.statistics({ isMultiple: true })).not.toContain("unique");
+});
+
+test.each([{ defaultValue: "you" }, { defaultValue: ["me", "usr1"] }, { isMultiple: "yes" }])(
+  "options %j are refused",
+  (options) => {
+    expect(() => aField("user", options)).toThrow();
+  },
+);
+
+describe("one person", () => {
+  const field = aField("user");
+
+  test.each([{ id: ann.id }, { id: ann.id, title: "Somebody", email: 7, more: true }, annJson])(
+    "reads %j by its id",
+    (value) => {
+      expect(field.read(value)).toBe(ann.id);
+    },
+  );
+
+  test.each<[unknown, string]>([
+    [{ id: gone }, `"${gone}" is not a collaborator of this base`],
+    [ann.id, "must be a person: { id, title }, with the id of a user"],
+    [{ title: "Ann" }, "must be a person: { id, title }, with the id of a user"],
+    [[annJson], "must be a person: { id, title }, with the id of a user"],
+    [7, "must be a person: { id, title }, with the id of a user"],
+  ])("refuses %j", (value, message) => expect(field.read(value)).toEqual(new Refusal(message)));
+
+  test("answers show the person as he is now, one who left by id", () => {
+    expect(field.json(ann.id)).toEqual(annJson);
+    expect(field.json(bob.id)).toEqual(bobJson);
+    expect(field.json(gone)).toEqual({ id: gone, title: gone });
+    expect(field.text(jane.id)).toBe("Doe, Jane");
+    expect(field.text(gone)).toBe(gone);
+  });
+
+  test.each<[unknown, string | undefined]>([
+    [ann.id, ann.id],
+    [" ann@example.com ", ann.id],
+    ["Doe, Jane", jane.id],
+    ["Nobody, Bob, Ann", bob.id],
+    [["Nobody", "Bob"], bob.id],
+    [{ id: bob.id }, bob.id],
+    [{ email: "jane@example.com" }, jane.id],
+    [{ title: "Ann" }, ann.id],
+    [{ name: "Ann" }, ann.id],
+    [{ id: gone, title: "Ann" }, undefined],
+    ["ann", undefined],
+    ["", undefined],
+    [7, undefined],
+    [[[ann.id]], undefined],
+  ])("typecasts %j", (value, cell) => expect(field.typecast(value)).toBe(cell));
+});
+
+describe("several people", () => {
+  const field = aField("user", { isMultiple: true });
+
+  test("a cell is ids, each once", () => {
+    expect(field.read([annJson, bobJson, { id: ann.id }])).toEqual([ann.id, bob.id]);
+    expect(field.json([bob.id, ann.id])).toEqual([bobJson, annJson]);
+    expect(field.text([bob.id, jane.id, gone])).toBe(`Bob, "Doe, Jane", ${gone}`);
+    expect(field.read([])).toBeUndefined();
+  });
+
+  test("one among them who cannot be found is refused, and so is what is no array", () => {
+    expect(field.read([annJson, { id: gone }])).toEqual(
+      new Refusal(`"${gone}" is not a collaborator of this base`),
+    );
+    expect(field.read(annJson)).toEqual(new Refusal("must be an array of people: [{ id, title }]"));
+  });
+
+  test.each<[unknown, string[] | undefined]>([
+    ["Ann, nobody, bob, Bob, Ann", [ann.id, bob.id]],
+    ['Bob, "Doe, Jane"', [bob.id, jane.id]],
+    ["Doe, Jane", [jane.id]],
+    [
+      [{ id: ann.id }, "Bob"],
+      [ann.id, bob.id],
+    ],
+    [[gone], undefined],
+  ])("typecasts %j", (value, cell) => expect(field.typecast(value)).toEqual(cell));
+});
+
+test.each([
+  ["me", false, ann.id],
+  ["me", true, [ann.id]],
+  [bob.id, false, bob.id],
+  [[bob.id, "me", ann.id], true, [bob.id, ann.id]],
+  [[bob.id, "me"], false, bob.id],
+  [gone, false, undefined],
+  [[gone], true, undefined],
+  [[], true, undefined],
+])("the default %j, several: %j", (defaultValue, isMultiple, cell) => {
+  expect(aField("user", { defaultValue, isMultiple }).initial()).toEqual(cell);
+});
+
+test.each<[unknown, string[]]>([
+  [ann.id, [ann.id]],
+  [
+    [ann.id, bob.id, ann.id],
+    [ann.id, bob.id],
+  ],
+  [`${ann.id}, Bob, ${gone}`, [ann.id, gone]],
+  [{ id: ann.id, title: "x" }, [ann.id]],
+  [
+    [{ id: ann.id }, { title: bob.id }],
+    [ann.id, bob.id],
+  ],
+  ["Ann", []],
+  [[[ann.id], null, 7], []],
+])("the people in %j", (value, ids) => {
+  for (const name of ["user", "createdBy", "lastModifiedBy"])
+    expect(typeNamed(name).peopleIn?.(value)).toEqual(ids);
+});
+
+test("a person is looked up in the context given", () => {
+  const nobody = { ...context, people: { byId: () => undefined, byText: () => undefined } };
+  expect(typeNamed("user").json(ann.id, {}, nobody)).toEqual({ id: ann.id, title: ann.id });
+});
