@@ -33,6 +33,19 @@ export async function readRegistry(): Promise<Registry> {
   return { endpoints, fallback };
 }
 
+export interface RegisteredRoute {
+  method: string;
+  path: string;
+  endpoint: Registered;
+}
+
+/** Every route of the endpoints; some have a second one. */
+export const routesOf = ({ endpoints }: Registry): RegisteredRoute[] =>
+  endpoints.flatMap((endpoint) => {
+    const { method, path, alsoAt } = endpoint.handler.definition;
+    return [path, ...(alsoAt ? [alsoAt] : [])].map((path) => ({ method, path, endpoint }));
+  });
+
 async function* functionFiles() {
   for (const area of (await readdir(path.join(projectFolder, "functions"))).sort())
     for (const name of (await readdir(path.join(projectFolder, "functions", area))).sort())

@@ -28,6 +28,7 @@ export async function create(input: { name: string; email: string }, now: string
   return person;
 }
 
-export async function findByEmail(email: string): Promise<UserId | undefined> {
-  return (await get<Item & { userId: UserId }>(emailKey(email)))?.userId;
+export async function findByEmail(email: string): Promise<Person | undefined> {
+  const guard = await get<Item & { userId: UserId }>(emailKey(email));
+  return guard && (await get<UserItem>(userKey(guard.userId)));
 }

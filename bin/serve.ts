@@ -1,0 +1,53 @@
+/*
+ * npm start: the whole service on one machine.
+ *
+ *   PORT 3000 · HOST 127.0.0.1 · GRIDLESS_DATA .gridless · --memory keeps nothing
+ */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { temporaryFolder } from "#lib/local/data-folder";
+import { devJsonFile } from "#lib/local/dev-json";
+import type { Answered } from "#lib/local/gateway";
+import { type Machine, startMachine } from "#lib/local/machine";
+import { readPort, say, stopOnSignals, withStartErrors } from "#lib/local/terminal";
+
+await withStartErrors(async () => {
+  const { values } = parseArgs({ options: { memory: { type: "boolean", default: false } } });
+  const temporary = values.memory ? temporaryFolder() : undefined;
+  const folder = resolve(temporary?.folder ?? process.env["GRIDLESS_DATA"] ?? ".gridless");
+  const machine = await startMachine({
+    folder,
+    host: process.env["HOST"] ?? "127.0.0.1",
+    port: readPort(process.env["PORT"] ?? "3000"),
+    onRequest: logRequest,
+    log: say,
+  });
+  greet(machine, folder, values.memory);
+  stopOnSignals(async () => {
+    await machine.stop();
+    temporary?.remove();
+  });
+});
+
+function greet({ dev }: Machine, folder: string, forgets: boolean): void {
+  const seconds = process.uptime().toFixed(1);
+  say(`Gridless is ready after ${seconds} s
+
+  address   ${dev.url}      documentation ${dev.url}/docs
+  token     ${dev.token}
+  data      ${folder}${forgets ? " (in memory: gone when this ends)" : ""}
+  scripts   ${devJsonFile(folder)} has all of it
+
+A first table:
+
+  curl -X POST ${dev.url}/base/${dev.baseId}/table/ -H 'authorization: Bearer ${dev.token}' -H 'content-type: application/json' -d '{"name":"Plan"}'
+
+Ctrl-C ends.
+`);
+}
+
+function logRequest({ method, path, status, milliseconds, requestId, error }: Answered): void {
+  const time = new Date().toLocaleTimeString("en-GB");
+  say(`${time}  ${status}  ${method.padEnd(6)} ${path}  ${milliseconds.toFixed(1)} ms`);
+  if (error) console.error(`request ${requestId}:`, error);
+}

@@ -1,0 +1,47 @@
+/* dev.json in the data folder: where the server is and how to call it, for people and scripts. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { allScopes } from "#lib/access/scopes";
+import * as tokens from "#lib/data/tokens";
+import { welcome } from "#lib/data/welcome";
+
+export interface DevJson {
+  url: string;
+  token: string;
+  userId: string;
+  userName: string;
+  email: string;
+  spaceId: string;
+  baseId: string;
+}
+
+export const devJsonFile = (folder: string) => join(folder, "dev.json");
+
+/** The one of an earlier start, or that of a first user, made now; with the address of this start. */
+export async function writeDevJson(folder: string, url: string): Promise<DevJson> {
+  const now = new Date().toISOString();
+  const kept = readDevJson(folder);
+  const isGood = kept && tokens.isWellFormed(kept.token) && (await tokens.find(kept.token, now));
+  const dev = { ...(isGood ? kept : await begin(now)), url };
+  // the token opens everything: for this user's eyes only
+  writeFileSync(devJsonFile(folder), `${JSON.stringify(dev, null, 2)}\n`, { mode: 0o600 });
+  return dev;
+}
+
+export function readDevJson(folder: string): DevJson | undefined {
+  try {
+    return JSON.parse(readFileSync(devJsonFile(folder), "utf8")) as DevJson;
+  } catch {
+    return undefined;
+  }
+}
+
+async function begin(now: string): Promise<Omit<DevJson, "url">> {
+  const newcomer = { name: "Dev", email: "dev@gridless.local", scopes: allScopes };
+  // a token of one machine does not end
+  const { person, spaceId, baseId, token } = await welcome(
+    { ...newcomer, expiredTime: "9999-12-31T00:00:00.000Z" },
+    now,
+  );
+  return { token, userId: person.id, userName: person.name, email: newcomer.email, spaceId, baseId };
+}

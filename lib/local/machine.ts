@@ -1,0 +1,47 @@
+/* The whole service on one machine: store, handlers, gateway. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openapiDocument } from "#lib/openapi";
+import { readRegistry, routesOf } from "#lib/registry";
+import { type DevJson, writeDevJson } from "./dev-json.ts";
+import { startStore } from "./embedded-store.ts";
+import { type Answered, type Handler, serve } from "./gateway.ts";
+
+interface MachineOptions {
+  folder: string;
+  host: string;
+  port: number;
+  onRequest: (answered: Answered) => void;
+  log: (line: string) => void;
+}
+
+export interface Machine {
+  dev: DevJson;
+  /** Finishes what is running, then stops. */
+  stop(): Promise<void>;
+}
+
+export async function startMachine({ folder, host, port, onRequest, log }: MachineOptions): Promise<Machine> {
+  // the handlers are loaded while the store starts
+  const [store, registry] = await Promise.all([startStore({ folder, log }), readRegistry()]);
+  try {
+    Object.assign(process.env, store.environment, { GRIDLESS_OPENAPI: join(folder, "openapi.json") });
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
+    const gateway = await serve({
+      routes: routesOf(registry).map(({ method, path, endpoint }) => ({
+        method,
+        path,
+        handler: endpoint.handler,
+      })),
+      defaultHandler: registry.fallback.handler as Handler,
+      host,
+      port,
+      onRequest,
+    });
+    const dev = await writeDevJson(folder, gateway.url);
+    return { dev, stop: () => gateway.close().finally(() => store.stop()) };
+  } catch (error) {
+    await store.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+/* What the programs in bin/ share: lines for a person, signals, errors that he can put right. */
+import { StartError } from "./start-error.ts";
+
+export const say = (text: string): void => console.log(text);
+
+/** Runs a program; what a person can put right is one line on stderr and exit code 1. */
+export async function withStartErrors(program: () => Promise<void>): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+export function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+/** Finishes what is running at the first SIGINT or SIGTERM; at the second, ends at once. */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+}

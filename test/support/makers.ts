@@ -1,0 +1,78 @@
+/* People, bases and tables of a test's own: nothing is shared between tests but the store. */
+import { handler as createTable } from "#functions/table/create-table";
+import { allScopes, type Scope } from "#lib/access/scopes";
+import * as bases from "#lib/data/bases";
+import { commit } from "#lib/data/commit";
+import { join } from "#lib/data/members";
+import * as spaces from "#lib/data/spaces";
+import * as tokens from "#lib/data/tokens";
+import * as users from "#lib/data/users";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
+import type { Role } from "#lib/schemas/role";
+import { call } from "./call.ts";
+
+export interface Someone {
+  userId: UserId;
+  name: string;
+  email: string;
+  token: string;
+}
+export interface Reach {
+  spaceIds: SpaceId[];
+  baseIds: BaseId[];
+}
+
+const now = () => new Date().toISOString();
+let made = 0;
+
+/** A person with a token that opens everything of his. */
+export async function someone(name = "Ada"): Promise<Someone> {
+  const email = `${crypto.randomUUID()}@test.local`;
+  const person = await users.create({ name: `${name} ${++made}`, email }, now());
+  return { userId: person.id, name: person.name, email, token: await aToken(person.id) };
+}
+
+export async function aToken(
+  userId: UserId,
+  {
+    scopes = allScopes,
+    reach = null,
+    expiredTime = "2999-01-01T00:00:00.000Z",
+  }: { scopes?: Scope[]; reach?: Reach | null; expiredTime?: string } = {},
+): Promise<string> {
+  return tokens.create({ userId, name: "Test", scopes, reach, expiredTime }, now());
+}
+
+/** A base in a space of its own. */
+export async function aBase(owner: Someone): Promise<{ baseId: BaseId; spaceId: SpaceId }> {
+  const spaceId = await spaces.create("Space", owner.userId, now());
+  const base = await bases.create({ spaceId, name: "Base" }, owner.userId, now());
+  return { baseId: base.id, spaceId };
+}
+
+/** A new person with a role on a base, or on a space. */
+export async function aMember(place: BaseId | SpaceId, role: Role): Promise<Someone> {
+  const member = await someone(role);
+  const key = place.startsWith("bse")
+    ? (`BASE#${place as BaseId}` as const)
+    : (`SPACE#${place as SpaceId}` as const);
+  await commit(join(key, member.userId, role, now()));
+  return member;
+}
+
+/** A table of an owner and a base of its own; Name, Count and Status unless the input says otherwise. */
+export async function aTable(
+  input: object = {},
+  owner?: Someone,
+  place?: { baseId: BaseId; spaceId: SpaceId },
+) {
+  const maker = owner ?? (await someone());
+  const { baseId, spaceId } = place ?? (await aBase(maker));
+  const { status, body } = await call(createTable, {
+    as: maker,
+    params: { baseId },
+    body: { records: [], ...input },
+  });
+  if (status !== 201) throw new Error(`the table was refused: ${JSON.stringify(body)}`);
+  return { owner: maker, baseId, spaceId, table: body, tableId: body.id as string };
+}
