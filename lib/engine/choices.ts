@@ -19,43 +19,48 @@ export interface SelectOptions<Default> {
   defaultValue?: Default;
 }
 
-const ChoiceName = z.string().overwrite(oneLine);
-const ChoiceInput = z.strictObject({
-  id: ChoiceId.optional(),
-  name: ChoiceName.min(1, "must not be empty").max(limits.nameLength),
-  color: Color.optional(),
-});
-
-const Choices = z
-  .array(ChoiceInput)
-  .max(limits.choicesPerField, {
-    error: ({ input }) => `must be at most ${limits.choicesPerField} choices, are ${lengthOf(input)}`,
-  })
-  .superRefine(refuseRepeated)
-  .transform(completed);
+const ChoiceName = z.lazy(() => z.string().overwrite(oneLine));
+const ChoiceInput = z.lazy(() =>
+  z.strictObject({
+    id: ChoiceId.optional(),
+    name: z.string().overwrite(oneLine).min(1, "must not be empty").max(limits.nameLength),
+    color: Color.optional(),
+  }),
+);
 
 /** Options as sent, the default still as names that need not be choices. */
-export const SelectInput = z.strictObject({
-  choices: Choices.default([]),
-  preventAutoNewOptions: z.boolean().optional(),
-  defaultValue: z.union([ChoiceName, z.array(ChoiceName)]).optional(),
-});
+export const SelectInput = z.lazy(() =>
+  z.strictObject({
+    choices: z
+      .array(ChoiceInput)
+      .max(limits.choicesPerField, {
+        error: ({ input }) => `must be at most ${limits.choicesPerField} choices, are ${lengthOf(input)}`,
+      })
+      // also beside other issues, for all are to be named
+      .superRefine(refuseRepeated, { when: ({ value }) => Array.isArray(value) })
+      .transform(completed)
+      .default([]),
+    preventAutoNewOptions: z.boolean().optional(),
+    defaultValue: z.union([ChoiceName, z.array(ChoiceName)]).optional(),
+  }),
+);
 
 const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
 
-function refuseRepeated(choices: z.infer<typeof ChoiceInput>[], context: z.RefinementCtx): void {
-  const seen = { id: new Set<string>(), name: new Set<string>() };
+function refuseRepeated(choices: unknown[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
   for (const [i, choice] of choices.entries())
-    for (const member of ["id", "name"] as const) {
-      const value = choice[member];
-      if (value === undefined) continue;
-      if (seen[member].has(value))
+    for (const member of ["id", "name"]) {
+      const value: unknown = typeof choice === "object" && choice ? Reflect.get(choice, member) : undefined;
+      if (typeof value !== "string" || value === "") continue;
+      const key = `${member} ${value}`;
+      if (seen.has(key))
         context.addIssue({
           code: "custom",
           path: [i, member],
           message: `another choice has the ${member} ${quoted(value)}`,
         });
-      seen[member].add(value);
+      seen.add(key);
     }
 }
 

@@ -7,7 +7,7 @@ type Color = `${(typeof hues)[number]}${(typeof shades)[number]}`;
 
 const colors = hues.flatMap((hue) => shades.map((shade): Color => `${hue}${shade}`));
 
-export const Color = z.enum(colors);
+export const Color = z.lazy(() => z.enum(colors));
 
 /** Any color, rather one that is not used yet. */
 export function pickColor(used: Iterable<Color>): Color {

@@ -30,10 +30,9 @@ export function recordTime({ type, name, compute, expression }: Member & { expre
     ...computed,
     type,
     defaultName: () => name,
-    options: z.strictObject({
-      expression: z.literal(expression).default(expression),
-      formatting: DateFormatting,
-    }),
+    options: z.lazy(() =>
+      z.strictObject({ expression: z.literal(expression).default(expression), formatting: DateFormatting }),
+    ),
     initialOptions: () => ({ expression, formatting: initialDateFormatting() }),
     cellValueType: "dateTime",
     dbFieldType: () => "DATETIME",
@@ -52,7 +51,7 @@ export function recordPerson({ type, name, compute }: Member) {
     ...computed,
     type,
     defaultName: () => name,
-    options: z.strictObject({}),
+    options: z.lazy(() => z.strictObject({})),
     initialOptions: () => ({}),
     cellValueType: "string",
     dbFieldType: () => "JSON",

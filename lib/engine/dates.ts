@@ -6,14 +6,16 @@ import { isTimeZone, offsetAt } from "./time-zones.ts";
 
 dayjs.extend(utc);
 
-export const DateFormatting = z.strictObject({
-  date: z.string().min(1).max(100).meta({ example: "YYYY-MM-DD" }),
-  time: z.enum(["HH:mm", "hh:mm A", "None"]),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, "must be UTC or the name of a time zone, such as Europe/Berlin")
-    .meta({ example: "Europe/Berlin" }),
-});
+export const DateFormatting = z.lazy(() =>
+  z.strictObject({
+    date: z.string().min(1).max(100).meta({ example: "YYYY-MM-DD" }),
+    time: z.enum(["HH:mm", "hh:mm A", "None"]),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, "must be UTC or the name of a time zone, such as Europe/Berlin")
+      .meta({ example: "Europe/Berlin" }),
+  }),
+);
 export type DateFormatting = z.infer<typeof DateFormatting>;
 
 export const initialDateFormatting = (): DateFormatting => ({

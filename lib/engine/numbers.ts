@@ -2,13 +2,15 @@
 import * as z from "zod";
 import { limits } from "#lib/schemas/limits";
 
-const precision = z.int().min(0).max(5);
+const precision = z.lazy(() => z.int().min(0).max(5));
 
-export const NumberFormatting = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("decimal"), precision }),
-  z.strictObject({ type: z.literal("percent"), precision }),
-  z.strictObject({ type: z.literal("currency"), precision, symbol: z.string().max(limits.nameLength) }),
-]);
+export const NumberFormatting = z.lazy(() =>
+  z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("decimal"), precision }),
+    z.strictObject({ type: z.literal("percent"), precision }),
+    z.strictObject({ type: z.literal("currency"), precision, symbol: z.string().max(limits.nameLength) }),
+  ]),
+);
 export type NumberFormatting = z.infer<typeof NumberFormatting>;
 
 export const initialNumberFormatting = (): NumberFormatting => ({ type: "decimal", precision: 2 });

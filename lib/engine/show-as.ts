@@ -2,11 +2,13 @@
 import * as z from "zod";
 import { Color } from "./colors.ts";
 
-export const TextShowAs = z.strictObject({ type: z.enum(["url", "email", "phone"]) });
+export const TextShowAs = z.lazy(() => z.strictObject({ type: z.enum(["url", "email", "phone"]) }));
 
-export const NumberShowAs = z.strictObject({
-  type: z.enum(["bar", "ring"]),
-  color: Color,
-  showValue: z.boolean(),
-  maxValue: z.number(),
-});
+export const NumberShowAs = z.lazy(() =>
+  z.strictObject({
+    type: z.enum(["bar", "ring"]),
+    color: Color,
+    showValue: z.boolean(),
+    maxValue: z.number(),
+  }),
+);

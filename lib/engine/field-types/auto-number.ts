@@ -5,7 +5,7 @@ import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
 const expression = "AUTO_NUMBER()";
-const Options = z.strictObject({ expression: z.literal(expression).default(expression) });
+const Options = z.lazy(() => z.strictObject({ expression: z.literal(expression).default(expression) }));
 
 export const autoNumber: FieldType<z.infer<typeof Options>, number> = {
   ...computed,

@@ -3,7 +3,7 @@ import { type FieldType, Refusal } from "../field-type.ts";
 import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
-const Options = z.strictObject({ defaultValue: z.boolean().optional() });
+const Options = z.lazy(() => z.strictObject({ defaultValue: z.boolean().optional() }));
 
 /** A checkbox that is not checked is an empty cell. */
 const checked = (isChecked: unknown) => (isChecked ? true : undefined);

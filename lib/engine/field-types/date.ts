@@ -5,10 +5,12 @@ import type { FieldType } from "../field-type.ts";
 import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
-const Options = z.strictObject({
-  formatting: DateFormatting,
-  defaultValue: z.literal("now").optional(),
-});
+const Options = z.lazy(() =>
+  z.strictObject({
+    formatting: DateFormatting,
+    defaultValue: z.literal("now").optional(),
+  }),
+);
 
 export const date: FieldType<z.infer<typeof Options>, string> = {
   type: "date",

@@ -5,9 +5,11 @@ import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 import { clean, textCell, textOf } from "../text.ts";
 
-const Options = z.strictObject({
-  defaultValue: z.string().overwrite(clean).max(limits.textLength).optional(),
-});
+const Options = z.lazy(() =>
+  z.strictObject({
+    defaultValue: z.string().overwrite(clean).max(limits.textLength).optional(),
+  }),
+);
 
 export const longText: FieldType<z.infer<typeof Options>, string> = {
   type: "longText",

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import {
   findByName,
   findOrAdd,
@@ -16,10 +16,12 @@ import { textOf } from "../text.ts";
 
 type Options = SelectOptions<string[]>;
 
-const Options: z.ZodType<Options> = SelectInput.transform(({ defaultValue, ...options }) => {
-  const names = namesAmong(options.choices, defaultValue);
-  return names.length === 0 ? options : { ...options, defaultValue: names };
-});
+const Options: z.ZodType<Options> = z.lazy(() =>
+  SelectInput.transform(({ defaultValue, ...options }) => {
+    const names = namesAmong(options.choices, defaultValue);
+    return names.length === 0 ? options : { ...options, defaultValue: names };
+  }),
+);
 
 export const multipleSelect: FieldType<Options, string[]> = {
   type: "multipleSelect",

@@ -15,11 +15,13 @@ import { statisticsOf } from "../statistics.ts";
 /** JSON has a -0 and the store has none. */
 const withoutMinusZero = (number: number) => number + 0;
 
-const Options = z.strictObject({
-  formatting: NumberFormatting.default(initialNumberFormatting),
-  showAs: NumberShowAs.optional(),
-  defaultValue: z.number().refine(isStorable, storableNumbers).overwrite(withoutMinusZero).optional(),
-});
+const Options = z.lazy(() =>
+  z.strictObject({
+    formatting: NumberFormatting.default(initialNumberFormatting),
+    showAs: NumberShowAs.optional(),
+    defaultValue: z.number().refine(isStorable, storableNumbers).overwrite(withoutMinusZero).optional(),
+  }),
+);
 
 export const number: FieldType<z.infer<typeof Options>, number> = {
   type: "number",

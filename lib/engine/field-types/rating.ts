@@ -4,11 +4,13 @@ import { parseNumber } from "../numbers.ts";
 import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
-const Options = z.strictObject({
-  icon: z.enum(["star", "moon", "sun", "zap", "flame", "heart", "apple", "thumb-up"]),
-  color: z.enum(["yellowBright", "redBright", "tealBright"]),
-  max: z.int().min(1).max(10),
-});
+const Options = z.lazy(() =>
+  z.strictObject({
+    icon: z.enum(["star", "moon", "sun", "zap", "flame", "heart", "apple", "thumb-up"]),
+    color: z.enum(["yellowBright", "redBright", "tealBright"]),
+    max: z.int().min(1).max(10),
+  }),
+);
 
 export const rating: FieldType<z.infer<typeof Options>, number> = {
   type: "rating",

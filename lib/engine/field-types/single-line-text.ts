@@ -6,10 +6,12 @@ import { TextShowAs } from "../show-as.ts";
 import { statisticsOf } from "../statistics.ts";
 import { oneLine, textCell, textOf } from "../text.ts";
 
-const Options = z.strictObject({
-  showAs: TextShowAs.optional(),
-  defaultValue: z.string().overwrite(oneLine).max(limits.textLength).optional(),
-});
+const Options = z.lazy(() =>
+  z.strictObject({
+    showAs: TextShowAs.optional(),
+    defaultValue: z.string().overwrite(oneLine).max(limits.textLength).optional(),
+  }),
+);
 
 export const singleLineText: FieldType<z.infer<typeof Options>, string> = {
   type: "singleLineText",

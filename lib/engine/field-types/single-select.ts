@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import {
   findByName,
   findOrAdd,
@@ -15,10 +15,12 @@ import { textOf } from "../text.ts";
 
 type Options = SelectOptions<string>;
 
-const Options: z.ZodType<Options> = SelectInput.transform(({ defaultValue, ...options }) => {
-  const [name] = namesAmong(options.choices, defaultValue);
-  return name === undefined ? options : { ...options, defaultValue: name };
-});
+const Options: z.ZodType<Options> = z.lazy(() =>
+  SelectInput.transform(({ defaultValue, ...options }) => {
+    const [name] = namesAmong(options.choices, defaultValue);
+    return name === undefined ? options : { ...options, defaultValue: name };
+  }),
+);
 
 export const singleSelect: FieldType<Options, string> = {
   type: "singleSelect",

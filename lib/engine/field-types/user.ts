@@ -5,14 +5,16 @@ import { operatorsOf } from "../operators.ts";
 import { findPeople, peopleIn, peopleText, personJson, personText, readPerson } from "../people.ts";
 import { statisticsOf } from "../statistics.ts";
 
-const Default = z.union([z.literal("me"), UserId], 'must be "me" or the id of a user');
-const Options = z.strictObject({
-  isMultiple: z.boolean().default(false),
-  shouldNotify: z.boolean().default(true),
-  defaultValue: z
-    .union([Default, z.array(Default)], 'must be "me", the id of a user, or an array of these')
-    .optional(),
-});
+const Default = z.lazy(() => z.union([z.literal("me"), UserId], 'must be "me" or the id of a user'));
+const Options = z.lazy(() =>
+  z.strictObject({
+    isMultiple: z.boolean().default(false),
+    shouldNotify: z.boolean().default(true),
+    defaultValue: z
+      .union([Default, z.array(Default)], 'must be "me", the id of a user, or an array of these')
+      .optional(),
+  }),
+);
 
 /** A cell of the one kind or the other; a single one keeps the first. */
 const cellOf = (ids: UserId[], isMultiple: boolean) => (isMultiple && ids.length > 0 ? ids : ids[0]);

@@ -46,6 +46,16 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
     [{ choices: [{ name: "A", color: "grey" }] }, [["choices", 0, "color"]]],
     [{ choices: [{ name: "A", colour: "red" }] }, [["choices", 0]]],
     [{ choices: [{}] }, [["choices", 0, "name"]]],
+    [
+      { choices: [{ name: "A" }, { name: "A", colour: "red" }, 7, { name: "" }, { name: "" }] },
+      [
+        ["choices", 1],
+        ["choices", 2],
+        ["choices", 3, "name"],
+        ["choices", 4, "name"],
+        ["choices", 1, "name"],
+      ],
+    ],
     [{ choices: "A" }, [["choices"]]],
   ])("%j is refused where it is wrong", (sent, paths) => {
     expect(issuesOf(name, sent).map(({ path }) => path)).toEqual(paths);
