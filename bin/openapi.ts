@@ -1,0 +1,9 @@
+/* node bin/openapi.ts [file]: writes the OpenAPI document into a file, or to the standard output. */
+import { writeFileSync } from "node:fs";
+import { openapiDocument } from "#lib/openapi";
+import { readRegistry } from "#lib/registry";
+
+const text = `${JSON.stringify(openapiDocument(await readRegistry()), null, 2)}\n`;
+const [file] = process.argv.slice(2);
+if (file) writeFileSync(file, text);
+else process.stdout.write(text);

@@ -1,0 +1,74 @@
+/* What the document says before it comes to the endpoints. */
+import { limits } from "#lib/schemas/limits";
+import { roles } from "#lib/schemas/role";
+
+/** The areas in the order a newcomer meets them. */
+export const areas: Readonly<Record<string, string>> = {
+  base: "A base holds tables. It lies in a space, and members of the base or of its space may open it.",
+  table: "A table holds fields, views and records. It is made with all of them in one act.",
+  field: "A field says what its cells hold: its type, and the options that the type has.",
+  view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
+  record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
+  docs: "This document, and the page that shows it.",
+};
+
+const bytes = (count: number) =>
+  count >= 1024 * 1024 ? `${count / 1024 / 1024} MB` : `${Math.round(count / 1024)} KB`;
+const count = (number: number) => number.toLocaleString("en");
+
+const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, limit: string]>> = {
+  recordsPerCall: ["records that one call creates", count(limits.recordsPerCall)],
+  recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
+  skippedRecords: ["`skip` of a list; deeper, follow the cursor", count(limits.skippedRecords)],
+  fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
+  viewsPerTable: ["views of a table", count(limits.viewsPerTable)],
+  tablesPerBase: ["tables in a base", count(limits.tablesPerBase)],
+  choicesPerField: ["choices of a select field", count(limits.choicesPerField)],
+  textLength: ["characters in a text cell", count(limits.textLength)],
+  nameLength: ["characters in a name", count(limits.nameLength)],
+  descriptionLength: ["characters in a description", count(limits.descriptionLength)],
+  recordBytes: ["one record", bytes(limits.recordBytes)],
+  filterDepth: ["`filterSet`s in one another", count(limits.filterDepth)],
+  filterItems: ["items in a filter", count(limits.filterItems)],
+  filterBytes: ["a filter as JSON", bytes(limits.filterBytes)],
+  filterValues: ["values in the list of a filter's item", count(limits.filterValues)],
+  filterDays: ["`numberOfDays` in a filter", count(limits.filterDays)],
+  groupFields: ["fields that a view groups by", count(limits.groupFields)],
+  columnWidth: ["width of a column, in pixels", count(limits.columnWidth)],
+  urlLength: ["characters in an address", count(limits.urlLength)],
+  bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
+  bodyBytes: ["the body of a request", bytes(limits.bodyBytes)],
+  responseBytes: ["the body of an answer; a page of a list ends early instead", bytes(limits.responseBytes)],
+  issuesListed: ["issues that one error lists", count(limits.issuesListed)],
+};
+
+export const description = `Gridless is a collaborative table database without servers: bases hold tables, tables hold fields, views and
+records, and all of it is reached over HTTP with JSON.
+
+### Who may call
+
+Send a personal access token with every call: \`Authorization: Bearer gridless_acc…\`. What a call may do is what the
+caller's role on the base allows **and** the token's scopes name **and** the spaces and bases the token is for. Roles, each
+of which may do less than the one before it: ${roles.join(", ")}.
+
+### Requests and answers
+
+Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}. Times are ISO 8601 in UTC with milliseconds. Members without a value are absent. Unknown
+members of a body are ignored, but inside \`options\`, \`filter\`, \`sort\`, \`group\`, \`shareMeta\`, \`columnMeta\` and in a
+query string they are an error that names them. Lists in a query string repeat their key: \`projection[]=Name&projection[]=Count\`.
+A path with a slash at its end is redirected to the one without. Every answer carries \`x-request-id\`.
+
+### Errors
+
+Every error has one shape: \`{ "message", "status", "code", "data"? }\`. Where parts of a request are wrong, \`data.issues\`
+names every one of them by its path, such as \`records[3].fields.Count\`. Checks come in this order: 401 token, 404 what the
+path names (also if the caller has no role there), 403 role or scope, 400 query and body, 404 what the body names.
+
+### Limits
+
+| what | at most |
+|---|---|
+${Object.values(limitTexts)
+  .map(([what, limit]) => `| ${what} | ${limit} |`)
+  .join("\n")}
+`;

@@ -1,0 +1,159 @@
+/* The errors: one shape, and which of them an endpoint can answer. */
+import type { Definition } from "#lib/http/definition";
+import { statusOf } from "#lib/schemas/error";
+import type { Ref, Response, Schema } from "./shape.ts";
+
+export const ErrorSchema: Schema = {
+  type: "object",
+  description: "The body of every error.",
+  properties: {
+    message: { type: "string", description: "For a person to read." },
+    status: { type: "integer", description: "The HTTP status." },
+    code: { type: "string", enum: Object.keys(statusOf), description: "For a program to read." },
+    data: {
+      type: "object",
+      properties: {
+        issues: {
+          type: "array",
+          description: "What is wrong with the request: all of it, not only the first.",
+          items: {
+            type: "object",
+            properties: {
+              path: {
+                type: "string",
+                description: "As a programmer writes it; empty: the body as a whole.",
+                examples: ["fields[2].options.choices[0].name"],
+              },
+              message: { type: "string" },
+            },
+            required: ["path", "message"],
+          },
+        },
+        total: {
+          type: "integer",
+          description: "How many issues there are; not all of very many are listed.",
+        },
+        requestId: { type: "string" },
+      },
+    },
+  },
+  required: ["message", "status", "code"],
+};
+
+interface Failure {
+  name: string;
+  description: string;
+  code: keyof typeof statusOf;
+  message: string;
+  data?: object;
+  headers?: Response["headers"];
+  /** Whether an endpoint can answer it. */
+  when: (definition: Definition) => boolean;
+}
+
+const issues = [
+  { path: "records[3].fields.Count", message: "must be a number" },
+  { path: "records[7].fields.Status", message: '"lite" is not the name of a choice of this field' },
+];
+const messageOf = (title: string, all: typeof issues) =>
+  `${title}: ${all.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
+
+const failures: readonly Failure[] = [
+  {
+    name: "BadRequest",
+    description: "Something in the request is wrong: every issue is named with its path.",
+    code: "validation_error",
+    message: messageOf("Validation error", issues),
+    data: { issues, total: 2 },
+    when: ({ scope, body }) => scope !== undefined || body !== undefined,
+  },
+  {
+    name: "Unauthorized",
+    description: "There is no token, or none that is good now.",
+    code: "unauthorized",
+    message: "Send a token: Authorization: Bearer <token>",
+    headers: { "www-authenticate": { description: "`Bearer`", schema: { type: "string" } } },
+    when: ({ scope }) => scope !== undefined,
+  },
+  {
+    name: "Forbidden",
+    description: "The token lacks the scope, or the caller's role allows too little.",
+    code: "restricted_resource",
+    message: "This token lacks the scope table|create",
+    when: ({ scope }) => scope !== undefined,
+  },
+  {
+    name: "NotFound",
+    description:
+      "Something that the path or the body names is not there, or the caller has no role on it: the two cannot be told apart.",
+    code: "not_found",
+    message: "There is no table tbl4mSa1Cw6nZ8tQ0Yh, or you have no access to it",
+    when: ({ params, spaceOf }) => params !== undefined || spaceOf !== undefined,
+  },
+  {
+    name: "Conflict",
+    description:
+      "Somebody else changed the same thing at the same time, or it is there already. Trying again may help.",
+    code: "conflict",
+    message: "Too many others are changing this at the same time; try again",
+    when: ({ method }) => method !== "GET",
+  },
+  {
+    name: "PayloadTooLarge",
+    description: "The body, or what would be answered, is larger than allowed. Nothing was changed.",
+    code: "payload_too_large",
+    message: "The body has 4194305 bytes, the limit is 4194304",
+    when: ({ body }) => body !== undefined,
+  },
+  {
+    name: "UnsupportedMediaType",
+    description: "The body is not sent as `content-type: application/json`.",
+    code: "unsupported_media_type",
+    message: "The body must be JSON, with content-type application/json, not text/plain",
+    when: ({ body }) => body !== undefined,
+  },
+  {
+    name: "TooManyRequests",
+    description: "Slow down, then try again.",
+    code: "too_many_requests",
+    message: "Too many requests; try again in 2 seconds",
+    headers: { "retry-after": { description: "Seconds to wait.", schema: { type: "integer" } } },
+    when: () => true,
+  },
+  {
+    name: "InternalServerError",
+    description: "A bug on our side. Nothing of it is shown but the request id, under which the log has it.",
+    code: "internal_server_error",
+    message: "Something went wrong here; tell us the request id 9f1c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e5f",
+    data: { requestId: "9f1c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e5f" },
+    when: () => true,
+  },
+  {
+    name: "ServiceUnavailable",
+    description: "The store does not answer. Trying again may help.",
+    code: "database_connection_unavailable",
+    message: "The store cannot be reached; try again",
+    when: () => true,
+  },
+];
+
+export const failuresOf = (definition: Definition): Record<string, Ref> =>
+  Object.fromEntries(
+    failures
+      .filter(({ when }) => when(definition))
+      .map(({ name, code }) => [statusOf[code], { $ref: `#/components/responses/${name}` }]),
+  );
+
+export const failureResponses = (): Record<string, Response> =>
+  Object.fromEntries(failures.map((failure) => [failure.name, responseOf(failure)]));
+
+const responseOf = ({ description, code, message, data, headers }: Failure): Response => ({
+  description,
+  headers: { "x-request-id": { $ref: "#/components/headers/RequestId" }, ...headers },
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/Error" },
+      examples: { [code]: { value: { message, status: statusOf[code], code, ...(data && { data }) } } },
+    },
+  },
+});

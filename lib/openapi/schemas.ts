@@ -1,0 +1,111 @@
+/*
+ * Zod shapes as JSON Schema. One that has an id becomes a component, which everything else refers to.
+ *
+ *   what is sent ───▶ #/sent/Filter ──────┐
+ *                                         ├──▶ #/components/schemas/Filter, or two where they differ:
+ *   what is answered ▶ #/answered/Filter ─┘    what is sent is then FilterInput
+ */
+import * as z from "zod";
+import type { Schema } from "./shape.ts";
+
+const sides = { sent: "input", answered: "output" } as const;
+type Side = keyof typeof sides;
+
+export interface Schemas {
+  sent(shape: z.ZodType): Schema;
+  answered(shape: z.ZodType): Schema;
+  /** A value in which every reference points at a component, and these components. */
+  settle<Value>(value: Value): { value: Value; schemas: Record<string, Schema> };
+}
+
+export function schemasOf(): Schemas {
+  const found = { sent: new Map<string, Schema>(), answered: new Map<string, Schema>() };
+
+  function converted(shape: z.ZodType, side: Side): Schema {
+    const io = sides[side];
+    const { $schema, $defs, ...schema } = z.toJSONSchema(shape, {
+      io,
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => readable(zodSchema._zod.def, jsonSchema, io),
+    });
+    for (const [id, each] of Object.entries($defs ?? {})) found[side].set(id, referring(each, side));
+    return referring(schema, side);
+  }
+
+  function settle<Value>(value: Value) {
+    const nameOf = naming(found);
+    const settled = <Part>(part: Part) =>
+      mapRefs(part, (ref) => {
+        const [, side, id] = /^#\/(sent|answered)\/(.+)$/.exec(ref) ?? [];
+        return side && id ? `#/components/schemas/${nameOf(side as Side, id)}` : ref;
+      });
+    const entries = (["answered", "sent"] as const).flatMap((side) =>
+      [...found[side]].map(([id, schema]) => [nameOf(side, id), settled(schema)] as const),
+    );
+    return { value: settled(value), schemas: Object.fromEntries(entries.sort(byName)) };
+  }
+
+  return {
+    sent: (shape) => converted(shape, "sent"),
+    answered: (shape) => converted(shape, "answered"),
+    settle,
+  };
+}
+
+/** The name of a component: the id, unless what is sent under it is not what is answered. */
+function naming(found: Record<Side, Map<string, Schema>>) {
+  const plain = (schema: Schema | undefined) =>
+    JSON.stringify(mapRefs(schema, (ref) => ref.replace(/^#\/\w+\//, "")));
+  const both = [...found.sent.keys()].filter((id) => found.answered.has(id));
+  const differing = new Set(both.filter((id) => plain(found.sent.get(id)) !== plain(found.answered.get(id))));
+  // who refers to one that differs differs too
+  for (let before = -1; before < differing.size; ) {
+    before = differing.size;
+    for (const id of both)
+      if (refsIn(found.sent.get(id)).some((ref) => differing.has(ref.replace(/^#\/sent\//, ""))))
+        differing.add(id);
+  }
+  return (side: Side, id: string) => (side === "sent" && differing.has(id) ? `${id}Input` : id);
+}
+
+/** What zod says more exactly than anybody wants to read. */
+function readable(def: z.core.$ZodTypeDef, schema: Schema, io: "input" | "output"): void {
+  // the expression spells out leap years
+  if (schema.format === "date-time") delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.propertyNames && Object.keys(schema.propertyNames).join() === "type")
+    delete schema.propertyNames;
+  // a member that an answer gains breaks nobody
+  if (io === "output" && def.type === "object" && !("catchall" in def && def.catchall))
+    delete schema.additionalProperties;
+  if ("example" in schema) {
+    schema.examples ??= [schema["example"]];
+    delete schema["example"];
+  }
+}
+
+const referring = (schema: Schema, side: Side) =>
+  mapRefs(schema, (ref) => ref.replace(/^#\/\$defs\//, `#/${side}/`));
+
+function mapRefs<Value>(value: Value, change: (ref: string) => string): Value {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => mapRefs(each, change)) as Value;
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    key === "$ref" && typeof each === "string" ? change(each) : mapRefs(each, change),
+  ]);
+  return Object.fromEntries(entries) as Value;
+}
+
+function refsIn(value: unknown): string[] {
+  const refs: string[] = [];
+  mapRefs(value, (ref) => {
+    refs.push(ref);
+    return ref;
+  });
+  return refs;
+}
+
+const byName = ([one]: readonly [string, Schema], [other]: readonly [string, Schema]) =>
+  one < other ? -1 : 1;
