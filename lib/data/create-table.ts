@@ -4,9 +4,10 @@
  *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards
  */
 import { localizationOf } from "#lib/engine/constraints";
+import { dbName } from "#lib/engine/db-name";
 import type { Field } from "#lib/engine/field";
 import { holdsPeople } from "#lib/engine/field";
-import { dbName, uniqueName } from "#lib/engine/names";
+import { uniqueName } from "#lib/engine/names";
 import { defaultFields, makeFields } from "#lib/engine/new-fields";
 import { type Prepared, prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
@@ -45,7 +46,7 @@ export async function createTable(
     const others = first ? tables : await list(base.id);
     first = false;
 
-    const table = tableOf(latest, others, input, content, caller);
+    const table = await tableOf(latest, others, input, content, caller);
     const { entity: _, ...copy } = table;
     const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
     await commit([change(latest, {}), ...place, ...content.changes]).catch(content.explain);
@@ -54,13 +55,13 @@ export async function createTable(
 }
 
 /** The table itself, with a place among the others of its base. */
-function tableOf(
+async function tableOf(
   base: BaseItem,
   others: TableItem[],
   input: NewTable,
   content: Content,
   caller: Caller,
-): TableItem {
+): Promise<TableItem> {
   if (others.length >= limits.tablesPerBase)
     throw invalid([
       { path: "", message: `the base has ${others.length} tables, the limit is ${limits.tablesPerBase}` },
@@ -85,7 +86,7 @@ function tableOf(
       baseId: base.id,
       spaceId: base.spaceId,
     },
-    ...{ name, dbTableName: input.dbTableName ?? dbName(name, dbNames) },
+    ...{ name, dbTableName: input.dbTableName ?? (await dbName(name, dbNames)) },
     ...(input.description && { description: input.description }),
     ...(input.icon && { icon: input.icon }),
     order: input.order ?? Math.max(-1, ...others.map(({ order }) => order)) + 1,
@@ -99,7 +100,9 @@ type Content = Awaited<ReturnType<typeof prepare>>;
 /** What goes into the table, checked, and what it adds to the commit; nothing here depends on the base's other tables. */
 async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const tableId = newTableId();
-  const { fields, issues } = makeFields(input.fields.length > 0 ? input.fields : defaultFields, ["fields"]);
+  const { fields, issues } = await makeFields(input.fields.length > 0 ? input.fields : defaultFields, [
+    "fields",
+  ]);
   // views and records can only be checked against fields that are right
   if (issues.length > 0) throw invalid(issues);
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;

@@ -3,10 +3,11 @@ import { type Issue, notYet, pathOf } from "#lib/schemas/error";
 import type { NewField } from "#lib/schemas/field";
 import { newFieldId } from "#lib/schemas/ids";
 import { issuesOf } from "#lib/schemas/issues";
+import { dbName } from "./db-name.ts";
 import type { Field } from "./field.ts";
 import type { FieldType } from "./field-type.ts";
 import { fieldTypeNames, findFieldType, laterFieldTypes } from "./field-types/index.ts";
-import { dbName, uniqueName } from "./names.ts";
+import { uniqueName } from "./names.ts";
 
 /** What a table has that is created without fields. */
 export const defaultFields: NewField[] = [
@@ -26,7 +27,10 @@ export const defaultFields: NewField[] = [
 ];
 
 /** The first is the primary one. Of what is wrong, all is named: `at` is the path of the list. */
-export function makeFields(inputs: NewField[], at: PropertyKey[]): { fields: Field[]; issues: Issue[] } {
+export async function makeFields(
+  inputs: NewField[],
+  at: PropertyKey[],
+): Promise<{ fields: Field[]; issues: Issue[] }> {
   const issues: Issue[] = [];
   const fields: Field[] = [];
   const simpleNames = new Set(
@@ -67,7 +71,8 @@ export function makeFields(inputs: NewField[], at: PropertyKey[]): { fields: Fie
     );
     // names that others were given go first: a generated one keeps out of their way
     const dbFieldName =
-      input.dbFieldName ?? dbName(name, [...givenDbNames, ...fields.map((field) => field.dbFieldName)]);
+      input.dbFieldName ??
+      (await dbName(name, [...givenDbNames, ...fields.map((field) => field.dbFieldName)]));
     taken.ids.add(id);
     if (lowerDbName) taken.dbNames.add(lowerDbName);
     fields.push({

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dbName, uniqueName } from "#lib/engine/names";
+import { dbName } from "#lib/engine/db-name";
+import { uniqueName } from "#lib/engine/names";
 import { Icon } from "#lib/schemas/icon";
 import { limits } from "#lib/schemas/limits";
 import { Name } from "#lib/schemas/text";
@@ -76,16 +77,16 @@ describe("dbName", () => {
     ["name", ["NAME", "Name_2"], "name_3"],
     ["x".repeat(60), [], "x".repeat(40)],
     ["x".repeat(60), ["x".repeat(40)], `${"x".repeat(40)}_2`],
-  ])("%j beside %j is %j", (name, taken, expected) => {
-    expect(dbName(name, taken)).toBe(expected);
+  ])("%j beside %j is %j", async (name, taken, expected) => {
+    expect(await dbName(name, taken)).toBe(expected);
   });
 
-  test("always a name for a database, which no other is but for its case", () => {
+  test("always a name for a database, which no other is but for its case", async () => {
     const text = fc.oneof(anyName, fc.string({ unit: "binary", maxLength: 300 }));
-    fc.assert(
-      fc.property(text, fc.nat({ max: 20 }), (name, copies) => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat({ max: 20 }), async (name, copies) => {
         const taken: string[] = [];
-        for (let i = 0; i <= copies; i++) taken.push(dbName(i % 2 ? name.toUpperCase() : name, taken));
+        for (let i = 0; i <= copies; i++) taken.push(await dbName(i % 2 ? name.toUpperCase() : name, taken));
         for (const one of taken) expect(one).toMatch(/^[A-Za-z]\w{0,62}$/);
         expect(new Set(taken.map((one) => one.toLowerCase())).size).toBe(taken.length);
       }),
