@@ -8,11 +8,16 @@ export async function withStartErrors(program: () => Promise<void>): Promise<voi
   try {
     await program();
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
+    if (!isForPeople(error)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
 }
+
+/** What a person can put right: what a program says so of, and options that it does not have. */
+const isForPeople = (error: unknown): error is Error =>
+  error instanceof StartError ||
+  (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));
 
 export function readPort(text: string): number {
   const port = Number(text);

@@ -1,0 +1,135 @@
+/*
+ * npm run demo: real data through the HTTP interface. Makes a table of 3,201 movies, reads every record back and compares
+ * each cell. `-- --table <id>` only reads and compares a table that an earlier run made.
+ *
+ *   GRIDLESS_URL, GRIDLESS_TOKEN (and GRIDLESS_BASE): a server elsewhere; else dev.json in GRIDLESS_DATA or .gridless
+ */
+import { parseArgs } from "node:util";
+import { readDevJson } from "#lib/local/dev-json";
+import { StartError } from "#lib/local/start-error";
+import { say, withStartErrors } from "#lib/local/terminal";
+import { request, type Server } from "./demo/client.ts";
+import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
+import { progress } from "./demo/progress.ts";
+
+const batchSize = 100;
+/** So many requests are on their way at once. */
+const abreast = 4;
+
+interface Shown {
+  id: string;
+  name: string;
+  autoNumber: number;
+  fields: Record<string, unknown>;
+}
+
+await withStartErrors(async () => {
+  const { values } = parseArgs({ options: { table: { type: "string" } } });
+  const server = serverOf(process.env);
+  const movies = await readMovies();
+  const tableId = values.table ?? (await load(server, movies));
+  await compare(server, tableId, movies);
+  say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
+});
+
+function serverOf(env: NodeJS.ProcessEnv): Server & { baseId?: string | undefined } {
+  const { GRIDLESS_URL: url, GRIDLESS_TOKEN: token, GRIDLESS_BASE: baseId } = env;
+  if (url && token) return { url, token, baseId };
+  const dev = readDevJson(env["GRIDLESS_DATA"] ?? ".gridless");
+  if (!dev)
+    throw new StartError(
+      "there is no dev.json: run npm start in another terminal, or set GRIDLESS_URL and GRIDLESS_TOKEN",
+    );
+  return dev;
+}
+
+/** Sends all movies into a new table, a batch at a time, each in its place by the source's order within the batch. */
+async function load(
+  server: ReturnType<typeof serverOf>,
+  movies: Parameters<typeof sentOf>[0][],
+): Promise<string> {
+  const baseId = server.baseId ?? (await firstBase(server));
+  const { id, name } = await request<{ id: string; name: string }>(
+    server,
+    "POST",
+    `/base/${baseId}/table/`,
+    moviesTable,
+  );
+  say(
+    `${name}: ${movies.length} movies, ${moviesTable.fields.length} fields of ${fieldTypesUsed} types, into ${server.url}`,
+  );
+
+  const show = progress("writing", movies.length);
+  const begun = performance.now();
+  let sent = 0;
+  let acknowledged = 0;
+  // one after another takes its turn: the first batches make most of the choices
+  const sender = async () => {
+    while (sent < movies.length) {
+      const batch = movies.slice(sent, sent + batchSize);
+      sent += batch.length;
+      const records = batch.map(sentOf);
+      await request(server, "POST", `/table/${id}/record`, { typecast: true, records });
+      acknowledged += batch.length;
+      show(acknowledged);
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, sender)).catch((error) => {
+    say(`\n${acknowledged} of ${movies.length} records were acknowledged`);
+    throw error;
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  say(
+    `${movies.length} records written in ${seconds.toFixed(1)} s: ${Math.round(movies.length / seconds)} records a second`,
+  );
+  return id;
+}
+
+async function firstBase(server: Server): Promise<string> {
+  const [base] = await request<{ id: string }[]>(server, "GET", "/base/access/all");
+  if (!base) throw new StartError("this token opens no base: make one with POST /base, or set GRIDLESS_BASE");
+  return base.id;
+}
+
+async function compare(
+  server: Server,
+  tableId: string,
+  movies: Parameters<typeof expectedOf>[0][],
+): Promise<void> {
+  const records = await readAll(server, tableId, movies.length);
+  // batches land in any order, so what they hold is compared as a bag
+  const wanted = Map.groupBy(movies.map(expectedOf), (cells) => JSON.stringify(cells));
+  const strange = records.filter(({ fields }) => !wanted.get(JSON.stringify(pick(fields)))?.pop());
+  for (const { id, fields } of strange.slice(0, 3)) say(`differs: ${id} ${JSON.stringify(fields)}`);
+  for (const record of records.slice(0, 3))
+    say(`  ${record.autoNumber}. ${record.name}  ${JSON.stringify(pick(record.fields))}`);
+
+  const equal = records.length - strange.length;
+  const cells = records.reduce((sum, { fields }) => sum + Object.keys(pick(fields)).length, 0);
+  if (equal !== movies.length || records.length !== movies.length)
+    throw new StartError(`${equal} of ${movies.length} records equal, and the table holds ${records.length}`);
+  say(`${equal} of ${movies.length} records equal, ${cells} cells compared`);
+}
+
+/** The cells that the source has a column for, in the columns' order. */
+function pick(fields: Shown["fields"]) {
+  const filled = cellNames.filter((name) => fields[name] !== undefined);
+  return Object.fromEntries(filled.map((name) => [name, fields[name]]));
+}
+
+async function readAll(server: Server, tableId: string, expected: number): Promise<Shown[]> {
+  const show = progress("reading", expected);
+  const records: Shown[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const query = `take=500${cursor && `&cursor=${cursor}`}`;
+    const page: { records: Shown[]; nextCursor: string | null } = await request(
+      server,
+      "GET",
+      `/table/${tableId}/record?${query}`,
+    );
+    records.push(...page.records);
+    cursor = page.nextCursor;
+    show(records.length);
+  }
+  return records;
+}
