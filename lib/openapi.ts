@@ -10,6 +10,7 @@ import { ErrorSchema, failureResponses } from "./openapi/failures.ts";
 import { operationOf } from "./openapi/operation.ts";
 import { schemasOf } from "./openapi/schemas.ts";
 import type { OpenApiDocument, Operation } from "./openapi/shape.ts";
+import { tellTypes, typesOf } from "./openapi/types.ts";
 
 export type { OpenApiDocument } from "./openapi/shape.ts";
 
@@ -25,7 +26,8 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
     const { path, method } = each.handler.definition;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(each, conversion) };
   }
-  const { value, schemas } = conversion.settle(paths);
+  const { value, schemas } = conversion.settle({ paths, types: typesOf(conversion) });
+  tellTypes(schemas, value.types);
   const { version, description: summary, license } = packageFacts();
   return {
     openapi: "3.1.1",
@@ -40,7 +42,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
     tags: order
       .filter((name) => endpoints.some(({ area }) => area === name))
       .map((name) => ({ name, ...(areas[name] && { description: areas[name] }) })),
-    paths: value,
+    paths: value.paths,
     components: {
       schemas: { Error: ErrorSchema, ...schemas },
       responses: failureResponses(),

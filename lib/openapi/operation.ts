@@ -1,8 +1,10 @@
 /* What an endpoint's definition says, as an operation of the document. */
+import type * as z from "zod";
 import { roleMay } from "#lib/access/roles";
 import type { Definition } from "#lib/http/definition";
 import type { Registered } from "#lib/registry";
 import { roles } from "#lib/schemas/role";
+import { exampleOf } from "./example.ts";
 import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Schemas } from "./schemas.ts";
@@ -14,8 +16,8 @@ export function operationOf(
 ): Operation {
   const { summary, scope, params, query, body } = definition;
   const parameters = [
-    ...(params ? parametersOf("path", schemas.sent(params)) : []),
-    ...(query ? parametersOf("query", schemas.sent(query)) : []),
+    ...(params ? parametersOf("path", schemas.sent(params), schemas) : []),
+    ...(query ? parametersOf("query", schemas.sent(query), schemas) : []),
   ];
   return {
     operationId: operation,
@@ -24,9 +26,7 @@ export function operationOf(
     description: descriptionOf(definition),
     security: scope ? [{ bearer: [scope] }] : [],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: { required: true, content: { "application/json": { schema: schemas.sent(body) } } },
-    }),
+    ...(body && { requestBody: { required: true, content: { "application/json": sent(body, schemas) } } }),
     responses: { [definition.response.status]: successOf(definition, schemas), ...failuresOf(definition) },
   };
 }
@@ -47,11 +47,29 @@ const listed = (words: readonly string[]) => new Intl.ListFormat("en", { type: "
 
 function successOf({ response: { shape, file } }: Definition, schemas: Schemas): Response {
   const content: Record<string, MediaType> | undefined = shape
-    ? { "application/json": { schema: schemas.answered(shape) } }
+    ? { "application/json": answered(shape, schemas) }
     : file && { "*/*": {} };
   return {
     description: shape ? "Done." : file ? "The file." : "Done; the answer has no body.",
     headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
     ...(content && { content }),
   };
+}
+
+/** Each example under the names of its members. */
+function sent(body: z.ZodType, schemas: Schemas): MediaType {
+  const schema = schemas.sent(body);
+  const values = (schemas.lookUp(schema)["examples"] as object[] | undefined) ?? [
+    exampleOf(schema, schemas.lookUp) as object,
+  ];
+  const examples = values.map((value): [string, { value: unknown }] => [
+    Object.keys(value).join(", ") || "everything left out",
+    { value },
+  ]);
+  return { schema, examples: Object.fromEntries(examples) };
+}
+
+function answered(shape: z.ZodType, schemas: Schemas): MediaType {
+  const schema = schemas.answered(shape);
+  return { schema, examples: { answer: { value: exampleOf(schema, schemas.lookUp) } } };
 }

@@ -14,6 +14,8 @@ type Side = keyof typeof sides;
 export interface Schemas {
   sent(shape: z.ZodType): Schema;
   answered(shape: z.ZodType): Schema;
+  /** What a schema refers to, or the schema itself. */
+  lookUp(schema: Schema): Schema;
   /** A value in which every reference points at a component, and these components. */
   settle<Value>(value: Value): { value: Value; schemas: Record<string, Schema> };
 }
@@ -36,7 +38,7 @@ export function schemasOf(): Schemas {
     const nameOf = naming(found);
     const settled = <Part>(part: Part) =>
       mapRefs(part, (ref) => {
-        const [, side, id] = /^#\/(sent|answered)\/(.+)$/.exec(ref) ?? [];
+        const [, side, id] = parseRef(ref);
         return side && id ? `#/components/schemas/${nameOf(side as Side, id)}` : ref;
       });
     const entries = (["answered", "sent"] as const).flatMap((side) =>
@@ -48,9 +50,15 @@ export function schemasOf(): Schemas {
   return {
     sent: (shape) => converted(shape, "sent"),
     answered: (shape) => converted(shape, "answered"),
+    lookUp: (schema) => {
+      const [, side, id] = parseRef(schema.$ref);
+      return (side && id && found[side as Side].get(id)) || schema;
+    },
     settle,
   };
 }
+
+const parseRef = (ref = ""): string[] => /^#\/(sent|answered)\/(.+)$/.exec(ref) ?? [];
 
 /** The name of a component: the id, unless what is sent under it is not what is answered. */
 function naming(found: Record<Side, Map<string, Schema>>) {
@@ -79,14 +87,32 @@ function readable(def: z.core.$ZodTypeDef, schema: Schema, io: "input" | "output
   // a member that an answer gains breaks nobody
   if (io === "output" && def.type === "object" && !("catchall" in def && def.catchall))
     delete schema.additionalProperties;
+  // of a text that becomes a number zod leaves it out, since it is no text
+  if (io === "input" && def.type === "default" && "defaultValue" in def) schema.default ??= def.defaultValue;
   if ("example" in schema) {
     schema.examples ??= [schema["example"]];
     delete schema["example"];
   }
 }
 
-const referring = (schema: Schema, side: Side) =>
-  mapRefs(schema, (ref) => ref.replace(/^#\/\$defs\//, `#/${side}/`));
+const referring = (schema: Schema, side: Side): Schema =>
+  mapRefs(withoutLater(schema), (ref) => ref.replace(/^#\/\$defs\//, `#/${side}/`));
+
+/** Members that are documented and not built yet are named, and not shown as if they could be used. */
+function withoutLater<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutLater) as Value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutLater(each)]));
+  const members = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>);
+  const later = members.flatMap(([name, { not }]) => (not && Object.keys(not).length === 0 ? [name] : []));
+  if (later.length === 0) return schema as Value;
+  const note = `Not supported yet: ${later.join(", ")}.`;
+  return {
+    ...schema,
+    description: [schema["description"], note].filter(Boolean).join(" "),
+    properties: Object.fromEntries(members.filter(([name]) => !later.includes(name))),
+  } as Value;
+}
 
 function mapRefs<Value>(value: Value, change: (ref: string) => string): Value {
   if (typeof value !== "object" || value === null) return value;
