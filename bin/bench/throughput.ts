@@ -1,0 +1,68 @@
+/* Batches of a hundred over HTTP beside the bare SDK, which writes the same items to the same engine. */
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import type { DevJson } from "#lib/local/dev-json";
+import { request } from "../demo/client.ts";
+import { type Measured, median } from "./budget.ts";
+import { eightFieldTable, hundredRecords } from "./records.ts";
+
+const rounds = 5;
+const batches = 24;
+/** So many batches are on their way at once, on both sides. */
+const abreast = 4;
+
+export async function throughput(dev: DevJson): Promise<Measured[]> {
+  const tableId = await eightFieldTable({ dev });
+  const overHttp = () => request(dev, "POST", `/table/${tableId}/record`, hundredRecords);
+  await overHttp();
+  const bare = await bareWriter(tableId);
+
+  const rates = { http: [] as number[], bare: [] as number[] };
+  // in turn, so that both see the same machine
+  for (let round = 0; round < rounds; round++) {
+    rates.bare.push(await rate(bare));
+    rates.http.push(await rate(overHttp));
+  }
+  const [http, sdk] = [median(rates.http), median(rates.bare)];
+  const ratio = median(rates.http.map((each, i) => each / (rates.bare[i] ?? Number.NaN)));
+  return [
+    {
+      line: `batches of 100 over HTTP ${Math.round(http)} records/s, bare SDK ${Math.round(sdk)}: ${ratio.toFixed(2)} (≥ 0.5)`,
+      holds: ratio >= 0.5,
+    },
+  ];
+}
+
+/** Records a second. */
+async function rate(write: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  let left = batches;
+  const writer = async () => {
+    while (left-- > 0) await write();
+  };
+  await Promise.all(Array.from({ length: abreast }, writer));
+  return (batches * 100) / ((performance.now() - begun) / 1000);
+}
+
+/** Writes the items that the first batch made once more, under keys of its own. */
+async function bareWriter(tableId: string): Promise<() => Promise<unknown>> {
+  const sdk = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 1 }));
+  const TableName = process.env["GRIDLESS_STORE"] ?? "gridless";
+  const found = await sdk.send(
+    new QueryCommand({
+      TableName,
+      Limit: 100,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": `RECORDS#${tableId}#0` },
+    }),
+  );
+  let count = 0;
+  return () => {
+    const pk = `BENCH#${tableId}#${count++}`;
+    const ConditionExpression = "attribute_not_exists(pk)";
+    const puts = (found.Items ?? []).map((item) => ({
+      Put: { TableName, Item: { ...item, pk }, ConditionExpression },
+    }));
+    return sdk.send(new TransactWriteCommand({ TransactItems: puts }));
+  };
+}
