@@ -4,5 +4,6 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/store.ts", "test/support/document.ts"],
+    reporters: ["default", "./test/support/count.ts"],
   },
 });

@@ -1,0 +1,46 @@
+/*
+ * A user and a token in a deployed stack: node bin/admin.ts --store <table> --name <name> --email <address> [--days 90]
+ *
+ * Uses the AWS credentials and region of the environment. Called again for the same address, it makes one more token.
+ */
+import { parseArgs } from "node:util";
+import { allScopes } from "#lib/access/scopes";
+import { welcome } from "#lib/data/welcome";
+import { StartError } from "#lib/local/start-error";
+import { say, withStartErrors } from "#lib/local/terminal";
+import { AppError } from "#lib/schemas/error";
+
+const usage = "node bin/admin.ts --store <table> --name <name> --email <address> [--days 90]";
+const day = 24 * 60 * 60 * 1000;
+
+await withStartErrors(async () => {
+  const { values } = parseArgs({
+    options: {
+      store: { type: "string" },
+      name: { type: "string" },
+      email: { type: "string" },
+      days: { type: "string", default: "90" },
+    },
+  });
+  const { store, name, email, days } = values;
+  if (!store || !name || !email || !/^\S+@\S+$/.test(email) || !/^[1-9]\d{0,4}$/.test(days))
+    throw new StartError(`Usage: ${usage}`);
+
+  process.env["GRIDLESS_STORE"] = store;
+  const now = new Date();
+  const expiredTime = new Date(now.getTime() + Number(days) * day).toISOString();
+  const made = await welcome({ name, email, scopes: allScopes, expiredTime }, now.toISOString()).catch(
+    explain,
+  );
+  say(`user   ${made.person.id}  ${made.person.name}
+space  ${made.spaceId}
+base   ${made.baseId}
+token  ${made.token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
+});
+
+/** The cause says what is missing: credentials, a region, the table. */
+function explain(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  throw new StartError(error.message + cause);
+}
