@@ -61,7 +61,7 @@ export async function find(id: BaseId): Promise<BaseItem | undefined> {
   return base?.deletedTime ? undefined : base;
 }
 
-/** Of every base somebody may open: the base, and his roles on its space and on itself. */
+/** Of every base somebody may open, the oldest first: the base, and his roles on its space and on itself. */
 export async function reachable(
   userId: UserId,
 ): Promise<{ base: BaseItem; inSpace?: Role; inBase?: Role }[]> {
@@ -80,7 +80,9 @@ export async function reachable(
     const inSpace = spaces[i]?.role;
     for (const base of list) found.set(base.id, { base, ...(inSpace && { inSpace }) });
   });
-  return [...found.values()].map((entry) => {
+  const ageOf = ({ base }: { base: BaseItem }) => `${base.createdTime} ${base.id}`;
+  const sorted = [...found.values()].sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
+  return sorted.map((entry) => {
     const role = inBase.get(entry.base.id);
     return role ? { ...entry, inBase: role } : entry;
   });

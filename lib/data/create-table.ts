@@ -6,13 +6,12 @@
 import { localizationOf } from "#lib/engine/constraints";
 import { dbName } from "#lib/engine/db-name";
 import type { Field } from "#lib/engine/field";
-import { holdsPeople } from "#lib/engine/field";
 import { uniqueName } from "#lib/engine/names";
 import { defaultFields, makeFields } from "#lib/engine/new-fields";
 import { type Prepared, prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
 import { checkView } from "#lib/engine/view";
-import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
+import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
 import { newTableId, type TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { NewRecord } from "#lib/schemas/record";
@@ -106,7 +105,10 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   // views and records can only be checked against fields that are right
   if (issues.length > 0) throw invalid(issues);
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
-  const viewIssues = viewInputs.flatMap((view, i) => checkView(view, fields, ["views", i]));
+  const viewIssues = [
+    ...viewInputs.flatMap((view, i) => checkView(view, fields, ["views", i])),
+    ...repeatedShares(viewInputs),
+  ];
 
   const { made, shown, prepared } = await prepareRecords(tableId, base, fields, input, caller);
   const found = [...viewIssues, ...prepared.issues];
@@ -139,6 +141,14 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   };
 }
 
+/** Two views of one request cannot have one address. */
+const repeatedShares = (inputs: NewView[]): Issue[] =>
+  inputs.flatMap(({ shareId }, i) =>
+    shareId && inputs.findIndex((other) => other.shareId === shareId) < i
+      ? [{ path: pathOf(["views", i, "shareId"]), message: "another view of this request has this shareId" }]
+      : [],
+  );
+
 const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {
   const built: views.ViewItem[] = [];
   // one after another: each keeps its name and order apart from those before
@@ -155,16 +165,18 @@ async function prepareRecords(
   caller: Caller,
 ) {
   const { fieldKeyType } = input;
-  const holding = fields.filter(holdsPeople).map((field) => field[fieldKeyType]);
   const given = input.records ?? threeEmpty;
-  const values = given.flatMap((record) => holding.map((key) => record.fields[key]));
+  const values = given.map((record) => record.fields);
   const place = { baseId: base.id, spaceId: base.spaceId };
-  const people = await peopleNamed({ fields, values, typecast: false, me: caller.userId }, place);
+  const people = await peopleNamed(
+    { fields, records: values, fieldKeyType, typecast: false, me: caller.userId },
+    place,
+  );
   const context = { now: caller.now, me: caller.userId, people };
 
   const checked = prepareNew(given, { fields, fieldKeyType, typecast: false, context });
-  // nobody asked for the three empty records, so a constraint that they would break means none
-  const prepared = !input.records && checked.broken ? nothing : checked;
+  // nobody asked for the three empty records, so what would be wrong with them means none
+  const prepared = !input.records && checked.issues.length > 0 ? nothing : checked;
   const made = prepared.cells.map((cells, i) =>
     records.build(tableId, i + 1, cells, caller.userId, caller.now),
   );

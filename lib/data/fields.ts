@@ -2,8 +2,10 @@
  * The fields of a table as they are stored (their place: tables.ts).
  */
 import { type Field, typeOf } from "#lib/engine/field";
-import { notFound } from "#lib/schemas/error";
+import { quoted } from "#lib/engine/text";
+import { type Issue, invalid, notFound } from "#lib/schemas/error";
 import type { Field as ShownField } from "#lib/schemas/field";
+import { limits } from "#lib/schemas/limits";
 import type { RecordPermissions } from "./caller.ts";
 import { change, commit } from "./commit.ts";
 import type { FieldItem, Schema } from "./tables.ts";
@@ -31,12 +33,21 @@ export function get(schema: Schema, id: string): FieldItem {
   return field;
 }
 
+function tooLarge({ name, options }: Field): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify(options));
+  if (bytes <= limits.fieldBytes) return [];
+  const message = `with the new choices the field ${quoted(name)} would take ${bytes} bytes, the limit is ${limits.fieldBytes}`;
+  return [{ path: "records", message }];
+}
+
 /**
  * Stores fields whose choices grew. The version of each field is its lock: of two requests that make a choice of the same
  * name at once, one is refused, looks again and finds it.
  */
 export async function addChoices({ table, fields }: Schema, grown: Field[]): Promise<void> {
   if (grown.length === 0) return;
+  const issues = grown.flatMap(tooLarge);
+  if (issues.length > 0) throw invalid(issues);
   const changes = grown.flatMap(({ id, options }) => {
     const before = fields.find((field) => field.id === id);
     return before ? [change(before, { options })] : [];

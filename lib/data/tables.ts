@@ -11,12 +11,13 @@
  * who want the same name at once, one looks again.
  */
 import type { Field } from "#lib/engine/field";
+import { makeRoom } from "#lib/engine/places";
 import { notFound, unknownInside } from "#lib/schemas/error";
 import type { BaseId, FieldId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/table";
 import * as bases from "./bases.ts";
 import { again, change, commit, remove as removal } from "./commit.ts";
-import { all, get, type Item, startingWith } from "./store.ts";
+import { all, get, getMany, type Item, startingWith } from "./store.ts";
 import type { ViewItem } from "./views.ts";
 
 export interface TableItem extends Item {
@@ -95,8 +96,10 @@ async function contentOf(id: TableId): Promise<Omit<Schema, "table">> {
 }
 
 /** What has a place in a list, in the order of the places. */
-const byOrder = (a: Placed, b: Placed) => a.order - b.order || (a.createdTime < b.createdTime ? -1 : 1);
+const byOrder = (a: Placed, b: Placed) => a.order - b.order || (ageOf(a) < ageOf(b) ? -1 : 1);
+const ageOf = ({ createdTime, id }: Placed) => `${createdTime} ${id}`;
 interface Placed {
+  id: string;
   order: number;
   createdTime: string;
 }
@@ -128,7 +131,7 @@ export async function update({ id, baseId }: TableItem, changes: TableChange, no
   });
 }
 
-/** Puts a table beside another, half-way to that one's neighbour. */
+/** Puts a table beside another. */
 export async function move(
   { id, baseId }: TableItem,
   { anchorId, position }: TablePlace,
@@ -139,16 +142,26 @@ export async function move(
     const anchor = others.findIndex((other) => other.id === anchorId);
     if (anchor === -1) throw unknownInside([{ path: "anchorId", message: "is no other table of this base" }]);
     const next = position === "before" ? anchor : anchor + 1;
-    const attributes = {
-      order: between(others[next - 1]?.order, others[next]?.order),
-      lastModifiedTime: now,
-    };
-    await commit([change(table, attributes), change(copy, attributes), change(base, {})]);
+    const room = makeRoom(
+      others.map(({ order }) => order),
+      next,
+    );
+    const attributes = { order: room.place, lastModifiedTime: now };
+    const neighbours = room.moved.flatMap(({ index, place }) => {
+      const copy = others[index];
+      return copy ? [{ copy, order: place }] : [];
+    });
+    const items = await getMany(neighbours.map(({ copy }) => tableKey(copy.id)));
+    await commit([
+      ...[change(table, attributes), change(copy, attributes), change(base, {})],
+      ...neighbours.flatMap(({ copy, order }) =>
+        [copy, ...items.filter(({ pk }) => pk === tableKey(copy.id).pk)].map((item) =>
+          change(item, { order }),
+        ),
+      ),
+    ]);
   });
 }
-
-const between = (before = Number.NaN, after = Number.NaN): number =>
-  Number.isNaN(before) ? after - 1 : Number.isNaN(after) ? before + 1 : (before + after) / 2;
 
 /** Marks the table deleted: nothing answers for it any more, and its names are free. */
 export async function remove({ id, baseId }: TableItem, now: string): Promise<void> {

@@ -3,6 +3,7 @@ import { type Issue, notYet, pathOf } from "#lib/schemas/error";
 import type { NewField } from "#lib/schemas/field";
 import { newFieldId } from "#lib/schemas/ids";
 import { issuesOf } from "#lib/schemas/issues";
+import { limits } from "#lib/schemas/limits";
 import { dbName } from "./db-name.ts";
 import type { Field } from "./field.ts";
 import type { FieldType } from "./field-type.ts";
@@ -63,6 +64,10 @@ export async function makeFields(
     const lowerDbName = input.dbFieldName?.toLowerCase();
     if (lowerDbName && taken.dbNames.has(lowerDbName))
       say(["dbFieldName"], `${input.dbFieldName} is given twice`);
+
+    const bytes = Buffer.byteLength(JSON.stringify({ ...input, options }));
+    if (bytes > limits.fieldBytes)
+      say([], `the field takes ${bytes} bytes, the limit is ${limits.fieldBytes}`);
 
     const id = input.id ?? newFieldId();
     const name = uniqueName(

@@ -1,4 +1,4 @@
-/* Numbers: which ones can be stored, how they look as text, how text is read. */
+/* Numbers: how they look as text, how text is read. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/limits";
 
@@ -14,15 +14,6 @@ export const NumberFormatting = z.lazy(() =>
 export type NumberFormatting = z.infer<typeof NumberFormatting>;
 
 export const initialNumberFormatting = (): NumberFormatting => ({ type: "decimal", precision: 2 });
-
-export const storableNumbers =
-  "must be a number from -9.99e125 to 9.99e125 that is 0 or at least 1e-130 away from it";
-
-/** Whether the store, which counts in decimal, can hold a number. */
-export function isStorable(number: number): boolean {
-  const magnitude = Math.abs(number);
-  return magnitude === 0 || (magnitude >= 1e-130 && magnitude <= 9.99e125);
-}
 
 export function formatNumber(number: number, formatting: NumberFormatting): string {
   if (formatting.type === "percent") return `${fixed(shifted(number, 2), formatting.precision)}%`;

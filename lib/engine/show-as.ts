@@ -1,5 +1,6 @@
 /* How a client may draw a cell. Stored and answered, never looked at. */
 import * as z from "zod";
+import { StorableNumber } from "#lib/schemas/number";
 import { Color } from "./colors.ts";
 
 export const TextShowAs = z.lazy(() => z.strictObject({ type: z.enum(["url", "email", "phone"]) }));
@@ -9,6 +10,6 @@ export const NumberShowAs = z.lazy(() =>
     type: z.enum(["bar", "ring"]),
     color: Color,
     showValue: z.boolean(),
-    maxValue: z.number(),
+    maxValue: StorableNumber,
   }),
 );

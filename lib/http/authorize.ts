@@ -14,8 +14,9 @@ import { getMany, type Item, type Key, keyText } from "#lib/data/store";
 import { AppError, notFound } from "#lib/schemas/error";
 import type { SpaceId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
-import type { Incoming, PlaceFound } from "./call.ts";
+import type { Call, Incoming, Place } from "./call.ts";
 import type { Definition } from "./definition.ts";
+import { namesOf } from "./unknown-route.ts";
 
 export function authorize({ scope, load, path }: Definition): MiddlewareObj<Incoming> {
   return {
@@ -23,15 +24,18 @@ export function authorize({ scope, load, path }: Definition): MiddlewareObj<Inco
       const { call } = event;
       if (!scope) return;
       const principal = await call.authenticating;
-      const place = await call.place;
-      if (!principal || !place) throw notFoundAt(path, event);
+      const { missing, ...place } = (await call.place) ?? {};
+      if (!principal) throw new Error("authorize comes after authenticate");
       Object.assign(call, { principal, ...place });
 
-      const loading =
-        load && call.queryError === undefined ? load({ ...place, query: call.query } as never) : undefined;
+      const mayLoad = load && !missing && call.queryError === undefined;
+      const loading = mayLoad ? load({ ...place, query: call.query } as never) : undefined;
       loading?.catch(() => {});
       call.standing = await standingAt(place, principal);
-      if ((place.base || place.table) && !call.standing) throw notFoundAt(path, event);
+      const [outermost] = namesOf(path);
+      // who has no role in a place learns nothing about what is in it
+      if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call);
+      if (missing) throw notFoundAt(missing, call);
       allowToken(scope, principal);
       if (call.standing) allowRole(scope, call.standing);
       call.caller = { userId: principal.userId, now: call.now, may: recordPermissions(call.standing) };
@@ -60,7 +64,7 @@ export function authorizeBody({ scope, scopesOf, spaceOf }: Definition): Middlew
 }
 
 /** The caller's standing at a base, or at the base of a table; none where the token does not name it. */
-async function standingAt({ base, table }: PlaceFound, principal: Principal): Promise<Standing | undefined> {
+async function standingAt({ base, table }: Place, principal: Principal): Promise<Standing | undefined> {
   const baseId = base?.id ?? table?.baseId;
   const spaceId = base?.spaceId ?? table?.spaceId;
   if (!baseId || !spaceId || !reaches(principal, spaceId, baseId)) return undefined;
@@ -105,8 +109,7 @@ const mayAt = (standing: Standing | undefined, scope: Scope) =>
   standing !== undefined && roleMay(standing.role, scope);
 
 /** The answer is the same whether a thing is not there or is none of the caller's business. */
-function notFoundAt(path: string, { call, pathParameters }: Incoming): AppError {
-  const names = (call.params ?? pathParameters ?? {}) as Record<string, string>;
-  const [name = "", kind = ""] = /\{(\w+)Id\}/.exec(path) ?? [];
-  return notFound(kind, names[name.slice(1, -1)] ?? "");
-}
+const notFoundAt = (name: string, { names }: Call): AppError =>
+  notFound(name.replace(/Id$/, ""), names[name] ?? "");
+
+const isPlace = (name: string) => name === "baseId" || name === "tableId";

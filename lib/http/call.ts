@@ -8,22 +8,29 @@ import type { TableItem } from "#lib/data/tables";
 import type { Standing } from "#lib/schemas/role";
 
 /** The base and the table that a path names. */
-export interface PlaceFound {
+export interface Place {
   base?: BaseItem;
   table?: TableItem;
 }
 
-export interface Call extends PlaceFound {
+/** As far as they are there; `missing` is the first name in the path that stands for nothing. */
+export interface PlaceFound extends Place {
+  missing?: string;
+}
+
+export interface Call extends Place {
   requestId: string;
   /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
   now: string;
+  /** What stands in the braces of the path, as it was sent. */
+  names: Record<string, string>;
   params?: unknown;
   query?: unknown;
   /** What is wrong with the query string; told after what the caller may not. */
   queryError?: z.ZodError | undefined;
   body?: unknown;
-  /** The place that is being read; undefined if it is not there. */
-  place?: Promise<PlaceFound | undefined>;
+  /** The place that is being read. */
+  place?: Promise<PlaceFound>;
   prefetching?: Promise<unknown>;
   prefetched?: unknown;
   loaded?: unknown;

@@ -19,6 +19,7 @@ import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
 import type { Answer, Definition, File, Method } from "./definition.ts";
+import { findNames } from "./find-names.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
 import { validate } from "./validate.ts";
@@ -111,6 +112,7 @@ export function endpoint(definition: Definition, handle: (call: never) => unknow
     { timeoutEarlyInMillis: 0 },
   )
     .use(respond(definition))
+    .use(findNames(definition))
     .use(authenticate(definition))
     .use(receive(definition))
     .use(authorize(definition))

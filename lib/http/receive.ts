@@ -4,9 +4,9 @@ import * as z from "zod";
 import * as bases from "#lib/data/bases";
 import * as tables from "#lib/data/tables";
 import type { BaseId, TableId } from "#lib/schemas/ids";
-import type { Incoming, PlaceFound } from "./call.ts";
+import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { namesIn, unknownRoute } from "./unknown-route.ts";
+import { namesOf } from "./unknown-route.ts";
 
 /** A query string may hold nothing that the endpoint does not know. */
 const noQuery = z.strictObject({});
@@ -14,25 +14,19 @@ const noNames = z.object({});
 
 export function receive({
   path,
-  alsoAt,
-  params,
+  params = noNames,
   query = noQuery,
   prefetch,
 }: Definition): MiddlewareObj<Incoming> {
   return {
-    before: async function readAddress({ event }) {
+    before: function readAddress({ event }) {
       const { call } = event;
-      const greedy = alsoAt !== undefined && event.routeKey.endsWith(alsoAt);
-      const given = greedy ? namesIn(path, event.rawPath) : (event.pathParameters ?? {});
-      if (!given) throw await unknownRoute(event);
-
-      const names = (params ?? noNames).safeParse(given);
+      const names = params.safeParse(call.names);
       const asked = query.safeParse(queryOf(event.rawQueryString));
       call.params = names.data;
       call.query = asked.data;
       call.queryError = asked.error;
-      // an id of another shape is one that does not exist
-      call.place = names.success ? findPlace(names.data as PathIds) : Promise.resolve(undefined);
+      call.place = findPlace(path, call.names, names.error);
       if (names.success && asked.success && prefetch)
         call.prefetching = prefetch({ params: names.data, query: asked.data } as never);
       // whoever is refused first does not wait for these; their failures are then nobody's
@@ -47,12 +41,20 @@ interface PathIds {
   tableId?: TableId;
 }
 
-/** The base and the table that a path names; undefined if one of them is not there or not in the other. */
-async function findPlace({ baseId, tableId }: PathIds): Promise<PlaceFound | undefined> {
-  const [base, table] = await Promise.all([baseId && bases.find(baseId), tableId && tables.find(tableId)]);
-  if ((baseId && !base) || (tableId && !table) || (base && table && table.baseId !== base.id))
-    return undefined;
-  return { ...(base && { base }), ...(table && { table }) };
+/** What a path names, as far as it is there: an id of another shape is one that does not exist, a table is in its base. */
+async function findPlace(path: string, names: Call["names"], error?: z.ZodError): Promise<PlaceFound> {
+  const malformed = new Set(error?.issues.map((issue) => issue.path[0]));
+  const known = Object.entries(names).filter(([name]) => !malformed.has(name));
+  const { baseId, tableId } = Object.fromEntries(known) as PathIds;
+  const [base, found] = await Promise.all([
+    baseId ? bases.find(baseId) : undefined,
+    tableId ? tables.find(tableId) : undefined,
+  ]);
+  const table = found && (!names["baseId"] || found.baseId === base?.id) ? found : undefined;
+  const isMissing = (name: string) =>
+    malformed.has(name) || (name === "baseId" && !base) || (name === "tableId" && !table);
+  const missing = namesOf(path).find(isMissing);
+  return { ...(base && { base }), ...(table && { table }), ...(missing && { missing }) };
 }
 
 /** Keys and values; a key that is repeated, or ends in `[]` or `[0]`, is a list. */

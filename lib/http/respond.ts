@@ -12,7 +12,7 @@ export function respond({ response }: Definition): Middleware {
   return {
     before: function begin({ event }) {
       const now = new Date().toISOString();
-      event.call = { requestId: event.requestContext.requestId, now };
+      event.call = { requestId: event.requestContext.requestId, now, names: {} };
     },
     after: function answer(request) {
       request.response = success(response, request.response, request.event);

@@ -23,9 +23,14 @@ export async function unknownRoute(event: Event): Promise<AppError> {
       headers: { allow: methods.join(", ") },
     });
   // the path arrives decoded
-  const location = encodeURI(plain) + (event.rawQueryString && `?${event.rawQueryString}`);
+  const location =
+    plain.split("/").map(encodeURIComponent).join("/") + (event.rawQueryString && `?${event.rawQueryString}`);
   return new AppError("permanent_redirect", `Moved to ${plain}`, { headers: { location } });
 }
+
+/** The names in the braces of a path's template, from left to right. */
+export const namesOf = (template: string): string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 /** The names of a path's template with what stands in their places, or undefined if the path is another. */
 export function namesIn(template: string, path: string): Record<string, string> | undefined {

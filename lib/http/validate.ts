@@ -10,7 +10,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: function check({ event }) {
       const { call } = event;
-      const parsed = definition.body?.safeParse(readBody(event));
+      const parsed = definition.body?.safeParse(readBody(event), { reportInput: true });
       const issues: Issue[] = [
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
@@ -44,8 +44,7 @@ function readBody({ headers, body = "", isBase64Encoded }: Event): unknown {
 function parsed(text: string): unknown {
   let value: unknown;
   try {
-    // half a surrogate pair is no character: the store would refuse it
-    value = /\\u[dD][89a-fA-F]/.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
     throw invalid([
@@ -58,7 +57,8 @@ function parsed(text: string): unknown {
     ]);
   }
   refuseDeep(value);
-  return value;
+  // half a surrogate pair is no character: the store would refuse it. A reviver calls itself, so it comes after the depth
+  return /\\u[dD][89a-fA-F]/.test(text) ? JSON.parse(text, wellFormed) : value;
 }
 
 const wellFormed = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);

@@ -29,7 +29,6 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],
   recordBytes: ["one record", bytes(limits.recordBytes)],
   fieldBytes: ["one field with its options", bytes(limits.fieldBytes)],
-  commitBytes: ["what one call writes", bytes(limits.commitBytes)],
   filterDepth: ["`filterSet`s in one another", count(limits.filterDepth)],
   filterItems: ["items in a filter", count(limits.filterItems)],
   filterBytes: ["a filter as JSON", bytes(limits.filterBytes)],
@@ -45,8 +44,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 
-export const description = `Gridless is a collaborative table database without servers: bases hold tables, tables hold fields, views and
-records, and all of it is reached over HTTP with JSON.
+export const description = `Bases hold tables; tables hold fields, views and records. All of it is reached over HTTP with JSON. This page as a
+document: [openapi.json](openapi.json), OpenAPI 3.1.
 
 ### Who may call
 
@@ -67,11 +66,13 @@ Every error has one shape: \`{ "message", "status", "code", "data"? }\`. Where p
 names every one of them by its path, such as \`records[3].fields.Count\`. Checks come in this order: 401 token, 404 what the
 path names (also if the caller has no role there), 403 role or scope, 400 query and body, 404 what the body names.
 
-### Limits
+<details><summary>Limits</summary>
 
 | what | at most |
 |---|---|
 ${Object.values(limitTexts)
   .map(([what, limit]) => `| ${what} | ${limit} |`)
   .join("\n")}
+
+</details>
 `;

@@ -2,27 +2,33 @@
 import * as z from "zod";
 import { FieldId } from "./ids.ts";
 import { later } from "./later.ts";
+import { anyObject } from "./object.ts";
 import { Description, Name } from "./text.ts";
 
 export const NewField = z
   .object({
     type: z.string().meta({ example: "singleSelect" }),
-    name: Name.optional(),
-    id: FieldId.optional(),
+    name: Name.optional().meta({
+      description: 'Left out: one by the type. Taken already, it becomes "… 2".',
+    }),
+    id: FieldId.optional().meta({ description: "One of your own choice, so that views can name it." }),
     dbFieldName: z
       .string()
       .regex(/^\w{1,63}$/, "must be 1 to 63 letters, digits or _")
-      .optional(),
+      .optional()
+      .meta({ description: "A name for programs. Left out: made of the name." }),
     description: Description.nullable().optional(),
-    unique: z.boolean().optional(),
-    notNull: z.boolean().optional(),
-    options: z
-      .looseObject({})
+    unique: z.boolean().optional().meta({ description: "No two records have the same cell." }),
+    notNull: z.boolean().optional().meta({ description: "No record has an empty cell." }),
+    options: anyObject("must be an object")
       .optional()
       .meta({ description: "Depends on the type; unknown members are a 400." }),
-    isLookup: z.literal(false, "lookup fields: not supported yet").optional(),
+    isLookup: z
+      .literal(false, "lookup fields: not supported yet")
+      .optional()
+      .meta({ description: "Lookups are not supported yet." }),
     lookupOptions: later("lookup fields"),
-    aiConfig: z.null("aiConfig: not supported yet").optional(),
+    aiConfig: z.null("aiConfig: not supported yet").optional().meta({ description: "Not supported yet." }),
     order: later("a field's order in a view"),
   })
   .meta({
@@ -55,5 +61,25 @@ export const Field = z
     recordRead: z.boolean().meta({ description: "Whether the caller may read this field's cells." }),
     recordCreate: z.boolean().meta({ description: "Whether the caller may fill this field in new records." }),
   })
-  .meta({ id: "Field" });
+  .meta({
+    id: "Field",
+    examples: [
+      {
+        id: "fld4mSa1Cw6nZ8tQ0Yh",
+        name: "Status",
+        type: "singleSelect",
+        options: {
+          choices: [
+            { id: "cho4mSa1Cw6", name: "light", color: "grayBright" },
+            { id: "choQ0Yh7Bx2", name: "heavy", color: "tealBright" },
+          ],
+        },
+        cellValueType: "string",
+        dbFieldType: "TEXT",
+        dbFieldName: "Status",
+        recordRead: true,
+        recordCreate: true,
+      },
+    ],
+  });
 export type Field = z.infer<typeof Field>;

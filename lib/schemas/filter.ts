@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import { limits } from "./limits.ts";
+import { StorableNumber } from "./number.ts";
 
 /** Modes of date values that stand for a stretch of days around now, for the operator isWithIn only. */
 export const stretchModes = [
@@ -44,7 +45,7 @@ const DateValue = z
   });
 export type FilterDate = z.infer<typeof DateValue>;
 
-const Scalar = z.union([z.string(), z.number(), z.boolean()], "must be text, a number or a boolean");
+const Scalar = z.union([z.string(), StorableNumber, z.boolean()], "must be text, a number or a boolean");
 const Scalars = z.array(Scalar).max(limits.filterValues, `must hold at most ${limits.filterValues} values`);
 const Value = z.union([Scalar, z.null(), Scalars, DateValue]);
 

@@ -7,8 +7,15 @@ export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = [
     const path = [...at, ...issue.path];
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ path: pathOf([...path, key]), message: "is not known here" }));
-    return [{ path: pathOf(path), message: lowerFirst(issue.message) }];
+    return [{ path: pathOf(path), message: lowerFirst(issue.message) + sentSize(issue) }];
   });
+}
+
+/** Beside a limit, what was sent: known where the input was reported. */
+function sentSize({ code, input }: z.core.$ZodIssue): string {
+  if (code !== "too_big") return "";
+  if (Array.isArray(input)) return `, are ${input.length}`;
+  return typeof input === "string" ? `, has ${Array.from(input).length}` : "";
 }
 
 /** The message stands behind a path and a colon. */

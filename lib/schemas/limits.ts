@@ -11,6 +11,8 @@ export const limits = {
   nameLength: 255,
   descriptionLength: 10_000,
   recordBytes: 380 * 1024,
+  /** A field is one item of the store, and so are its choices. */
+  fieldBytes: 380 * 1024,
   filterDepth: 3,
   filterItems: 100,
   filterBytes: 100 * 1024,
@@ -20,6 +22,8 @@ export const limits = {
   filterDays: 36_500,
   groupFields: 3,
   columnWidth: 10_000,
+  /** How far from 0 an `order` may be. */
+  position: 1e12,
   urlLength: 2000,
   bodyDepth: 100,
   bodyBytes: 4 * 1024 * 1024,

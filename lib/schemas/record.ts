@@ -3,6 +3,7 @@ import * as z from "zod";
 import { RecordId, UserId } from "./ids.ts";
 import { later } from "./later.ts";
 import { limits } from "./limits.ts";
+import { anyObject } from "./object.ts";
 import { list, wholeNumber } from "./query.ts";
 import { Time } from "./text.ts";
 
@@ -11,23 +12,18 @@ export const FieldKeyType = z
   .meta({ id: "FieldKeyType", description: "What the keys of `fields` are." });
 export type FieldKeyType = z.infer<typeof FieldKeyType>;
 
-export const CellFormat = z.enum(["json", "text"]).meta({ id: "CellFormat" });
+export const CellFormat = z.enum(["json", "text"]).meta({
+  id: "CellFormat",
+  description: "json: as values, by the type of the field; text: as a person reads them.",
+});
 export type CellFormat = z.infer<typeof CellFormat>;
 
 export type CellValues = { [fieldKey: string]: unknown };
 
-/** The values as they came: copying them key by key would lose one named __proto__. */
-const CellValues = z
-  .any()
-  .refine(
-    (value): value is CellValues => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be an object: field key to cell value",
-  )
-  .meta({
-    type: "object",
-    additionalProperties: true,
-    examples: [{ Name: "Ada", Count: 3, Status: "light" }],
-  });
+const CellValues = anyObject("must be an object: field key to cell value").meta({
+  description: "From the key of a field to the cell. Empty cells are absent; null empties one.",
+  examples: [{ Name: "Ada", Count: 3, Status: "light" }],
+});
 
 export const NewRecord = z.object({ fields: CellValues }).meta({ id: "NewRecord" });
 export type NewRecord = { fields: CellValues };
@@ -36,7 +32,11 @@ const newRecords = (least: number) =>
   z
     .array(NewRecord)
     .min(least, "must hold at least one record")
-    .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} records`);
+    .max(limits.recordsPerCall, {
+      error: ({ input }) => `must hold at most ${limits.recordsPerCall} records, holds ${lengthOf(input)}`,
+    });
+
+const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
 
 /** The records a table is created with; an empty list means none. */
 export const InitialRecords = newRecords(0);
@@ -50,7 +50,18 @@ export const NewRecords = z
     order: later("the order of new records in a view"),
     records: newRecords(1),
   })
-  .meta({ id: "NewRecords" });
+  .meta({
+    id: "NewRecords",
+    examples: [
+      {
+        records: [
+          { fields: { Name: "Ada", Count: 3, Status: "light" } },
+          { fields: { Name: "Grace", Count: 4.5 } },
+        ],
+      },
+      { typecast: true, records: [{ fields: { Name: "Edith", Count: "1,200", Status: "brand new" } }] },
+    ],
+  });
 export type NewRecords = z.infer<typeof NewRecords>;
 
 export const RecordUpdate = z
@@ -60,7 +71,11 @@ export const RecordUpdate = z
     order: later("the order of a record in a view"),
     record: NewRecord,
   })
-  .meta({ id: "RecordUpdate", description: "Fields left out keep their cells; null empties one." });
+  .meta({
+    id: "RecordUpdate",
+    description: "Fields left out keep their cells; null empties one.",
+    examples: [{ record: { fields: { Count: 4, Status: null } } }],
+  });
 export type RecordUpdate = z.infer<typeof RecordUpdate>;
 
 const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable);
@@ -78,8 +93,10 @@ export const shownWhole: RecordQuery = { fieldKeyType: "name", cellFormat: "json
 
 export const RecordListQuery = z.strictObject({
   ...RecordQuery.shape,
-  take: wholeNumber(1, limits.recordsPerPage).default(100),
-  skip: wholeNumber(0, limits.skippedRecords)
+  take: wholeNumber(1, limits.recordsPerPage)
+    .default(100)
+    .meta({ description: "How many records a page holds; fewer where they are large." }),
+  skip: wholeNumber(0, limits.skippedRecords, "; past that follow the cursor")
     .default(0)
     .meta({ description: "Passes over so many records first; deeper, follow the cursor." }),
   cursor: z
@@ -97,7 +114,7 @@ export const Record = z
       description: "The primary cell as text; empty when it has none or the projection leaves it out.",
     }),
     fields: CellValues,
-    autoNumber: z.int(),
+    autoNumber: z.int().meta({ description: "Grows with each new record of the table; gaps are possible." }),
     createdTime: Time,
     lastModifiedTime: Time.optional(),
     createdBy: UserId,
@@ -111,7 +128,19 @@ export const Record = z
       .optional()
       .meta({ description: "Present where the caller may not delete the record." }),
   })
-  .meta({ id: "Record" });
+  .meta({
+    id: "Record",
+    examples: [
+      {
+        id: "rec0000014mSa1Cw6nZ",
+        name: "Ada",
+        fields: { Name: "Ada", Count: 3, Status: "light" },
+        autoNumber: 1,
+        createdTime: "2026-01-31T09:30:00.000Z",
+        createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
+      },
+    ],
+  });
 export type Record = z.infer<typeof Record>;
 
 export const Records = z.object({ records: z.array(Record) }).meta({ id: "Records" });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Filter } from "./filter.ts";
 import { UserId, ViewId } from "./ids.ts";
 import { limits } from "./limits.ts";
+import { Position } from "./number.ts";
 import { Description, Name, Time } from "./text.ts";
 
 export const viewTypes = ["grid", "kanban", "gallery", "calendar", "form", "plugin"] as const;
@@ -42,7 +43,7 @@ const ShareMeta = z
 
 const Column = z
   .strictObject({
-    order: z.number(),
+    order: Position,
     width: z
       .number()
       .min(1)
@@ -98,7 +99,7 @@ export const NewView = z
     type: z.enum(viewTypes).meta({ description: "plugin: not supported yet." }),
     name: Name.default("New view").meta({ description: 'Taken already, it becomes "… 2".' }),
     description: Description.optional(),
-    order: z.number().optional().meta({ description: "Left out: after the others." }),
+    order: Position.optional().meta({ description: "Left out: after the others." }),
     options: Options.optional(),
     sort: Sort.nullable().optional(),
     filter: Filter.nullable().optional(),
@@ -108,7 +109,7 @@ export const NewView = z
       .string()
       .regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits, - or _")
       .optional(),
-    enableShare: z.boolean().optional(),
+    enableShare: z.boolean().optional().meta({ description: "Also needs the scope `view|share`." }),
     shareMeta: ShareMeta.optional(),
     columnMeta: ColumnMeta.optional(),
   })
@@ -137,5 +138,22 @@ export const View = z
     lastModifiedTime: Time,
     pluginId: z.string().nullable().meta({ description: "Null unless a plugin view." }),
   })
-  .meta({ id: "View", description: "A way to look at a table." });
+  .meta({
+    id: "View",
+    description: "A way to look at a table.",
+    examples: [
+      {
+        id: "viw4mSa1Cw6nZ8tQ0Yh",
+        name: "Plan",
+        type: "grid",
+        order: 1,
+        options: { rowHeight: "tall" },
+        columnMeta: { fld4mSa1Cw6nZ8tQ0Yh: { order: 1, width: 200 } },
+        createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
+        createdTime: "2026-01-31T09:30:00.000Z",
+        lastModifiedTime: "2026-01-31T09:30:00.000Z",
+        pluginId: null,
+      },
+    ],
+  });
 export type View = z.infer<typeof View>;

@@ -1,13 +1,7 @@
 import * as z from "zod";
+import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/number";
 import { type FieldType, Refusal } from "../field-type.ts";
-import {
-  formatNumber,
-  initialNumberFormatting,
-  isStorable,
-  NumberFormatting,
-  parseNumber,
-  storableNumbers,
-} from "../numbers.ts";
+import { formatNumber, initialNumberFormatting, NumberFormatting, parseNumber } from "../numbers.ts";
 import { operatorsOf } from "../operators.ts";
 import { NumberShowAs } from "../show-as.ts";
 import { statisticsOf } from "../statistics.ts";
@@ -19,7 +13,7 @@ const Options = z.lazy(() =>
   z.strictObject({
     formatting: NumberFormatting.default(initialNumberFormatting),
     showAs: NumberShowAs.optional(),
-    defaultValue: z.number().refine(isStorable, storableNumbers).overwrite(withoutMinusZero).optional(),
+    defaultValue: StorableNumber.overwrite(withoutMinusZero).optional(),
   }),
 );
 
