@@ -2,6 +2,7 @@
 import path from "node:path";
 import { projectFolder } from "#lib/registry";
 import { makeApp } from "#lib/stack/app";
+import { summaryOf } from "#lib/stack/summary";
 
 const app = await makeApp(path.join(projectFolder, ".bundle"));
-app.synth();
+console.log(summaryOf(app, app.synth()));

@@ -1,0 +1,20 @@
+/* The CDK app: bundles the functions, then describes what they need. Findings of cdk-nag fail the synth. */
+import { App, type AppProps, Validations } from "aws-cdk-lib";
+import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
+import { AwsSolutionsChecks } from "cdk-nag";
+import { readRegistry } from "#lib/registry";
+import { bundle } from "./bundle.ts";
+import { storeActions } from "./permissions.ts";
+import { Service } from "./service.ts";
+import { readSettings } from "./settings.ts";
+
+/** `folder` is where the bundles go. */
+export async function makeApp(folder: string, props?: AppProps): Promise<App> {
+  const app = new App({ analyticsReporting: false, context: CURRENTLY_RECOMMENDED_FLAGS, ...props });
+  const settings = readSettings(app);
+  const registry = await readRegistry();
+  const [areas, actionsOf] = await Promise.all([bundle(registry, folder), storeActions(registry)]);
+  new Service(app, "Gridless", { areas, actionsOf, settings });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return app;
+}

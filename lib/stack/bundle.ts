@@ -1,0 +1,79 @@
+/*
+ * The functions as Lambda gets them: one folder an area, with a file for each function, the chunks they share, and what
+ * they read.
+ *
+ *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/*.mjs, openapi.json
+ *
+ * No source maps: Node would read one at each cold start. The SDK is inside: Lambda's own is slower to load, and not pinned.
+ */
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+import { openapiDocument } from "#lib/openapi";
+import { projectFolder, type Registered, type Registry } from "#lib/registry";
+import { alias, cuts } from "./cuts.ts";
+
+export interface AreaBundle {
+  area: string;
+  functions: Registered[];
+  folder: string;
+  metafile: Metafile;
+}
+
+/** What any Lambda of ours is built with. */
+export const bundling = {
+  absWorkingDir: projectFolder,
+  bundle: true,
+  format: "esm",
+  minify: true,
+  platform: "node",
+  target: "node24",
+  mainFields: ["module", "main"],
+  outExtension: { ".js": ".mjs" },
+  // CommonJS libraries inside call it
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+  },
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+} as const satisfies BuildOptions;
+
+export async function bundle(registry: Registry, folder: string): Promise<AreaBundle[]> {
+  const areas = Map.groupBy([...registry.endpoints, registry.fallback], ({ area }) => area);
+  const document = JSON.stringify(openapiDocument(registry));
+  // chunks are shared inside an area only, so that its folder is all its functions need
+  return Promise.all(
+    [...areas].map(([area, functions]) =>
+      bundleArea({ area, functions, folder: path.join(folder, area) }, document),
+    ),
+  );
+}
+
+async function bundleArea(area: Omit<AreaBundle, "metafile">, document: string): Promise<AreaBundle> {
+  const { functions, folder } = area;
+  // what an earlier version left would be deployed too
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const { metafile } = await build({
+    ...bundling,
+    alias,
+    plugins: [cuts],
+    splitting: true,
+    entryPoints: functions.map(({ file, operation }) => ({ in: file, out: operation })),
+    chunkNames: "chunks/[name]-[hash]",
+    outdir: folder,
+  });
+  await writeFile(path.join(folder, "openapi.json"), document);
+  if (metafile.inputs["lib/docs/files.ts"]) await copyDocumentationPage(folder);
+  return { ...area, metafile };
+}
+
+/** Where `require.resolve` of a function finds it. */
+async function copyDocumentationPage(folder: string): Promise<void> {
+  const from = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const to = path.join(folder, "node_modules/swagger-ui-dist");
+  for (const name of ["package.json", "swagger-ui-bundle.js", "swagger-ui.css"])
+    await cp(path.join(from, name), path.join(to, name));
+}

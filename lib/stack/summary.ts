@@ -1,0 +1,56 @@
+/* What a synth made, in one line. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type App, Stack, Validations } from "aws-cdk-lib";
+import type { CloudAssembly } from "aws-cdk-lib/cx-api";
+
+interface Template {
+  Resources: Record<string, { Type: string; Properties?: unknown }>;
+}
+
+/** Each stack's id with its template, nested ones too. */
+export function templatesOf(app: App, { directory }: CloudAssembly): Map<string, Template> {
+  const stacks = app.node.findAll().filter((each): each is Stack => each instanceof Stack);
+  return new Map(
+    stacks.map((stack) => [
+      stack.node.id,
+      JSON.parse(readFileSync(path.join(directory, stack.templateFile), "utf8")) as Template,
+    ]),
+  );
+}
+
+export function summaryOf(app: App, assembly: CloudAssembly): string {
+  const templates = [...templatesOf(app, assembly)].map(([id, { Resources }]) => ({
+    id,
+    types: Object.values(Resources).map(({ Type }) => Type),
+  }));
+  const types = templates.flatMap((template) => template.types);
+  const [largest] = templates.sort((one, other) => other.types.length - one.types.length);
+  const count = (type: string) => types.filter((each) => each === type).length;
+  return [
+    `${templates.length} stacks`,
+    `${count("AWS::Lambda::Function")} functions`,
+    `${count("AWS::ApiGatewayV2::Route")} routes`,
+    `${types.length} resources, ${largest?.types.length} in the largest stack (${largest?.id})`,
+    `findings of cdk-nag: ${findings(assembly)} unexplained, explained ${acknowledged(app).join(" and ")}`,
+  ].join(" · ");
+}
+
+function findings({ directory }: CloudAssembly): number {
+  const report = JSON.parse(readFileSync(path.join(directory, "validation-report.json"), "utf8")) as {
+    pluginReports: { violations: { violatingConstructs: unknown[] }[] }[];
+  };
+  return report.pluginReports
+    .flatMap(({ violations }) => violations)
+    .reduce((sum, { violatingConstructs }) => sum + violatingConstructs.length, 0);
+}
+
+/** The rules that somewhere are set aside, each with its reason. */
+function acknowledged(app: App): string[] {
+  const rules = app.node
+    .findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+    .flatMap(({ data }) => Object.keys(data as Record<string, string>));
+  return [...new Set(rules.map((rule) => rule.replace("Annotation::", "")))];
+}
