@@ -1,10 +1,10 @@
 import * as z from "zod";
 import * as records from "#lib/data/records";
-import { showRecord } from "#lib/data/show-records";
+import { removeRecord } from "#lib/data/remove-record";
 import { schemaOf } from "#lib/data/tables";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record, shownWhole } from "#lib/schemas/record";
+import { Record } from "#lib/schemas/record";
 
 export const handler = endpoint(
   {
@@ -14,8 +14,9 @@ export const handler = endpoint(
     scope: "record|delete",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: ok(Record),
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
   },
-  async ({ table, loaded: schema, params, caller }) =>
-    showRecord(await records.remove(table, schema.fields, params.recordId), schema, shownWhole, caller),
+  ({ prefetched: record, loaded: schema, params, caller }) =>
+    removeRecord({ schema, record }, params.recordId, caller),
 );

@@ -45,16 +45,11 @@ export class Refused extends Error {
 }
 
 const maxChanges = 100;
+const maxBytes = 4 * 1024 * 1024;
 const attempts = 6;
 
 export async function commit(changes: Change[]): Promise<void> {
-  if (changes.length > maxChanges)
-    throw invalid([
-      {
-        path: "",
-        message: `needs ${changes.length} changes in one act, and more than ${maxChanges} are not supported yet: send less at once`,
-      },
-    ]);
+  refuseTooMuch(changes);
   const token = { value: crypto.randomUUID(), lost: false };
   for (let attempt = 0; ; attempt++) {
     try {
@@ -72,6 +67,21 @@ export async function commit(changes: Change[]): Promise<void> {
     }
     await pause(attempt);
   }
+}
+
+/** What one transaction cannot hold; asked beforehand by who writes something else first. */
+export function refuseTooMuch(changes: Change[]): void {
+  const refuse = (needed: string, most: string) => {
+    const message = `needs ${needed} in one act, and more than ${most} are not supported yet: send less at once`;
+    throw invalid([{ path: "", message }]);
+  };
+  if (changes.length > maxChanges) refuse(`${changes.length} changes`, `${maxChanges}`);
+  // as JSON an item is at least as long as in the store
+  const sizes = changes.map((change) =>
+    "item" in change ? Buffer.byteLength(JSON.stringify(change.item)) : 0,
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes > maxBytes) refuse(`to write ${bytes} bytes`, `${maxBytes}`);
 }
 
 /** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */

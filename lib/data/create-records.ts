@@ -1,23 +1,23 @@
 /*
  * Making records in a table that is there: all of a request, or none.
  *
- *   check every cell ──▶ choices that typecast made, in a commit of their own ──▶ numbers ──▶ the records
+ *   check every cell ──▶ numbers ──▶ choices that typecast made, in a commit of their own ──▶ the records
  */
 import { growing, grown } from "#lib/engine/cells";
 import { localizationOf } from "#lib/engine/constraints";
-import { type Field, holdsPeople } from "#lib/engine/field";
+import { holdsPeople } from "#lib/engine/field";
 import type { CellContext } from "#lib/engine/field-type";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
-import { AppError, invalid, pathOf, unknownInside } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
+import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { again, commit } from "./commit.ts";
+import { again, commit, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
+import { refuseTooLarge } from "./show-records.ts";
 import { add } from "./store.ts";
 import { readSchema, type Schema } from "./tables.ts";
 
@@ -41,8 +41,14 @@ async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promi
   const early = fields.some(holdsPeople) ? takeNumbers(table.id, count) : undefined;
   const [people] = await Promise.all([
     peopleNamed(
-      { fields, values: valuesOf(input, fields), typecast, me: caller.userId },
-      { baseId: table.baseId, spaceId: table.spaceId },
+      {
+        fields,
+        records: input.records.map((record) => record.fields),
+        fieldKeyType,
+        typecast,
+        me: caller.userId,
+      },
+      table,
     ),
     early,
   ]);
@@ -57,15 +63,17 @@ async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promi
   if (issues.length > 0) throw invalid(issues, broken && localizationOf(broken, table.name));
   if (unknown.length > 0) throw unknownInside(unknown);
 
-  await addChoices(schema, grown(schema.fields, fields));
   const first = await (early ?? takeNumbers(table.id, count));
   const made = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
   const answer = made.map(present);
   refuseTooLarge(answer);
+  const changes = records.insertions(table.id, made, fields);
+  refuseTooMuch(changes);
 
+  await addChoices(schema, grown(schema.fields, fields));
   const indexes = new Map<unknown, number>(made.map(({ id }, i) => [id, i]));
-  await commit(records.insertions(table.id, made, fields)).catch(
+  await commit(changes).catch(
     records.refusingDuplicates(schema, (id, field) =>
       pathOf(["records", indexes.get(id) ?? 0, "fields", field[fieldKeyType]]),
     ),
@@ -76,18 +84,3 @@ async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promi
 /** Takes so many autoNumbers and gives the first. */
 const takeNumbers = async (tableId: Schema["table"]["id"], count: number): Promise<number> =>
   (await add(counterKey(tableId), count)) - count + 1;
-
-const valuesOf = ({ records, fieldKeyType }: NewRecords, fields: Field[]): unknown[] => {
-  const keys = fields.filter(holdsPeople).map((field) => field[fieldKeyType]);
-  return records.flatMap((record) => keys.map((key) => record.fields[key]));
-};
-
-/** What was written must be answerable, so that is found out before. */
-function refuseTooLarge(answer: Record[]): void {
-  const bytes = Buffer.byteLength(JSON.stringify(answer));
-  if (bytes <= limits.responseBytes) return;
-  throw new AppError(
-    "payload_too_large",
-    `The answer would have ${bytes} bytes, the limit is ${limits.responseBytes}: send fewer records at once`,
-  );
-}

@@ -1,7 +1,8 @@
 /* Looking up the people that cells name. */
-import { type Field, holdsPeople, peopleIn } from "#lib/engine/field";
+import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field";
 import type { People, Person } from "#lib/engine/field-type";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
+import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import { memberKey, membersOf } from "./members.ts";
 import { getMany, keyText } from "./store.ts";
 import { type UserItem, userKey } from "./users.ts";
@@ -43,21 +44,36 @@ async function allMembers({ baseId, spaceId }: Place): Promise<People> {
 
 interface Naming {
   fields: Field[];
-  /** Values of these fields, as a request has them. */
-  values: unknown[];
+  /** The cells of each record, as a request has them. */
+  records: CellValues[];
+  fieldKeyType: FieldKeyType;
   typecast: boolean;
   me: string;
 }
 
+/** So many people are looked up one by one; of more, most are nobody, and the base's members bound the work. */
+const mostById = 100;
+
 /** The people that the values of a request may name, its caller among them; nothing is read where no field holds people. */
-export async function peopleNamed({ fields, values, typecast, me }: Naming, place: Place): Promise<People> {
+export async function peopleNamed(
+  { fields, records, fieldKeyType, typecast, me }: Naming,
+  place: Place,
+): Promise<People> {
   const holding = fields.filter(holdsPeople);
   if (holding.length === 0) return peopleFrom([]);
-  const given = values.filter((value) => value !== null && value !== undefined);
-  if (typecast && given.length > 0) return allMembers(place);
-  const defaults = holding.map(
-    ({ options }) => (options as { defaultValue?: unknown } | undefined)?.defaultValue,
-  );
-  const ids = [...given, ...defaults].flatMap((value) => holding.flatMap((field) => peopleIn(field, value)));
-  return membersById([...new Set([me, ...ids])], place);
+  const ids = new Set<string>([me]);
+  for (const field of holding) {
+    const { defaultValue } = (field.options ?? {}) as { defaultValue?: unknown };
+    for (const id of peopleIn(field, defaultValue)) ids.add(id);
+    if (isComputed(field)) continue;
+    const key = field[fieldKeyType];
+    for (const values of records) {
+      // a field may be named toString
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (value === null || value === undefined) continue;
+      if (typecast) return allMembers(place);
+      for (const id of peopleIn(field, value)) ids.add(id);
+    }
+  }
+  return ids.size > mostById ? allMembers(place) : membersById([...ids], place);
 }

@@ -13,19 +13,9 @@ import type { Field } from "#lib/engine/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { invalid, notFound } from "#lib/schemas/error";
 import { newRecordId, type RecordId, type TableId, type UserId } from "#lib/schemas/ids";
-import {
-  again,
-  type Change,
-  commit,
-  insert,
-  type NewItem,
-  Refused,
-  remove as removal,
-  removeKey,
-} from "./commit.ts";
+import { type Change, insert, type NewItem, Refused, remove, removeKey } from "./commit.ts";
 import { recordKey, uniqueKey } from "./record-keys.ts";
 import * as store from "./store.ts";
-import type { TableItem } from "./tables.ts";
 
 export type RecordItem = store.Item & StoredRecord;
 
@@ -56,6 +46,12 @@ export const insertions = (tableId: TableId, records: NewRecordItem[], fields: F
   ),
 ];
 
+/** The record goes, and the guards of its unique cells. */
+export const removals = (tableId: TableId, record: RecordItem, fields: Field[]): Change[] => [
+  remove(record),
+  ...guards(tableId, fields, record.cells).map(({ key }) => removeKey(key)),
+];
+
 /** Guards to take and to give up when a record's cells change. */
 export function exchange(tableId: TableId, fields: Field[], record: StoredRecord, cells: Cells): Change[] {
   const changed = fields.filter(({ id }) => uniqueText(record.cells[id]) !== uniqueText(cells[id]));
@@ -77,19 +73,22 @@ function guards(tableId: TableId, fields: Field[], cells: Cells): { key: store.K
 const taking = (key: store.Key, recordId: RecordId, { id }: Field): Change =>
   insert({ ...key, entity: "unique", recordId, fieldId: id });
 
-/** Turns a refused commit into a 400 for the unique values that others have; `pathOfCell` says where one stands in the request. */
+/**
+ * Turns a refused commit into a 400 for the unique values that others have; `pathOfCell` says where one stands in the request.
+ * Where more was refused than guards, the record itself was changed meanwhile and may hold the value itself: look again.
+ */
 export const refusingDuplicates =
   (
     { table, fields }: { table: { name: string }; fields: Field[] },
     pathOfCell: (recordId: unknown, field: Field) => string,
   ) =>
   (error: unknown): never => {
-    const guards = error instanceof Refused ? error.changes.flatMap(guardIn) : [];
-    const taken = guards.flatMap(({ recordId, fieldId }) => {
+    const refused = error instanceof Refused ? error.changes : [];
+    const taken = refused.flatMap(guardIn).flatMap(({ recordId, fieldId }) => {
       const field = fields.find(({ id }) => id === fieldId);
       return field ? [{ recordId, field }] : [];
     });
-    if (!taken[0]) throw error;
+    if (!taken[0] || taken.length < refused.length) throw error;
     const issues = taken.map(({ recordId, field }) => duplicateIssue(pathOfCell(recordId, field)));
     throw invalid(issues, localizationOf({ rule: "unique", field: taken[0].field }, table.name));
   };
@@ -98,15 +97,3 @@ const guardIn = (change: Change) =>
   change.op === "create" && change.item.entity === "unique"
     ? [{ recordId: change.item["recordId"], fieldId: change.item["fieldId"] }]
     : [];
-
-/** Deletes a record and frees its unique values; gives it as it was. */
-export async function remove(table: TableItem, fields: Field[], id: RecordId): Promise<RecordItem> {
-  return again(async () => {
-    const record = await get(table.id, id);
-    await commit([
-      removal(record),
-      ...guards(table.id, fields, record.cells).map(({ key }) => removeKey(key)),
-    ]);
-    return record;
-  });
-}

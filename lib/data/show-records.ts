@@ -1,15 +1,16 @@
 /* Records as an answer shows them, with the people they name. */
 import { fieldsByKey } from "#lib/engine/cells";
+import type { Field } from "#lib/engine/field";
 import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
-import { pathOf, unknownInside } from "#lib/schemas/error";
+import { AppError, pathOf, unknownInside } from "#lib/schemas/error";
+import { limits } from "#lib/schemas/limits";
 import type { Record, RecordQuery } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { peopleById } from "./people.ts";
-import type { FieldItem, Schema } from "./tables.ts";
 
 export async function showRecords(
   records: StoredRecord[],
-  fields: FieldItem[],
+  fields: Field[],
   { fieldKeyType, cellFormat, projection }: RecordQuery,
   caller: Caller,
 ): Promise<Record[]> {
@@ -21,7 +22,7 @@ export async function showRecords(
 
 export async function showRecord(
   record: StoredRecord,
-  { fields }: Schema,
+  { fields }: { fields: Field[] },
   query: RecordQuery,
   caller: Caller,
 ): Promise<Record> {
@@ -29,11 +30,17 @@ export async function showRecord(
   return shown as Record;
 }
 
-function projected(
-  fields: FieldItem[],
-  fieldKeyType: RecordQuery["fieldKeyType"],
-  keys: string[],
-): FieldItem[] {
+/** What was written must be answerable, so that is found out before. */
+export function refuseTooLarge(answer: Record | Record[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(answer));
+  if (bytes <= limits.responseBytes) return;
+  throw new AppError(
+    "payload_too_large",
+    `The answer would have ${bytes} bytes, the limit is ${limits.responseBytes}: send less at once`,
+  );
+}
+
+function projected(fields: Field[], fieldKeyType: RecordQuery["fieldKeyType"], keys: string[]): Field[] {
   const known = fieldsByKey(fields, fieldKeyType);
   const unknown = keys.flatMap((key, i) =>
     known.has(key)

@@ -18,7 +18,7 @@ import { again, change, commit } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { exchange, get, type RecordItem, refusingDuplicates } from "./records.ts";
-import { showRecord } from "./show-records.ts";
+import { refuseTooLarge, showRecord } from "./show-records.ts";
 import { readSchema, type Schema } from "./tables.ts";
 
 const at = ["record", "fields"];
@@ -37,11 +37,9 @@ export async function updateRecord(
 ): Promise<Record> {
   let current: Known | undefined = start;
   return again(async () => {
-    const { schema, record } = current ?? (await readBoth(start.schema.table.id, id));
+    const known = current ?? (await readBoth(start.schema.table.id, id));
     current = undefined;
-    const edited = await edit(schema, record, input, caller);
-    const query = { fieldKeyType: input.fieldKeyType, cellFormat: "json" as const };
-    return showRecord(edited, schema, query, caller);
+    return edit(known, input, caller);
   });
 }
 
@@ -50,26 +48,23 @@ async function readBoth(tableId: TableId, id: RecordId): Promise<Known> {
   return { schema, record };
 }
 
-async function edit(
-  schema: Schema,
-  record: RecordItem,
-  input: RecordUpdate,
-  caller: Caller,
-): Promise<RecordItem> {
+async function edit({ schema, record }: Known, input: RecordUpdate, caller: Caller): Promise<Record> {
   const { table } = schema;
   const { fieldKeyType, typecast } = input;
   const values = input.record.fields;
   const fields = typecast ? growing(schema.fields) : schema.fields;
   const known = fieldsByKey(fields, fieldKeyType);
 
+  const writable = fields.filter((field) => !isComputed(field));
+  const named = writable.filter((field) => Object.hasOwn(values, field[fieldKeyType]));
+
   const people = await peopleNamed(
-    { fields, values: Object.values(values), typecast, me: caller.userId },
+    { fields: named, records: [values], fieldKeyType, typecast, me: caller.userId },
     table,
   );
   const context = { now: caller.now, me: caller.userId, people };
   const { given, issues } = readCells(values, known, { typecast, context, at });
   const cells = editedCells(record.cells, given);
-  const writable = fields.filter((field) => !isComputed(field));
   // only what this edit touches: a constraint made later does not lock old records
   const missing = missingIssues(
     writable.filter((field) => given.has(field)),
@@ -81,12 +76,16 @@ async function edit(
   if (all.length > 0) throw invalid(all, missing.broken && localizationOf(missing.broken, table.name));
   const unknown = unknownKeys(values, known, at);
   if (unknown.length > 0) throw unknownInside(unknown);
-  if (given.size === 0) return record;
+
+  const query = { fieldKeyType, cellFormat: "json" as const };
+  if (given.size === 0) return showRecord(record, schema, query, caller);
+  const edited = { cells, lastModifiedTime: caller.now, lastModifiedBy: caller.userId };
+  const answer = await showRecord({ ...record, ...edited }, { fields }, query, caller);
+  refuseTooLarge(answer);
 
   await addChoices(schema, grown(schema.fields, fields));
-  const edited = { cells, lastModifiedTime: caller.now, lastModifiedBy: caller.userId };
   await commit([change(record, edited), ...exchange(table.id, writable, record, cells)]).catch(
     refusingDuplicates(schema, (_, field) => pathOf([...at, field[fieldKeyType]])),
   );
-  return { ...record, ...edited };
+  return answer;
 }

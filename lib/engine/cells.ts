@@ -31,8 +31,9 @@ export function readCells(
   values: CellValues,
   known: ReadonlyMap<string, Field>,
   { typecast, context, at }: { typecast: boolean; context: CellContext; at: PropertyKey[] },
-): { given: GivenCells; issues: Issue[] } {
+): { given: GivenCells; refused: Set<Field>; issues: Issue[] } {
   const given: GivenCells = new Map();
+  const refused = new Set<Field>();
   const issues: Issue[] = [];
   for (const [key, value] of Object.entries(values)) {
     const field = known.get(key);
@@ -44,10 +45,12 @@ export function readCells(
         : typecast
           ? type.typecast(value, field.options, context)
           : type.read(value, field.options, context);
-    if (cell instanceof Refusal) issues.push({ path: pathOf([...at, key]), message: cell.message });
-    else given.set(field, cell);
+    if (cell instanceof Refusal) {
+      refused.add(field);
+      issues.push({ path: pathOf([...at, key]), message: cell.message });
+    } else given.set(field, cell);
   }
-  return { given, issues };
+  return { given, refused, issues };
 }
 
 /** The cells of a new record: defaults fill what is absent or empty. */

@@ -28,21 +28,27 @@ export function prepareNew(
 ): Prepared {
   const known = fieldsByKey(fields, fieldKeyType);
   const writable = fields.filter((field) => !isComputed(field));
-  const prepared: Prepared = { cells: [], unknown: [], issues: [], broken: undefined };
-  for (const [i, { fields: values }] of records.entries()) {
+  const each = records.map(({ fields: values }, i): Prepared => {
     const at = ["records", i, "fields"];
-    const { given, issues } = readCells(values, known, { typecast, context, at });
+    const { given, refused, issues } = readCells(values, known, { typecast, context, at });
     const cells = newCells(writable, given, context);
-    const missing = missingIssues(writable, cells, at, fieldKeyType);
-    prepared.broken ??= missing.broken;
-    prepared.unknown.push(...unknownKeys(values, known, at));
-    prepared.issues.push(...issues, ...missing.issues, ...sizeIssue(cells, ["records", i]));
-    prepared.cells.push(cells);
-  }
-  const twins = findTwins(prepared.cells, writable, fieldKeyType);
-  prepared.broken ??= twins.broken;
-  prepared.issues.push(...twins.issues);
-  return prepared;
+    const required = writable.filter((field) => !refused.has(field));
+    const missing = missingIssues(required, cells, at, fieldKeyType);
+    return {
+      cells: [cells],
+      unknown: unknownKeys(values, known, at),
+      issues: [...issues, ...missing.issues, ...sizeIssue(cells, ["records", i])],
+      broken: missing.broken,
+    };
+  });
+  const cells = each.flatMap((one) => one.cells);
+  const twins = findTwins(cells, writable, fieldKeyType);
+  return {
+    cells,
+    unknown: each.flatMap((one) => one.unknown),
+    issues: [...each.flatMap((one) => one.issues), ...twins.issues],
+    broken: each.find((one) => one.broken)?.broken ?? twins.broken,
+  };
 }
 
 /** Records of one request that share a unique value: each of them is named. */

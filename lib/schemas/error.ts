@@ -89,9 +89,14 @@ export const notYet = (path: string, what: string): Issue => ({
 export function pathOf(keys: readonly PropertyKey[]): string {
   let path = "";
   for (const key of keys) {
+    const name = shortened(String(key));
     if (typeof key === "number") path += `[${key}]`;
-    else if (/^[A-Za-z_$][\w$-]*$/.test(String(key))) path += path ? `.${String(key)}` : String(key);
-    else path += `[${JSON.stringify(String(key))}]`;
+    else if (/^[A-Za-z_$][\w$-]*$/.test(name)) path += path ? `.${name}` : name;
+    else path += `[${JSON.stringify(name)}]`;
   }
   return path;
 }
+
+/** No key of ours is longer than a name, and an answer must not grow with what was sent. */
+const shortened = (key: string): string =>
+  key.length > 2 * limits.nameLength ? `${key.slice(0, 2 * limits.nameLength).toWellFormed()}…` : key;

@@ -5,12 +5,14 @@
 import * as z from "zod";
 
 /** A whole number from `least` to `most`; out of range is an error, never silently cut. */
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (least: number, most: number, advice = "") =>
   z
     .string()
     .regex(/^-?\d{1,9}$/, "must be a whole number")
     .transform(Number)
-    .refine((number) => number >= least && number <= most, `must be from ${least} to ${most}`)
+    .refine((number) => number >= least && number <= most, {
+      error: ({ input }) => `must be from ${least} to ${most}, is ${input}${advice}`,
+    })
     .meta({ type: "integer", minimum: least, maximum: most, pattern: undefined });
 
 /** A list: `projection[]=a&projection[]=b`. */

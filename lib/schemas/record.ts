@@ -32,11 +32,7 @@ const newRecords = (least: number) =>
   z
     .array(NewRecord)
     .min(least, "must hold at least one record")
-    .max(limits.recordsPerCall, {
-      error: ({ input }) => `must hold at most ${limits.recordsPerCall} records, holds ${lengthOf(input)}`,
-    });
-
-const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
+    .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} records`);
 
 /** The records a table is created with; an empty list means none. */
 export const InitialRecords = newRecords(0);

@@ -1,0 +1,24 @@
+/* Deleting one record: its unique values are free at once. */
+import type { RecordId } from "#lib/schemas/ids";
+import { type Record, shownWhole } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
+import { again, commit } from "./commit.ts";
+import { get, type RecordItem, removals } from "./records.ts";
+import { showRecord } from "./show-records.ts";
+import type { Schema } from "./tables.ts";
+
+/** Answers the record as it was; `start` is what was read with the request. */
+export async function removeRecord(
+  { schema, record: start }: { schema: Schema; record: RecordItem },
+  id: RecordId,
+  caller: Caller,
+): Promise<Record> {
+  let current: RecordItem | undefined = start;
+  return again(async () => {
+    const record = current ?? (await get(schema.table.id, id));
+    current = undefined;
+    const answer = await showRecord(record, schema, shownWhole, caller);
+    await commit(removals(schema.table.id, record, schema.fields));
+    return answer;
+  });
+}
