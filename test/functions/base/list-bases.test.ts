@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { handler as createBase } from "#functions/base/create-base";
+import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as listBases } from "#functions/base/list-bases";
+import { handler as updateBase } from "#functions/base/update-base";
+import { commit } from "#lib/data/commit";
+import { join } from "#lib/data/members";
+import type { BaseId } from "#lib/schemas/ids";
+import type { Role } from "#lib/schemas/role";
+import { call } from "#test/support/call";
+import { aBase, aToken, someone } from "#test/support/makers";
+
+const list = async (as: { token: string }) => (await call(listBases, { as })).body;
+const idsOf = (bases: { id: string }[]) => bases.map(({ id }) => id);
+const give = (
+  place: Parameters<typeof join>[0],
+  { userId }: { userId: Parameters<typeof join>[1] },
+  role: Role,
+) => commit(join(place, userId, role, new Date().toISOString()));
+
+test("200: a person without a role anywhere has none", async () => {
+  const { status, body } = await call(listBases, { as: await someone() });
+  expect({ status, body }).toEqual({ status: 200, body: [] });
+});
+
+test("200: bases of one's spaces and of one's own, the oldest first, each with the better role", async () => {
+  const ada = await someone();
+  const bob = await someone();
+  const first = await aBase(ada);
+  const { body: second } = await call(createBase, {
+    as: ada,
+    body: { spaceId: first.spaceId, name: "Second" },
+  });
+  const third = await aBase(await someone());
+  await aBase(ada);
+  await give(`SPACE#${first.spaceId}`, bob, "viewer");
+  await give(`BASE#${second.id as BaseId}`, bob, "editor");
+  await give(`BASE#${third.baseId}`, bob, "commenter");
+
+  expect(await list(bob)).toEqual([
+    { id: first.baseId, name: "Base", spaceId: first.spaceId, role: "viewer", collaboratorType: "space" },
+    { id: second.id, name: "Second", spaceId: first.spaceId, role: "editor", collaboratorType: "base" },
+    { id: third.baseId, name: "Base", spaceId: third.spaceId, role: "commenter", collaboratorType: "base" },
+  ]);
+});
+
+test("200: a token that names places lists those only", async () => {
+  const ada = await someone();
+  const [one, two, three] = [await aBase(ada), await aBase(ada), await aBase(ada)];
+  const reach = { spaceIds: [three.spaceId], baseIds: [one.baseId] };
+  const bases = await list({ token: await aToken(ada.userId, { reach }) });
+  expect(idsOf(bases)).toEqual([one.baseId, three.baseId]);
+  expect(idsOf(await list(ada))).toEqual([one.baseId, two.baseId, three.baseId]);
+});
+
+test("200: shows changes, and leaves out what was deleted, to members of the space and of the base", async () => {
+  const ada = await someone();
+  const bob = await someone();
+  const { baseId } = await aBase(ada);
+  await give(`BASE#${baseId}`, bob, "viewer");
+  await call(updateBase, { as: ada, params: { baseId }, body: { name: "Renamed", icon: "🚀" } });
+  for (const person of [ada, bob])
+    expect(await list(person)).toMatchObject([{ name: "Renamed", icon: "🚀" }]);
+  await call(deleteBase, { as: ada, params: { baseId } });
+  for (const person of [ada, bob]) expect(await list(person)).toEqual([]);
+});

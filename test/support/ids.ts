@@ -1,0 +1,13 @@
+/* Ids of the right shape that stand for nothing. */
+import { randomText } from "#lib/schemas/ids";
+
+const id = (prefix: string) => () => prefix + randomText(16);
+
+export const noBase = id("bse");
+export const noTable = id("tbl");
+export const noView = id("viw");
+export const noField = id("fld");
+export const noSpace = id("spc");
+/** For a field or a share that is to be made. */
+export const aFieldId = noField;
+export const aShareId = id("shr");
