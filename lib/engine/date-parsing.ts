@@ -15,7 +15,7 @@ const monthFirst = ["M/D/YYYY", "M/D/YY"];
 const dayFirst = ["D/M/YYYY", "D/M/YY"];
 
 /** ISO 8601 (without an offset: in the field's zone), else as the field shows dates. */
-export function parseDate(text: string, formatting: DateFormatting, now: string): string | undefined {
+function parseDate(text: string, formatting: DateFormatting, now: string): string | undefined {
   const isIso = /^\d{4}-\d\d-\d\d([T ]|$)/i.test(text.trim());
   return firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], text, formatting, now);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { guessDate, instantCell, parseDate } from "../date-parsing.ts";
+import { guessDate, instantCell } from "../date-parsing.ts";
 import { DateFormatting, formatDate, initialDateFormatting } from "../dates.ts";
-import type { FieldType } from "../field-type.ts";
+import type { CellContext, FieldType } from "../field-type.ts";
 import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
@@ -24,14 +24,19 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   operators: () => operatorsOf.dateTime,
   statistics: () => statisticsOf.dateTime,
   initialCell: ({ defaultValue }, { now }) => (defaultValue ? now : undefined),
-  /** Never refuses: clients rely on text that is no date being an empty cell. */
-  read: (value, { formatting }, { now }) =>
-    typeof value === "string" ? parseDate(value, formatting, now) : undefined,
-  typecast(value, { formatting }, { now }) {
-    if (value === "now") return now;
-    if (typeof value === "number") return instantCell(value);
-    return typeof value === "string" ? guessDate(value, formatting, now) : undefined;
-  },
+  // clients rely on dates being read leniently always, and on text that is none being an empty cell
+  read: cellOf,
+  typecast: cellOf,
   json: (cell) => cell,
   text: (cell, { formatting }) => formatDate(cell, formatting),
 };
+
+function cellOf(
+  value: unknown,
+  { formatting }: z.infer<typeof Options>,
+  { now }: CellContext,
+): string | undefined {
+  if (value === "now") return now;
+  if (typeof value === "number") return instantCell(value);
+  return typeof value === "string" ? guessDate(value, formatting, now) : undefined;
+}
