@@ -10,7 +10,11 @@ import { readSettings } from "./settings.ts";
 
 /** `folder` is where the bundles go. */
 export async function makeApp(folder: string, props?: AppProps): Promise<App> {
-  const app = new App({ analyticsReporting: false, context: CURRENTLY_RECOMMENDED_FLAGS, ...props });
+  const app = new App({
+    analyticsReporting: false,
+    ...props,
+    context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...props?.context },
+  });
   const settings = readSettings(app);
   const registry = await readRegistry();
   const [areas, actionsOf] = await Promise.all([bundle(registry, folder), storeActions(registry)]);

@@ -72,7 +72,8 @@ async function bundleArea(area: Omit<AreaBundle, "metafile">, document: string):
 
 /** Where `require.resolve` of a function finds it. */
 async function copyDocumentationPage(folder: string): Promise<void> {
-  const from = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const require = createRequire(import.meta.url);
+  const from = path.dirname(require.resolve("swagger-ui-dist/package.json"));
   const to = path.join(folder, "node_modules/swagger-ui-dist");
   for (const name of ["package.json", "swagger-ui-bundle.js", "swagger-ui.css"])
     await cp(path.join(from, name), path.join(to, name));

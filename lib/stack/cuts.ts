@@ -6,11 +6,11 @@
  *   endpoint discovery's cache              8 kB   DynamoDB's commands do not discover endpoints
  */
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 import type { Plugin } from "esbuild";
 
 export const alias = {
-  "@aws-sdk/credential-provider-node": fileURLToPath(import.meta.resolve("./environment-credentials.ts")),
+  "@aws-sdk/credential-provider-node": path.join(import.meta.dirname, "environment-credentials.ts"),
 };
 
 const hollow =
@@ -20,8 +20,8 @@ const hollow =
 export const cuts: Plugin = {
   name: "cuts",
   setup({ onLoad }) {
-    onLoad({ filter: hollow }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
+    onLoad({ filter: hollow }, async ({ path: file }) => {
+      const source = await readFile(file, "utf8");
       const names = [...source.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
         ([, name]) => name,
       );

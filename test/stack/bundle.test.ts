@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundled } from "./support/bundled.ts";
+
+let made: Awaited<ReturnType<typeof bundled>>;
+beforeAll(async () => {
+  made = await bundled();
+}, 60_000);
+afterAll(() => made.remove());
+
+describe("what is inside", () => {
+  test("no function loads more than 400 kB", () => {
+    const [largest] = made.functions.toSorted((one, other) => other.bytes - one.bytes);
+    console.log(`the largest bundle is that of ${largest?.operation}: ${largest?.bytes} bytes`);
+    expect(largest?.bytes).toBeLessThanOrEqual(400_000);
+  });
+
+  test("nothing of build time, of the local machine, or of tests", () => {
+    for (const { metafile } of made.areas)
+      for (const file of Object.keys(metafile.inputs))
+        expect(file).not.toMatch(
+          /^(bin|test)\/|^lib\/(stack\/(?!environment-credentials)|local\/|openapi|registry)|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild|vega-datasets|swagger-ui-dist|@dynoxide)/,
+        );
+  });
+
+  test("of the SDK's credential providers only ours", () => {
+    for (const { area, metafile } of made.areas) {
+      const providers = Object.keys(metafile.inputs).filter((file) => /credential|sso|sts/.test(file));
+      expect(providers.filter((file) => file.includes("node_modules/@aws-sdk/credential"))).toEqual([]);
+      expect(providers.filter((file) => file.includes("nested-clients"))).toEqual([]);
+      if (area !== "default") expect(providers).toContain("lib/stack/environment-credentials.ts");
+    }
+  });
+
+  test("the engine and its date library only where there are fields", () => {
+    const spared = made.functions.filter(({ area }) => ["base", "docs", "default"].includes(area));
+    expect(spared.length).toBeGreaterThan(3);
+    for (const { inputs } of spared)
+      for (const file of inputs) expect(file).not.toMatch(/^lib\/engine\/field-types|node_modules\/dayjs/);
+  });
+
+  test("no endpoint of another", () => {
+    for (const { file, inputs } of made.functions)
+      expect(inputs.filter((input) => input.startsWith("functions/"))).toEqual([file]);
+  });
+
+  test("imports point one way", () => {
+    const allowed: Record<string, string[]> = {
+      functions: ["lib/http", "lib/access", "lib/data", "lib/docs", "lib/engine", "lib/schemas"],
+      "lib/http": ["lib/access", "lib/data", "lib/schemas"],
+      "lib/docs": ["lib/http"],
+      "lib/access": ["lib/schemas"],
+      "lib/data": ["lib/engine", "lib/schemas"],
+      "lib/engine": ["lib/schemas"],
+      "lib/schemas": [],
+      "lib/stack": [],
+    };
+    const layerOf = (file: string) => /^(functions|lib\/[\w-]+)\//.exec(file)?.[1];
+    const wrong = made.areas.flatMap(({ metafile }) =>
+      Object.entries(metafile.inputs).flatMap(([file, { imports }]) => {
+        const from = layerOf(file);
+        if (!from) return [];
+        return imports
+          .filter(({ path }) => {
+            const to = layerOf(path);
+            return to !== undefined && (from === "functions" || to !== from) && !allowed[from]?.includes(to);
+          })
+          .map(({ path }) => `${file} → ${path}`);
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

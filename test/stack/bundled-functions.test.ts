@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contextOf } from "#lib/local/context";
+import { eventOf } from "#lib/local/event";
+import { aBase, someone } from "#test/support/makers";
+import { bundled, runNode } from "./support/bundled.ts";
+
+let made: Awaited<ReturnType<typeof bundled>>;
+beforeAll(async () => {
+  made = await bundled();
+}, 60_000);
+afterAll(() => made.remove());
+
+describe("importing a function", () => {
+  /** What Node itself and the SDK look at while they load. */
+  const notOurs = [
+    "WATCH_REPORT_DEPENDENCIES",
+    "AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA",
+    "AWS_LAMBDA_BENCHMARK_MODE",
+  ];
+
+  test("does nothing: no environment read, nothing left running, no function but the handler", async () => {
+    for (const { url, operation, folder } of made.functions) {
+      const script = `
+        const read = [];
+        process.env = new Proxy({}, { get: (_, name) => void read.push(name), has: (_, name) => !read.push(name) });
+        const module = await import(${JSON.stringify(url)});
+        // all but the standard streams
+        const running = process.getActiveResourcesInfo().filter((each) => each !== "PipeWrap");
+        console.log(JSON.stringify({ exports: Object.keys(module), read, running }));`;
+      const { read, ...rest } = (await runNode(script, {}, folder)) as { read: string[] };
+      expect({ operation, ...rest }).toEqual({ operation, exports: ["handler"], running: [] });
+      expect(read.filter((name) => !notOurs.includes(name))).toEqual([]);
+    }
+  }, 60_000);
+});
+
+/** What a Lambda is told: where the store is, and who it is there. */
+const lambdaEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|GRIDLESS_STORE$)/.test(name)));
+
+describe("a bundled function", () => {
+  /** What it answers in a process of its own, as Lambda would start it. */
+  async function answerOf(
+    operation: string,
+    request: Parameters<typeof eventOf>[0],
+    route: Parameters<typeof eventOf>[1],
+  ) {
+    const { url, folder = "" } = made.functions.find((each) => each.operation === operation) ?? {};
+    const event = eventOf(request, route);
+    const script = `const { handler } = await import(${JSON.stringify(url)});
+      console.log(JSON.stringify(await handler(${JSON.stringify(event)}, ${JSON.stringify(contextOf("test", operation))})));`;
+    const answer = (await runNode(script, lambdaEnvironment(), folder)) as {
+      statusCode: number;
+      body: string;
+      isBase64Encoded?: boolean;
+    };
+    const text = answer.isBase64Encoded ? Buffer.from(answer.body, "base64").toString() : answer.body;
+    return { status: answer.statusCode, text };
+  }
+  const request = (method: string, url: string, token?: string, body?: object) => ({
+    method,
+    url,
+    headers: {
+      ...(token && { authorization: [`Bearer ${token}`] }),
+      ...(body && { "content-type": ["application/json"] }),
+    },
+    body: Buffer.from(body ? JSON.stringify(body) : ""),
+  });
+
+  test("401: without a token", async () => {
+    const { status, text } = await answerOf("listRecords", request("GET", "/table/tblNone/record"), {
+      routeKey: "GET /table/{tableId}/record",
+      pathParameters: { tableId: "tblNone" },
+    });
+    expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 401, code: "unauthorized" });
+  });
+
+  test("201, 200: writes a table and reads its records, with the credentials of its environment", async () => {
+    const owner = await someone();
+    const { baseId } = await aBase(owner);
+    const created = await answerOf("createTable", request("POST", `/base/${baseId}/table`, owner.token, {}), {
+      routeKey: "POST /base/{baseId}/table",
+      pathParameters: { baseId },
+    });
+    expect(created.status).toBe(201);
+    const tableId: string = JSON.parse(created.text).id;
+    const listed = await answerOf("listRecords", request("GET", `/table/${tableId}/record`, owner.token), {
+      routeKey: "GET /table/{tableId}/record",
+      pathParameters: { tableId },
+    });
+    expect(listed.status).toBe(200);
+    expect(JSON.parse(listed.text).records).toHaveLength(3);
+  });
+
+  test("404: the fallback knows the routes", async () => {
+    const route = { routeKey: "$default", pathParameters: {} };
+    const unknown = await answerOf("unknownPath", request("GET", "/nowhere"), route);
+    expect(unknown.status).toBe(404);
+    const wrong = await answerOf("unknownPath", request("DELETE", "/openapi.json"), route);
+    expect(wrong.status).toBe(405);
+  });
+
+  test("200: the documentation page has its files beside it", async () => {
+    const { status, text } = await answerOf("getDocsFile", request("GET", "/docs/swagger-ui-bundle.js"), {
+      routeKey: "GET /docs/{file}",
+      pathParameters: { file: "swagger-ui-bundle.js" },
+    });
+    expect(status).toBe(200);
+    expect(text).toContain("SwaggerUIBundle");
+  });
+});

@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { defaultProvider } from "#lib/stack/environment-credentials";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("credentials are those of the environment, read when they are asked for", async () => {
+  const provider = defaultProvider();
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
+  vi.stubEnv("AWS_SESSION_TOKEN", undefined);
+  expect(await provider()).toEqual({ accessKeyId: "id", secretAccessKey: "secret" });
+  vi.stubEnv("AWS_SESSION_TOKEN", "token");
+  expect(await provider()).toEqual({ accessKeyId: "id", secretAccessKey: "secret", sessionToken: "token" });
+});
+
+test("without them it says what is missing", async () => {
+  vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
+  await expect(defaultProvider()()).rejects.toThrow("AWS_ACCESS_KEY_ID");
+});

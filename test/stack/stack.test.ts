@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Registered, routesOf } from "#lib/registry";
+import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
+
+let made: Synthesized;
+beforeAll(async () => {
+  made = await synthesized();
+}, 120_000);
+afterAll(() => made.remove());
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+const statementsOf = (role: Resource): Statement[] =>
+  (role.Properties.Policies ?? []).flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) => PolicyDocument.Statement,
+  );
+const actionsOf = ({ Action }: Statement) => [Action].flat();
+
+const functions = () => made.all("AWS::Lambda::Function");
+const everything = () => [...made.registry.endpoints, made.registry.fallback];
+/** The resource that `{ "Fn::GetAtt": [id, "Arn"] }` or `{ Ref: id }` names, in the same stack. */
+function named(from: Resource, reference: { Ref?: string; "Fn::GetAtt"?: [string, string] }) {
+  const id = reference.Ref ?? reference["Fn::GetAtt"]?.[0];
+  return made.resourcesOf(from.stack).find((resource) => resource.id === id);
+}
+function functionOf({ operation }: Registered): Resource {
+  const found = functions().find(({ Properties }) => Properties.Handler === `${operation}.handler`);
+  if (!found) throw new Error(`${operation} has no function`);
+  return found;
+}
+const roleOf = (registered: Registered) => {
+  const own = functionOf(registered);
+  return named(own, own.Properties.Role) as Resource;
+};
+const storeActionsOf = (registered: Registered) =>
+  statementsOf(roleOf(registered))
+    .flatMap(actionsOf)
+    .filter((action) => action.startsWith("dynamodb:"));
+
+test("each stack stays far below the 500 resources of CloudFormation", () => {
+  const counts = made.stacks.map((stack) => [stack, made.resourcesOf(stack).length] as const);
+  console.log(`resources: ${counts.map(([stack, count]) => `${stack} ${count}`).join(", ")}`);
+  expect(Math.max(...counts.map(([, count]) => count))).toBeLessThan(300);
+});
+
+describe("functions", () => {
+  test("one for each endpoint, and the fallback", () => {
+    const handlers = functions().map(({ Properties }) => Properties.Handler);
+    expect(handlers.sort()).toEqual(
+      everything()
+        .map(({ operation }) => `${operation}.handler`)
+        .sort(),
+    );
+  });
+
+  test("each has a role and a log group of its own", () => {
+    const owned = (property: (each: Resource) => { Ref: string }) =>
+      functions().map((each) => `${each.stack} ${named(each, property(each))?.id}`);
+    const roles = owned(({ Properties }) => Properties.Role);
+    const logGroups = owned(({ Properties }) => Properties.LoggingConfig.LogGroup);
+    expect(roles.join()).not.toContain("undefined");
+    expect(logGroups.join()).not.toContain("undefined");
+    expect(new Set(roles).size).toBe(functions().length);
+    expect(new Set(logGroups).size).toBe(functions().length);
+  });
+
+  test("run on Node 24 and arm64, log JSON, are traced, and give up before API Gateway does", () => {
+    for (const { Properties } of functions())
+      expect(Properties).toMatchObject({
+        Runtime: "nodejs24.x",
+        Architectures: ["arm64"],
+        LoggingConfig: { LogFormat: "JSON" },
+        TracingConfig: { Mode: "Active" },
+        Timeout: 29,
+      });
+  });
+
+  test("logs are not kept for ever", () => {
+    for (const { Properties } of made.all("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(90);
+  });
+});
+
+describe("permissions", () => {
+  test("no action has a wildcard, and no resource but that of X-Ray", () => {
+    for (const role of made.all("AWS::IAM::Role"))
+      for (const statement of statementsOf(role)) {
+        expect(actionsOf(statement).join()).not.toContain("*");
+        if (JSON.stringify(statement.Resource).includes("*"))
+          expect(actionsOf(statement)).toEqual(["xray:PutTelemetryRecords", "xray:PutTraceSegments"]);
+      }
+  });
+
+  test("policies stand in the roles, and nowhere else", () => {
+    for (const type of ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::Lambda::Permission"])
+      expect(made.all(type)).toEqual([]);
+    for (const role of made.all("AWS::IAM::Role")) expect(role.Properties.ManagedPolicyArns).toBeUndefined();
+  });
+
+  test("of the store, all that is allowed is allowed on its table only", () => {
+    const [table] = made.all("AWS::DynamoDB::Table");
+    const parameters = made.all("AWS::CloudFormation::Stack").map(({ Properties }) => Properties.Parameters);
+    for (const endpoint of made.registry.endpoints)
+      for (const statement of statementsOf(roleOf(endpoint)))
+        if (actionsOf(statement).join().includes("dynamodb:")) {
+          const { Ref } = statement.Resource as { Ref: string };
+          const given = parameters.flatMap((each) => each[Ref] ?? []);
+          expect(new Set(given.map((value) => JSON.stringify(value)))).toEqual(
+            new Set([JSON.stringify({ "Fn::GetAtt": [table?.id, "Arn"] })]),
+          );
+        }
+  });
+
+  test("who only reads may only read", () => {
+    const reading = made.registry.endpoints.filter(({ handler }) => handler.definition.method === "GET");
+    for (const endpoint of reading)
+      for (const action of storeActionsOf(endpoint))
+        expect(["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"]).toContain(action);
+  });
+
+  test("who writes may, and who counts too", () => {
+    const [createRecords, deleteTable] = ["createRecords", "deleteTable"].map(
+      (name) => made.registry.endpoints.find(({ operation }) => operation === name) as Registered,
+    );
+    expect(storeActionsOf(createRecords as Registered)).toContain("dynamodb:UpdateItem");
+    expect(storeActionsOf(deleteTable as Registered)).toEqual([
+      "dynamodb:BatchGetItem",
+      "dynamodb:ConditionCheckItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+    ]);
+  });
+
+  test("what is open to everybody, and the fallback, cannot reach the store", () => {
+    const open = everything().filter(({ handler }) => !handler.definition?.scope);
+    expect(open.length).toBeGreaterThan(1);
+    for (const each of open) {
+      expect(storeActionsOf(each)).toEqual([]);
+      expect(functionOf(each).Properties.Environment.Variables).not.toHaveProperty("GRIDLESS_STORE");
+    }
+  });
+
+  test("API Gateway may call the functions of an area, each by its name", () => {
+    const invokers = made.all("AWS::IAM::Role").filter(({ id }) => id.startsWith("Invoker"));
+    const called = invokers.flatMap((invoker) => {
+      const [{ Action, Resource }] = statementsOf(invoker) as [Statement];
+      expect(Action).toBe("lambda:InvokeFunction");
+      return [Resource].flat().map((each) => named(invoker, each as { Ref: string })?.Properties.Handler);
+    });
+    expect(called.sort()).toEqual(
+      functions()
+        .map(({ Properties }) => Properties.Handler)
+        .sort(),
+    );
+  });
+});
+
+describe("routes", () => {
+  test("every route of every endpoint leads to its function, all others to the fallback", () => {
+    const routes = made.all("AWS::ApiGatewayV2::Route").map((route): [string, string] => {
+      const [, [, integration]] = route.Properties.Target["Fn::Join"];
+      const { IntegrationUri, PayloadFormatVersion } = named(route, integration)?.Properties ?? {};
+      expect(PayloadFormatVersion).toBe("2.0");
+      return [route.Properties.RouteKey, named(route, IntegrationUri)?.Properties.Handler];
+    });
+    const expected = routesOf(made.registry).map(({ method, path, endpoint }): [string, string] => [
+      `${method} ${path}`,
+      `${endpoint.operation}.handler`,
+    ]);
+    expect(Object.fromEntries(routes)).toEqual({
+      ...Object.fromEntries(expected),
+      $default: `${made.registry.fallback.operation}.handler`,
+    });
+    expect(routes.length).toBe(expected.length + 1);
+  });
+
+  test("a path that ends in a slash reaches the creation of tables too", () => {
+    const keys = made.all("AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties.RouteKey);
+    expect(keys).toEqual(expect.arrayContaining(["POST /base/{baseId}/table", "POST /base/{proxy+}"]));
+  });
+
+  test("requests are counted and logged, without what could be a secret", () => {
+    const [stage] = made.all("AWS::ApiGatewayV2::Stage");
+    expect(stage?.Properties).toMatchObject({
+      StageName: "$default",
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+    });
+    const format = JSON.parse(stage?.Properties.AccessLogSettings.Format);
+    expect(Object.keys(format)).toEqual(expect.arrayContaining(["requestId", "route", "status"]));
+    expect(JSON.stringify(format)).not.toMatch(/authorizer|header|querystring/i);
+  });
+});
+
+test("the store can be brought back, outlives the stack, and forgets what has expired", () => {
+  const [table] = made.all("AWS::DynamoDB::Table");
+  expect(table).toMatchObject({
+    // another id is another table, and it is empty
+    id: "Store1D2A845B",
+    DeletionPolicy: "Retain",
+    UpdateReplacePolicy: "Retain",
+    Properties: {
+      BillingMode: "PAY_PER_REQUEST",
+      DeletionProtectionEnabled: true,
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+      StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
+      TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true },
+    },
+  });
+});

@@ -1,0 +1,45 @@
+/* The stack as `cdk synth` makes it with the defaults of cdk.json, in a folder of the test file's own. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { CfnResource } from "aws-cdk-lib";
+import { temporaryFolder } from "#lib/local/data-folder";
+import { projectFolder, type Registry, readRegistry } from "#lib/registry";
+import { makeApp } from "#lib/stack/app";
+import { templatesOf } from "#lib/stack/summary";
+
+/** A resource of a template; what is in it is checked by what tests expect of it. */
+export interface Resource {
+  id: string;
+  stack: string;
+  Type: string;
+  DeletionPolicy?: string;
+  Properties: ReturnType<typeof JSON.parse>;
+}
+
+export interface Synthesized {
+  registry: Registry;
+  stacks: string[];
+  all(type: CfnResource["cfnResourceType"]): Resource[];
+  resourcesOf(stack: string): Resource[];
+  remove(): void;
+}
+
+export async function synthesized(context: Record<string, unknown> = {}): Promise<Synthesized> {
+  const { folder, remove } = temporaryFolder();
+  const { context: defaults } = JSON.parse(await readFile(path.join(projectFolder, "cdk.json"), "utf8"));
+  const app = await makeApp(path.join(folder, "bundle"), {
+    outdir: path.join(folder, "out"),
+    context: { ...defaults, ...context },
+  });
+  const templates = templatesOf(app, app.synth());
+  const resources = [...templates].flatMap(([stack, { Resources }]) =>
+    Object.entries(Resources).map(([id, resource]): Resource => ({ Properties: {}, ...resource, id, stack })),
+  );
+  return {
+    registry: await readRegistry(),
+    stacks: [...templates.keys()],
+    all: (type) => resources.filter(({ Type }) => Type === type),
+    resourcesOf: (stack) => resources.filter((resource) => resource.stack === stack),
+    remove,
+  };
+}
