@@ -153,7 +153,7 @@ const responseOf = ({ description, code, message, data, headers }: Failure): Res
   content: {
     "application/json": {
       schema: { $ref: "#/components/schemas/Error" },
-      examples: { [code]: { value: { message, status: statusOf[code], code, ...(data && { data }) } } },
+      example: { message, status: statusOf[code], code, ...(data && { data }) },
     },
   },
 });

@@ -56,20 +56,19 @@ function successOf({ response: { shape, file } }: Definition, schemas: Schemas):
   };
 }
 
-/** Each example under the names of its members. */
 function sent(body: z.ZodType, schemas: Schemas): MediaType {
   const schema = schemas.sent(body);
   const values = (schemas.lookUp(schema)["examples"] as object[] | undefined) ?? [
     exampleOf(schema, schemas.lookUp) as object,
   ];
-  const examples = values.map((value): [string, { value: unknown }] => [
-    Object.keys(value).join(", ") || "everything left out",
-    { value },
+  const examples = values.map((value, i) => [
+    `example${i + 1}`,
+    { summary: Object.keys(value).join(", ") || "everything left out", value },
   ]);
   return { schema, examples: Object.fromEntries(examples) };
 }
 
 function answered(shape: z.ZodType, schemas: Schemas): MediaType {
   const schema = schemas.answered(shape);
-  return { schema, examples: { answer: { value: exampleOf(schema, schemas.lookUp) } } };
+  return { schema, example: exampleOf(schema, schemas.lookUp) };
 }

@@ -28,7 +28,7 @@ export function schemasOf(): Schemas {
     const { $schema, $defs, ...schema } = z.toJSONSchema(shape, {
       io,
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => readable(zodSchema._zod.def, jsonSchema, io),
+      override: ({ zodSchema, jsonSchema }) => readable(zodSchema, jsonSchema, io),
     });
     for (const [id, each] of Object.entries($defs ?? {})) found[side].set(id, referring(each, side));
     return referring(schema, side);
@@ -77,7 +77,8 @@ function naming(found: Record<Side, Map<string, Schema>>) {
 }
 
 /** What zod says more exactly than anybody wants to read. */
-function readable(def: z.core.$ZodTypeDef, schema: Schema, io: "input" | "output"): void {
+function readable(shape: z.core.$ZodType, schema: Schema, io: "input" | "output"): void {
+  const { def } = shape._zod;
   // the expression spells out leap years
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -87,8 +88,10 @@ function readable(def: z.core.$ZodTypeDef, schema: Schema, io: "input" | "output
   // a member that an answer gains breaks nobody
   if (io === "output" && def.type === "object" && !("catchall" in def && def.catchall))
     delete schema.additionalProperties;
-  // of a text that becomes a number zod leaves it out, since it is no text
-  if (io === "input" && def.type === "default" && "defaultValue" in def) schema.default ??= def.defaultValue;
+  // where what is sent becomes something else, zod leaves these out, as they might be of what it becomes
+  const { examples } = z.globalRegistry.get(shape) ?? {};
+  if (Array.isArray(examples)) schema.examples = examples;
+  if (def.type === "default" && "defaultValue" in def) schema.default ??= def.defaultValue;
   if ("example" in schema) {
     schema.examples ??= [schema["example"]];
     delete schema["example"];

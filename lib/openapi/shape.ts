@@ -19,12 +19,13 @@ export interface Parameter {
 }
 
 interface Example {
-  summary?: string;
+  summary: string;
   value: unknown;
 }
 
 export interface MediaType {
   schema?: Schema;
+  example?: unknown;
   examples?: Record<string, Example>;
 }
 

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { handler as getDocsFile } from "#functions/docs/get-docs-file";
+import { contextOf } from "#lib/local/context";
+import { eventOf } from "#lib/local/event";
+import { call } from "#test/support/call";
+
+const get = (file: string) => call(getDocsFile, { params: { file }, query: "v=1" });
+const packaged = (name: string) =>
+  readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), "utf8");
+
+test.each([
+  ["swagger-ui.css", "text/css; charset=utf-8"],
+  ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+])("200: %s, as it lies in the package", async (file, type) => {
+  const { status, body, headers } = await get(file);
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "content-type": type,
+    "cache-control": "public, max-age=3600",
+    "x-content-type-options": "nosniff",
+    vary: "accept-encoding",
+  });
+  expect(body === packaged(file)).toBe(true);
+});
+
+test.each([
+  ["start.js", "text/javascript; charset=utf-8", "SwaggerUIBundle("],
+  ["page.css", "text/css; charset=utf-8", ".swagger-ui"],
+])("200: %s, which is ours", async (file, type, part) => {
+  const { status, body, headers } = await get(file);
+  expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type });
+  expect(body).toContain(part);
+});
+
+test("200: compressed for who takes that, and small enough for a Lambda's answer", async () => {
+  const file = "swagger-ui-bundle.js";
+  const event = eventOf(
+    {
+      method: "GET",
+      url: `/docs/${file}`,
+      headers: { "accept-encoding": "gzip, br" },
+      body: Buffer.alloc(0),
+    },
+    { routeKey: "GET /docs/{file}", pathParameters: { file } },
+  );
+  const { headers, body = "", isBase64Encoded } = await getDocsFile(event, contextOf("test", "test"));
+  expect(headers).toMatchObject({ "content-encoding": "gzip" });
+  expect(isBase64Encoded).toBe(true);
+  expect(body.length).toBeLessThan(1024 * 1024);
+  expect(gunzipSync(Buffer.from(body, "base64")).toString() === packaged(file)).toBe(true);
+});
+
+test.each([
+  ...[
+    "package.json",
+    "swagger-ui-bundle.js.map",
+    "index.html",
+    "swagger-initializer.js",
+    "START.JS",
+    "start.js ",
+  ],
+  ...["..", "../package.json", "../../package.json", "..%2fpackage.json", "%2e%2e/page.ts", "/etc/passwd"],
+  ...["__proto__", "constructor", "toString", "\0start.js", " "],
+])("404: %j", async (file) => {
+  const { status, body } = await get(file);
+  expect({ status, body }).toMatchObject({ status: 404, body: { status: 404, code: "not_found" } });
+});

@@ -1,0 +1,227 @@
+/* The OpenAPI document: all endpoints and nothing else, nothing that points nowhere, no example that is wrong. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { fieldTypeNames, laterFieldTypes } from "#lib/engine/field-types/index";
+import { openapiDocument } from "#lib/openapi";
+import { readRegistry } from "#lib/registry";
+import { statusOf } from "#lib/schemas/error";
+import { limits } from "#lib/schemas/limits";
+
+type Tree = { [key: string]: Tree };
+
+const registry = await readRegistry();
+const document = openapiDocument(registry);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method,
+    operation,
+    definition: registry.endpoints.find((each) => each.operation === operation.operationId)?.handler
+      .definition,
+  })),
+);
+const bodies = operations.filter(({ operation }) => operation.requestBody);
+const answers = operations.flatMap((each) => {
+  const { shape, status } = each.definition?.response ?? {};
+  return shape ? [{ ...each, shape, status: String(status) }] : [];
+});
+
+/** Every object in the document, with the way to it. */
+function* objectsIn(value: unknown, at = "#"): Generator<[at: string, Tree]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Tree];
+  for (const [key, each] of Object.entries(value)) yield* objectsIn(each, `${at}/${key}`);
+}
+
+function pointed(ref: string): unknown {
+  let found: unknown = document;
+  for (const key of ref.replace(/^#\//, "").split("/")) found = (found as Tree | undefined)?.[key];
+  return found;
+}
+
+const schemaObjects = [...objectsIn(document)].filter(
+  ([at]) => /\/schemas?(\/|$)/.test(at) && !/\/(examples?|default|const|enum|properties)(\/\d+|$)/.test(at),
+);
+
+/** What a schema of the document accepts, by a reader of JSON Schema that knows nothing of how it was made. */
+function reader(schema: unknown): z.ZodType {
+  const whole = { ...(schema as object), $defs: document.components.schemas };
+  return z.fromJSONSchema(
+    JSON.parse(
+      JSON.stringify(whole).replaceAll("#/components/schemas/", "#/$defs/"),
+    ) as z.core.JSONSchema.JSONSchema,
+  );
+}
+
+test("every endpoint is in it, under its own path and method, and nothing else", () => {
+  const told = operations.map(({ method, path, operation }) => `${method} ${path} ${operation.operationId}`);
+  const registered = registry.endpoints.map(
+    ({ operation, handler: { definition } }) =>
+      `${definition.method.toLowerCase()} ${definition.path} ${operation}`,
+  );
+  expect(told.toSorted()).toEqual(registered.toSorted());
+});
+
+test("operation ids are unique; a path holds nothing but methods", () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { method } of operations) expect(method).toMatch(/^(get|post|put|patch|delete)$/);
+});
+
+test("it is the same each time it is made, also by another process", { timeout: 20_000 }, async () => {
+  const text = JSON.stringify(openapiDocument(registry));
+  expect(text).toBe(JSON.stringify(document));
+  const { stdout } = await promisify(execFile)(process.execPath, ["bin/openapi.ts"], { maxBuffer: 2 ** 26 });
+  expect(JSON.stringify(JSON.parse(stdout))).toBe(text);
+});
+
+test("every reference points at something, and every component is pointed at", () => {
+  const refs = [...objectsIn(document)].flatMap(([, { $ref }]) =>
+    typeof $ref === "string" ? [$ref as string] : [],
+  );
+  expect(refs.filter((ref) => pointed(ref) === undefined)).toEqual([]);
+  const components = (["schemas", "responses", "headers"] as const).flatMap((kind) =>
+    Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
+  );
+  expect(components.filter((each) => !refs.includes(each))).toEqual([]);
+});
+
+test("it keeps the rules of OpenAPI 3.1", () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d$/);
+  expect(document.info).toMatchObject({
+    title: "Gridless",
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
+  const tags = document.tags.map(({ name }) => name);
+  for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[\w.-]+$/);
+  for (const { path, operation } of operations) {
+    expect(path).toMatch(/^\//);
+    const { parameters = [], tags: own, responses } = operation;
+    const keys = parameters.map((each) => `${each.in} ${each.name}`);
+    expect(new Set(keys).size, "parameters are unique").toBe(keys.length);
+    const inPath = parameters.filter((each) => each.in === "path");
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    expect(inPath.every(({ required }) => required)).toBe(true);
+    expect(tags).toEqual(expect.arrayContaining([...own]));
+    for (const status of Object.keys(responses)) expect(status).toMatch(/^[2-5]\d\d$/);
+  }
+});
+
+test("its schemas are JSON Schema 2020-12", () => {
+  const keywords = new Set([
+    ...["$ref", "title", "description", "examples", "default", "type", "enum", "const", "format"],
+    ...[
+      "anyOf",
+      "oneOf",
+      "allOf",
+      "properties",
+      "required",
+      "additionalProperties",
+      "propertyNames",
+      "items",
+    ],
+    ...["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"],
+    ...["exclusiveMinimum", "exclusiveMaximum"],
+  ]);
+  const unknown = schemaObjects.flatMap(([at, schema]) =>
+    at === "#/components/schemas" || /\/properties$/.test(at)
+      ? []
+      : Object.keys(schema).flatMap((key) => (keywords.has(key) ? [] : [`${at}: ${key}`])),
+  );
+  expect(unknown).toEqual([]);
+  expect(schemaObjects.length).toBeGreaterThan(100);
+  for (const schema of Object.values(document.components.schemas)) reader(schema);
+  const newRecords = reader({ $ref: "#/components/schemas/NewRecords" });
+  expect(newRecords.safeParse({ records: [{ fields: 1 }] }).error?.issues).toHaveLength(1);
+});
+
+test.each(bodies)("$method $path: every example of the body is accepted", ({ operation, definition }) => {
+  const { schema, examples = {} } = operation.requestBody?.content["application/json"] ?? {};
+  expect(Object.keys(examples).length).toBeGreaterThan(0);
+  for (const { value } of Object.values(examples)) {
+    expect(definition?.body?.safeParse(value).error).toBeUndefined();
+    expect(reader(schema).safeParse(value).error).toBeUndefined();
+  }
+});
+
+test.each(answers)("$method $path: the example of the answer is one", ({ operation, shape, status }) => {
+  const response = operation.responses[status];
+  const media = response && "content" in response ? response.content?.["application/json"] : undefined;
+  expect(shape.safeParse(media?.example).error).toBeUndefined();
+  expect(reader(media?.schema).safeParse(media?.example).error).toBeUndefined();
+});
+
+test("examples inside the schemas are accepted by these", () => {
+  const wrong = schemaObjects.flatMap(([at, schema]) => {
+    const { examples = [], default: preset } = schema as { examples?: unknown[]; default?: unknown };
+    const values = [...examples, ...(preset === undefined ? [] : [preset])];
+    return values.flatMap((value) => (reader(schema).safeParse(value).success ? [] : [at]));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("errors have the common shape and the status of their code", () => {
+  for (const [name, { content }] of Object.entries(document.components.responses)) {
+    const error = content?.["application/json"]?.example as { code: keyof typeof statusOf; status: number };
+    expect(reader(document.components.schemas["Error"]).safeParse(error).error, name).toBeUndefined();
+    expect(error.status).toBe(statusOf[error.code]);
+  }
+});
+
+test.each(operations)(
+  "$method $path: says who may call it, and what goes wrong",
+  ({ operation, definition }) => {
+    const { security, responses, description, summary } = operation;
+    expect(summary).toBe(definition?.summary);
+    const statuses = Object.keys(responses);
+    expect(statuses).toEqual(
+      expect.arrayContaining(["429", "500", "503", String(definition?.response.status)]),
+    );
+    if (!definition?.scope) {
+      expect(security).toEqual([]);
+      expect(statuses).not.toContain("401");
+      return;
+    }
+    expect(security).toEqual([{ bearer: [definition.scope] }]);
+    expect(description).toContain(`\`${definition.scope}\``);
+    expect(statuses).toEqual(expect.arrayContaining(["400", "401", "403"]));
+    if (definition.body) expect(statuses).toEqual(expect.arrayContaining(["413", "415"]));
+  },
+);
+
+test("a list in the query is documented as its key is sent; numbers with their limits", () => {
+  const parameters = document.paths["/table/{tableId}/record"]?.["get"]?.parameters ?? [];
+  const of = (name: string) => parameters.find((each) => each.name === name);
+  expect(of("projection[]")).toMatchObject({ style: "form", explode: true, schema: { type: "array" } });
+  expect(of("take")).toMatchObject({
+    required: false,
+    schema: { type: "integer", minimum: 1, maximum: limits.recordsPerPage, default: 100 },
+  });
+});
+
+test("what is not supported yet is named, and not shown as if it could be sent", () => {
+  const { NewField } = document.components.schemas;
+  expect(JSON.stringify(document)).not.toContain('"not":{}');
+  expect(Object.keys(NewField?.properties ?? {})).not.toContain("lookupOptions");
+  expect(NewField?.description).toContain("lookupOptions");
+  const typeOf = (id: string) =>
+    pointed(`#/components/schemas/${id}/properties/type`) as { enum: string[]; description: string };
+  expect(typeOf("NewField").enum).toEqual(fieldTypeNames);
+  for (const later of laterFieldTypes) expect(typeOf("NewField").description).toContain(later);
+  expect(typeOf("NewView").enum).not.toContain("plugin");
+});
+
+test("options show what each type takes", () => {
+  const { anyOf } = pointed("#/components/schemas/NewField/properties/options") as {
+    anyOf: { $ref: string }[];
+  };
+  const titles = anyOf.map(({ $ref }) => (pointed($ref) as { title: string }).title);
+  expect(titles).toEqual(fieldTypeNames);
+});
+
+test("every area is described, every limit is told", () => {
+  expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+  expect(document.info.description.match(/^\| (?!what|---)/gm)).toHaveLength(Object.keys(limits).length);
+});
