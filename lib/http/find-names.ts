@@ -5,13 +5,13 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { namesIn, unknownRoute } from "./unknown-route.ts";
+import { namesIn, unknownRoute, withoutSlash } from "./unknown-route.ts";
 
 export function findNames({ path, alsoAt }: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function readPath({ event }) {
       const greedy = alsoAt !== undefined && event.routeKey.endsWith(alsoAt);
-      const names = greedy ? namesIn(path, event.rawPath) : (event.pathParameters ?? {});
+      const names = greedy ? namesIn(path, withoutSlash(event.rawPath)) : (event.pathParameters ?? {});
       if (!names) throw await unknownRoute(event);
       event.call.names = names as Record<string, string>;
     },

@@ -9,7 +9,7 @@ import { readDocument } from "./document.ts";
 export async function unknownRoute(event: Event): Promise<AppError> {
   const { method } = event.requestContext.http;
   const path = event.rawPath;
-  const plain = path.replace(/\/$/, "");
+  const plain = withoutSlash(path);
   const { paths } = await readDocument();
   const known = Object.entries(paths).filter(([template]) => namesIn(template, plain) !== undefined);
   const methods = [...new Set(known.flatMap(([, operations]) => Object.keys(operations)))].map((name) =>
@@ -28,6 +28,9 @@ export async function unknownRoute(event: Event): Promise<AppError> {
   return new AppError("permanent_redirect", `Moved to ${plain}`, { headers: { location } });
 }
 
+/** The path without one slash at its end. */
+export const withoutSlash = (path: string) => path.replace(/\/$/, "");
+
 /** The names in the braces of a path's template, from left to right. */
 export const namesOf = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -35,7 +38,7 @@ export const namesOf = (template: string): string[] =>
 /** The names of a path's template with what stands in their places, or undefined if the path is another. */
 export function namesIn(template: string, path: string): Record<string, string> | undefined {
   const wanted = template.split("/");
-  const given = path.replace(/\/$/, "").split("/");
+  const given = path.split("/");
   if (wanted.length !== given.length) return undefined;
   const names: Record<string, string> = {};
   for (const [i, segment] of wanted.entries()) {

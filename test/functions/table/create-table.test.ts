@@ -1,12 +1,519 @@
 import { expect, test } from "vitest";
+import { handler as listFields } from "#functions/field/list-fields";
+import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createTable } from "#functions/table/create-table";
-import { call } from "#test/support/call";
-import { aBase, someone } from "#test/support/makers";
+import { handler as getTable } from "#functions/table/get-table";
+import { handler as listTables } from "#functions/table/list-tables";
+import { handler as listViews } from "#functions/view/list-views";
+import { allScopes } from "#lib/access/scopes";
+import { baseKey } from "#lib/data/bases";
+import { commit, insert } from "#lib/data/commit";
+import { newTableId } from "#lib/schemas/ids";
+import type { Role } from "#lib/schemas/role";
+import { call, send } from "#test/support/call";
+import { aFieldId, aShareId } from "#test/support/ids";
+import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+
+const owner = await someone();
+const shared = await aBase(owner);
+/** In a base that the tests here share: for what does not depend on the other tables. */
+const create = (body: unknown, { as = owner, baseId = shared.baseId as string } = {}) =>
+  call(createTable, { as, params: { baseId }, body });
+const tablesOf = async (baseId: string) => (await call(listTables, { as: owner, params: { baseId } })).body;
+const text = { type: "singleLineText", name: "Text" };
+const anId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}[0-9A-Za-z]{16}$`));
 
 test("201: an empty request makes three fields, a grid and three records", async () => {
-  const owner = await someone();
   const { baseId } = await aBase(owner);
-  const { status, body } = await call(createTable, { as: owner, params: { baseId }, body: {} });
-  console.log(JSON.stringify(body, null, 1));
+  const { status, body } = await create({}, { baseId });
   expect(status).toBe(201);
+
+  const [name, count, choice] = body.fields.map(({ id }: { id: string }) => id);
+  const { createdTime } = body;
+  const mine = { createdTime, createdBy: owner.userId };
+  const open = { recordRead: true, recordCreate: true };
+  expect(body).toEqual({
+    ...{ id: anId("tbl"), baseId, name: "New table", dbTableName: `${baseId}.New_table`, order: 0 },
+    ...{ version: 1, ...mine, lastModifiedTime: createdTime, defaultViewId: body.views[0].id },
+    fields: [
+      {
+        ...{ id: anId("fld"), name: "Name", type: "singleLineText", options: {}, isPrimary: true },
+        ...{ cellValueType: "string", dbFieldType: "TEXT", dbFieldName: "Name", ...open },
+      },
+      {
+        ...{ id: anId("fld"), name: "Count", type: "number" },
+        options: { formatting: { type: "decimal", precision: 2 } },
+        ...{ cellValueType: "number", dbFieldType: "REAL", dbFieldName: "Count", ...open },
+      },
+      {
+        ...{ id: anId("fld"), name: "Status", type: "singleSelect" },
+        options: {
+          choices: [
+            { id: expect.stringMatching(/^cho\w{8}$/), name: "light", color: "grayBright" },
+            { id: expect.stringMatching(/^cho\w{8}$/), name: "medium", color: "yellowBright" },
+            { id: expect.stringMatching(/^cho\w{8}$/), name: "heavy", color: "tealBright" },
+          ],
+        },
+        ...{ cellValueType: "string", dbFieldType: "TEXT", dbFieldName: "Status", ...open },
+      },
+    ],
+    views: [
+      {
+        ...{ id: anId("viw"), name: "Grid view", type: "grid", order: 0, pluginId: null },
+        columnMeta: { [name]: { order: 0 }, [count]: { order: 1 }, [choice]: { order: 2 } },
+        ...{ ...mine, lastModifiedTime: createdTime },
+      },
+    ],
+    records: [1, 2, 3].map((autoNumber) => ({ id: anId("rec"), name: "", fields: {}, autoNumber, ...mine })),
+    total: 3,
+  });
+});
+
+test("201: what was answered can be read back", async () => {
+  const { body } = await create({ name: "Read back", description: "Why", icon: "📦" });
+  const { fields, views, records, total, ...head } = body;
+  const params = { baseId: shared.baseId, tableId: body.id };
+  expect((await call(getTable, { as: owner, params })).body).toEqual(head);
+  expect((await call(listFields, { as: owner, params })).body).toEqual(fields);
+  expect((await call(listViews, { as: owner, params })).body).toEqual(views);
+  expect((await call(listRecords, { as: owner, params })).body.records).toEqual(records);
+  expect(head).toMatchObject({ description: "Why", icon: "📦" });
+});
+
+test.each(["id", "name", "dbFieldName"] as const)(
+  "201: fields, views on them and records in one act, cells by %s",
+  async (fieldKeyType) => {
+    const [title, due] = [aFieldId(), aFieldId()];
+    const keys = { id: [title, due], name: ["Title", "Due date"], dbFieldName: ["Title", "due"] }[
+      fieldKeyType
+    ];
+    const [titleKey = "", dueKey = ""] = keys;
+    const { status, body } = await create({
+      fieldKeyType,
+      fields: [
+        { type: "singleLineText", name: "Title", id: title },
+        { type: "number", name: "Due date", id: due, dbFieldName: "due" },
+      ],
+      views: [
+        { type: "grid", name: "All", sort: { sortObjs: [{ fieldId: due, order: "desc" }] } },
+        { type: "kanban", group: [{ fieldId: title, order: "asc" }] },
+        {
+          type: "grid",
+          name: "All",
+          filter: { conjunction: "and", filterSet: [{ fieldId: due, operator: "isGreater", value: 3 }] },
+        },
+      ],
+      records: [{ fields: { [titleKey]: "First", [dueKey]: 7 } }, { fields: { [dueKey]: null } }],
+    });
+    expect(status).toBe(201);
+    expect(body.fields.map(({ id }: { id: string }) => id)).toEqual([title, due]);
+    expect(body.views.map(({ name, order }: { name: string; order: number }) => ({ name, order }))).toEqual([
+      { name: "All", order: 0 },
+      { name: "New view", order: 1 },
+      { name: "All 2", order: 2 },
+    ]);
+    expect(body.defaultViewId).toBe(body.views[0].id);
+    expect(body.records).toMatchObject([
+      { name: "First", fields: { [titleKey]: "First", [dueKey]: 7 }, autoNumber: 1 },
+      { name: "", autoNumber: 2 },
+    ]);
+    expect(body.records[1].fields).toEqual({});
+  },
+);
+
+const takenShare = aShareId();
+await aTable({ views: [{ type: "grid", shareId: takenShare }] });
+
+test.each([
+  ["a bad record", 400, ["records[1].fields.Text"], { records: [{ fields: {} }, { fields: { Text: 1 } }] }],
+  [
+    "a bad view",
+    400,
+    ["views[1].group[0].fieldId"],
+    {
+      views: [{ type: "grid" }, { type: "grid", group: [{ fieldId: "fldNone", order: "asc" }] }],
+    },
+  ],
+  [
+    "a bad field",
+    400,
+    ["fields[1].options.nope"],
+    { fields: [text, { type: "number", options: { nope: 1 } }] },
+  ],
+  [
+    "a shareId that another has",
+    400,
+    ["views[1].shareId"],
+    {
+      views: [{ type: "grid" }, { type: "grid", shareId: takenShare }],
+    },
+  ],
+  ["an unknown record key", 404, ["records[0].fields.nope"], { records: [{ fields: { nope: 1 } }] }],
+  ["more than a hundred changes", 400, [""], { records: Array(100).fill({ fields: {} }) }],
+])("nothing is left of a table with %s: %d", async (_, status, paths, more) => {
+  const { baseId } = await aBase(owner);
+  const shareId = aShareId();
+  const body = { name: "Plan", dbTableName: "plan", fields: [text], ...more };
+  const views = [...("views" in body ? body.views : []), { type: "grid", shareId }];
+  expect(refusal(await create({ ...body, views }, { baseId }))).toEqual({ status, paths });
+  expect(await tablesOf(baseId)).toEqual([]);
+  const again = await create({ ...body, ...plain, views: [{ type: "grid", shareId }] }, { baseId });
+  expect(again.body).toMatchObject({ name: "Plan", dbTableName: `${baseId}.plan`, order: 0 });
+});
+const plain = { fields: [text], records: [] };
+
+test("201: a name that is taken counts on", async () => {
+  const { baseId } = await aBase(owner);
+  const names = [undefined, undefined, "New table", "Plan 2", "Plan 2", " Plan 2 ", "plan 2"];
+  const made: unknown[] = [];
+  for (const name of names) made.push((await create({ name, records: [] }, { baseId })).body);
+  expect(made).toMatchObject([
+    { name: "New table", dbTableName: `${baseId}.New_table` },
+    { name: "New table 2", dbTableName: `${baseId}.New_table_2` },
+    { name: "New table 3", dbTableName: `${baseId}.New_table_3` },
+    { name: "Plan 2", dbTableName: `${baseId}.Plan_2` },
+    { name: "Plan 3", dbTableName: `${baseId}.Plan_3` },
+    { name: "Plan 4", dbTableName: `${baseId}.Plan_4` },
+    { name: "plan 2", dbTableName: `${baseId}.plan_2_2` },
+  ]);
+  expect((await tablesOf(baseId)).map(({ order }: { order: number }) => order)).toEqual([
+    0, 1, 2, 3, 4, 5, 6,
+  ]);
+});
+
+test("201: twenty at the same time have twenty names and places", async () => {
+  const { baseId } = await aBase(owner);
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => create({ name: "Twin", records: [] }, { baseId })),
+  );
+  for (const member of ["name", "dbTableName", "order"])
+    expect(new Set(made.map(({ body }) => body[member])).size).toBe(20);
+  expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201));
+  expect(await tablesOf(baseId)).toHaveLength(20);
+});
+
+test.each([
+  ["Ünïcode & Söhne", "Uenicode_Soehne"],
+  ["2026 plan", "t2026_plan"],
+  ["日本", /^[A-Za-z]\w*$/],
+  ["🚀", "unnamed"],
+  ["x".repeat(255), "x".repeat(40)],
+  ["__proto__", "t__proto__"],
+])("201: %s is %s in the database", async (name, dbTableName) => {
+  const { baseId } = await aBase(owner);
+  const { body } = await create({ name, records: [] }, { baseId });
+  expect(body.name).toBe(name);
+  expect(body.dbTableName.replace(`${baseId}.`, "")).toMatch(
+    typeof dbTableName === "string" ? new RegExp(`^${dbTableName}$`) : dbTableName,
+  );
+});
+
+test("400: a given dbTableName that is taken, whatever its case; also one of two at the same time", async () => {
+  const { baseId } = await aBase(owner);
+  const twins = await Promise.all(
+    ["a", "b"].map((name) => create({ name, dbTableName: "Plan" }, { baseId })),
+  );
+  expect(twins.map(({ status }) => status).sort()).toEqual([201, 400]);
+  for (const dbTableName of ["Plan", "pLAN"])
+    expect(refusal(await create({ dbTableName }, { baseId }))).toEqual({
+      status: 400,
+      paths: ["dbTableName"],
+    });
+  expect((await create({ name: "plan" }, { baseId })).body.dbTableName).toBe(`${baseId}.plan_2`);
+  const other = await aBase(owner);
+  expect((await create({ dbTableName: "Plan" }, other)).status).toBe(201);
+});
+
+test("201: description and icon may be null, an order is kept", async () => {
+  const { body } = await create({ description: null, icon: null, order: -2.5 });
+  expect(body).toMatchObject({ order: -2.5 });
+  expect(body).not.toHaveProperty("description");
+  expect(body).not.toHaveProperty("icon");
+});
+
+test.each([
+  ["an empty list", { records: [] }],
+  ["records left out where a field must not be empty", { fields: [{ ...text, notNull: true }] }],
+  [
+    "… where a unique field has a default",
+    {
+      fields: [text, { type: "number", unique: true, options: { defaultValue: 1 } }],
+    },
+  ],
+  [
+    "… where the defaults are more than a record holds",
+    {
+      fields: [text, ...Array(5).fill({ type: "longText", options: { defaultValue: "x".repeat(90_000) } })],
+    },
+  ],
+])("201: no records for %s", async (_, body) => {
+  const { status, body: table } = await create(body);
+  expect({ status, records: table.records, total: table.total }).toEqual({
+    status: 201,
+    records: [],
+    total: 0,
+  });
+});
+
+test("201: three records where defaults fill what must not be empty", async () => {
+  const { body } = await create({ fields: [{ ...text, notNull: true, options: { defaultValue: "new" } }] });
+  expect(body.records).toMatchObject(Array(3).fill({ name: "new", fields: { Text: "new" } }));
+});
+
+test("201: field names differ; a number at the end counts on", async () => {
+  const names = ["A", "A", "A 2", "__proto__", "constructor", "a"];
+  const fields = [...names.map((name) => ({ ...text, name })), { type: "number" }, { type: "number" }];
+  const { body } = await create({ fields, records: [{ fields: Object.fromEntries([["__proto__", "x"]]) }] });
+  expect(body.fields.map(({ name }: { name: string }) => name)).toEqual([
+    ...["A", "A 2", "A 3", "__proto__", "constructor", "a", "Number", "Number 2"],
+  ]);
+  expect(Object.entries(body.records[0].fields)).toEqual([["__proto__", "x"]]);
+});
+
+test("201: constraints and a description stand in the field", async () => {
+  const fields = [{ ...text, unique: true, notNull: true, description: "Why" }];
+  const { body } = await create({ fields });
+  expect(body.fields).toMatchObject([{ unique: true, notNull: true, description: "Why" }]);
+});
+
+const field = (more: object) => ({ fields: [text, text, { type: "number", ...more }] });
+const idOf = aFieldId();
+
+test.each<[string, unknown, string[]]>([
+  ["names that are none", { name: 1, fields: [{ ...text, name: "" }] }, ["name", "fields[0].name"]],
+  [
+    "256 characters",
+    { name: "x".repeat(256), fields: [{ ...text, name: "x".repeat(256) }] },
+    ["name", "fields[0].name"],
+  ],
+  ["no letter first in dbTableName", { dbTableName: "1a" }, ["dbTableName"]],
+  ["64 characters in dbTableName", { dbTableName: "x".repeat(64) }, ["dbTableName"]],
+  ["an icon that is no emoji", { icon: "ok" }, ["icon"]],
+  ["an order of text", { order: "1" }, ["order"]],
+  ["an order no store can hold", { order: 1e200 }, ["order", "order"]],
+  ["an order too near 0", { order: 1e-200 }, ["order"]],
+  ["lists that are none", { fields: {}, views: 1, records: "x" }, ["fields", "views", "records"]],
+  ["lists that are null", { fields: null, views: null, records: null }, ["fields", "views", "records"]],
+  ["a field key type that is none", { fieldKeyType: "key" }, ["fieldKeyType"]],
+  ["501 fields", { fields: Array(501).fill(text) }, ["fields"]],
+  ["201 views", { views: Array(201).fill({ type: "grid" }) }, ["views"]],
+  ["1001 records", { records: Array(1001).fill({ fields: {} }) }, ["records"]],
+  [
+    "records that are none",
+    { records: [{}, { fields: [] }, 1] },
+    ["records[0].fields", "records[1].fields", "records[2]"],
+  ],
+  ["options of another type", field({ options: { choices: [] } }), ["fields[2].options.choices"]],
+  [
+    "an option named __proto__",
+    '{"fields":[{"type":"number","options":{"__proto__":1}}]}',
+    ["fields[0].options.__proto__"],
+  ],
+  [
+    "an option of another kind",
+    field({ options: { formatting: { type: "decimal", precision: 9 } } }),
+    ["fields[2].options.formatting.precision"],
+  ],
+  [
+    "a default no store can hold",
+    field({ options: { defaultValue: 1e200 } }),
+    ["fields[2].options.defaultValue"],
+  ],
+  ["options that are none", field({ options: [] }), ["fields[2].options"]],
+  ["a primary field that cannot be one", { fields: [{ type: "checkbox" }] }, ["fields[0].type"]],
+  ["unique where it cannot be", { fields: [text, { type: "checkbox", unique: true }] }, ["fields[1].unique"]],
+  [
+    "notNull where it cannot be",
+    { fields: [text, { type: "createdTime", notNull: true }] },
+    ["fields[1].notNull"],
+  ],
+  [
+    "an id twice",
+    {
+      fields: [
+        { ...text, id: idOf },
+        { ...text, id: idOf },
+      ],
+    },
+    ["fields[1].id"],
+  ],
+  ["an id that is none", { fields: [{ ...text, id: "fld1" }] }, ["fields[0].id"]],
+  [
+    "a dbFieldName twice",
+    {
+      fields: [
+        { ...text, dbFieldName: "a" },
+        { ...text, dbFieldName: "A" },
+      ],
+    },
+    ["fields[1].dbFieldName"],
+  ],
+  ["a dbFieldName with a space", { fields: [{ ...text, dbFieldName: "a b" }] }, ["fields[0].dbFieldName"]],
+  [
+    "a computed field of a simple one's name",
+    { fields: [text, { type: "autoNumber", name: "Text" }] },
+    ["fields[1].name"],
+  ],
+  [
+    "a shareId twice",
+    { views: Array(2).fill({ type: "grid", shareId: "s".repeat(16) }) },
+    ["views[1].shareId"],
+  ],
+  ["a view type that is none", { views: [{ type: "list" }] }, ["views[0].type"]],
+  [
+    "a view that breaks the fields",
+    { fields: [text], views: [{ type: "grid", columnMeta: { fldNone: { order: 0 } } }] },
+    ["views[0].columnMeta.fldNone"],
+  ],
+  [
+    "a unique value twice",
+    { fields: [{ ...text, unique: true }], records: Array(2).fill({ fields: { Text: "x" } }) },
+    ["records[0].fields.Text", "records[1].fields.Text"],
+  ],
+  [
+    "an empty cell that must not be",
+    { fields: [{ ...text, notNull: true }], records: [{ fields: {} }] },
+    ["records[0].fields.Text"],
+  ],
+  ["an empty body", "", [""]],
+  ["a body that is no JSON", "{", [""]],
+  ["a body that is null", "null", [""]],
+  ["a body that is a list", [], [""]],
+  ["too deep a body", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`, [""]],
+])("400: %s", async (_, body, paths) => {
+  expect(refusal(await create(body))).toEqual({ status: 400, paths });
+});
+
+test.each([
+  [
+    "a field of a later type",
+    { fields: [text, { type: "link" }, { type: "formula" }] },
+    ["fields[1].type", "fields[2].type"],
+  ],
+  ["a lookup", { fields: [{ ...text, isLookup: true }] }, ["fields[0].isLookup"]],
+  ["lookupOptions", { fields: [{ ...text, lookupOptions: {} }] }, ["fields[0].lookupOptions"]],
+  ["aiConfig", { fields: [{ ...text, aiConfig: { type: "summary" } }] }, ["fields[0].aiConfig"]],
+  ["a field's order", { fields: [{ ...text, order: { viewId: "v", orderIndex: 1 } }] }, ["fields[0].order"]],
+  ["a plugin view", { views: [{ type: "grid" }, { type: "plugin" }] }, ["views[1].type"]],
+])("400: %s is not supported yet", async (_, body, paths) => {
+  const answer = await create(body);
+  expect(refusal(answer)).toEqual({ status: 400, paths });
+  for (const { message } of answer.body.data.issues) expect(message).toMatch(/not supported yet$/);
+});
+
+test("201: what is not supported yet may be sent as nothing", async () => {
+  expect((await create({ fields: [{ ...text, isLookup: false, aiConfig: null }] })).status).toBe(201);
+});
+
+test("400: a type that is none is told those there are", async () => {
+  const { body } = await create({ fields: [{ type: "singleLine" }] });
+  expect(body.message).toMatch(/fields\[0\]\.type: must be one of singleLineText, longText, number, /);
+});
+
+test("400: a limit says what was sent", async () => {
+  const { body } = await create({ name: "😀".repeat(256), fields: Array(501).fill(text) });
+  expect(body.message).toMatch(/name: .*255.* has 256; fields: .*500.* 501$/);
+});
+
+test("400: a constraint that breaks says so to clients that translate", async () => {
+  const fields = [{ ...text, unique: true }];
+  const { body } = await create({ name: "T", fields, records: Array(2).fill({ fields: { Text: "x" } }) });
+  expect(body.data.localization).toEqual({
+    i18nKey: "httpErrors.custom.fieldValueDuplicate",
+    context: { tableName: "T", fieldName: "Text" },
+  });
+});
+
+test.each([
+  [
+    "choices",
+    "singleSelect",
+    { choices: Array.from({ length: 500 }, (_, i) => ({ name: "😀".repeat(250) + i })) },
+  ],
+  ["a default", "longText", { defaultValue: "😀".repeat(100_000) }],
+])("400: a field whose %s are more than the store holds in one", async (_, type, options) => {
+  const answer = await create({ records: [], fields: [text, { type, options }] });
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["fields[1]"] });
+});
+
+test("400: more bytes than one act can write", async () => {
+  const long = { type: "longText", options: { defaultValue: "x".repeat(100_000) } };
+  const answer = await create({ fields: [text, long, long, long], records: Array(20).fill({ fields: {} }) });
+  expect(answer.status).toBe(400);
+});
+
+test("404: record keys that are no field, all of them", async () => {
+  const answer = await create({
+    records: [{ fields: { a: 1, Name: "x" } }, { fields: { "b c": 1, count: 2 } }],
+  });
+  expect(refusal(answer)).toEqual({
+    status: 404,
+    paths: ["records[0].fields.a", 'records[1].fields["b c"]', "records[1].fields.count"],
+  });
+});
+
+test("400: Idempotency-Key is not supported yet", async () => {
+  const headers = { "Idempotency-Key": "one" };
+  const answer = await call(createTable, { as: owner, params: shared, body: {}, headers });
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["headers.idempotency-key"] });
+});
+
+test("400: the base holds a thousand tables and no more", async () => {
+  const { baseId } = await aBase(owner);
+  const copyOf = (order: number) => {
+    const id = newTableId();
+    const place = { pk: baseKey(baseId).pk, sk: `TABLE#${id}`, entity: "tableCopy", id };
+    return insert({ ...place, name: `T${order}`, dbTableName: `T${order}`, order, createdTime: "2026" });
+  };
+  const copies = Array.from({ length: 999 }, (_, order) => copyOf(order));
+  await Promise.all(Array.from({ length: 10 }, (_, i) => commit(copies.slice(i * 100, i * 100 + 100))));
+  expect((await create({ records: [] }, { baseId })).body.order).toBe(999);
+  const answer = await create({ records: [] }, { baseId });
+  expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
+  expect(answer.body.message).toMatch(/1000 tables, the limit is 1000/);
+});
+
+test.each<[Role, number]>([
+  ["creator", 201],
+  ["editor", 403],
+  ["commenter", 403],
+  ["viewer", 403],
+])("as %s of the base: %d", async (role, status) => {
+  const as = await aMember(shared.baseId, role);
+  expect((await create({ records: [] }, { as })).status).toBe(status);
+});
+
+test("403: a shared view needs view|share, also inside a table", async () => {
+  const scopes = allScopes.filter((scope) => scope !== "view|share");
+  const as = { ...owner, token: await aToken(owner.userId, { scopes }) };
+  const answer = await create({ views: [{ type: "grid" }, { type: "form", enableShare: true }] }, { as });
+  expect(answer.status).toBe(403);
+  expect(answer.body.message).toMatch(/view\|share/);
+  expect((await create({ views: [{ type: "form", enableShare: false }] }, { as })).status).toBe(201);
+});
+
+test("201: the path with a slash at its end is the same endpoint", async () => {
+  const { baseId } = await aBase(owner);
+  const at = (path: string) =>
+    send(createTable, { as: owner, method: "POST", path, body: { name: "Slash" } });
+  expect(await at(`/base/${baseId}/table/`)).toMatchObject({ status: 201, body: { name: "Slash" } });
+  expect(await tablesOf(baseId)).toHaveLength(1);
+});
+
+test.each([
+  ["/base/nope/table/", "There is no base nope, or you have no access to it"],
+  ["/base/x/unknown", "There is nothing at POST /base/x/unknown; all there is stands in /docs"],
+  ["/base/x/table//", "There is nothing at POST /base/x/table//; all there is stands in /docs"],
+  ["/base//table/", "There is nothing at POST /base//table/; all there is stands in /docs"],
+])("404: POST %s, which gets here too", async (path, message) => {
+  const { status, body } = await send(createTable, { as: owner, method: "POST", path, body: {} });
+  expect({ status, body }).toEqual({ status: 404, body: { status: 404, code: "not_found", message } });
+});
+
+test("what else gets here is answered as everywhere, also without a token", async () => {
+  const at = (path: string) => send(createTable, { method: "POST", path, body: {} });
+  expect((await at("/base/x/unknown")).status).toBe(404);
+  const wrongMethod = await at("/base/x/table/y");
+  expect(wrongMethod).toMatchObject({ status: 405, headers: { allow: "GET, DELETE" } });
 });
