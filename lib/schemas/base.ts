@@ -6,12 +6,14 @@ import { Name } from "./text.ts";
 
 export const NewBase = z
   .object({ spaceId: SpaceId, name: Name.default("Untitled Base"), icon: Icon.optional() })
-  .meta({ id: "NewBase" });
+  .meta({ id: "NewBase", examples: [{ spaceId: "spc4mSa1Cw6nZ8tQ0Yh", name: "Sales", icon: "📦" }] });
 export type NewBase = z.infer<typeof NewBase>;
 
-export const BaseUpdate = z
-  .object({ name: Name.optional(), icon: Icon.nullable().optional() })
-  .meta({ id: "BaseUpdate", description: "Members left out stay as they are; icon null removes it." });
+export const BaseUpdate = z.object({ name: Name.optional(), icon: Icon.nullable().optional() }).meta({
+  id: "BaseUpdate",
+  description: "Members left out stay as they are; icon null removes it.",
+  examples: [{ name: "Sales 2026" }, { icon: null }],
+});
 export type BaseUpdate = z.infer<typeof BaseUpdate>;
 
 export const Base = z
@@ -23,5 +25,17 @@ export const Base = z
     role: z.enum(roles).meta({ description: "The caller's role." }),
     collaboratorType: z.enum(["space", "base"]).meta({ description: "Where the caller's role comes from." }),
   })
-  .meta({ id: "Base" });
+  .meta({
+    id: "Base",
+    examples: [
+      {
+        id: "bse4mSa1Cw6nZ8tQ0Yh",
+        name: "Sales",
+        spaceId: "spc4mSa1Cw6nZ8tQ0Yh",
+        icon: "📦",
+        role: "owner",
+        collaboratorType: "space",
+      },
+    ],
+  });
 export type Base = z.infer<typeof Base>;

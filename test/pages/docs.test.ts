@@ -45,6 +45,11 @@ beforeEach((context) => context.skip(missing !== "", missing));
 async function open(address: string, options: BrowserContextOptions = desk) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(15_000);
+  // what stands before us takes the stage away
+  await context.route("**/stage/**", async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace("/stage/", "/") });
+    await route.fulfill({ response });
+  });
   const page = await context.newPage();
   const wrong: string[] = [];
   page.on("console", (message) => {
@@ -139,6 +144,20 @@ test("a list in the query and the other parameters arrive as they were filled in
   await close();
 });
 
+test("it works below the path of a stage too", { timeout: 60_000 }, async () => {
+  const owner = await someone();
+  const { baseId } = await aBase(owner);
+  const { page, wrong, close } = await open("/stage/docs#/base/getBase");
+  await authorize(page, owner.token);
+  const block = page.locator("#operations-base-getBase");
+  await block.locator("input[placeholder=baseId]").fill(baseId);
+  await block.locator(".btn.execute").click();
+  await block.locator(".live-responses-table").waitFor();
+  expect(await block.locator(".request-url pre").textContent()).toBe(`${gateway.url}/stage/base/${baseId}`);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
 test.each([
   ["phone", phone],
   ["dark", { ...desk, colorScheme: "dark" }],
@@ -150,10 +169,10 @@ test.each([
     const { page, wrong, close } = await open("/docs#/record/createRecords", options);
     const block = page.locator("#operations-record-createRecords");
     await block.locator(".execute").waitFor();
-    for (const tab of await block.getByRole("tab", { name: "Schema" }).all()) await tab.click();
+    await block.evaluate((element) => element.scrollIntoView());
     await screenshot(page, `docs-${name}`);
-    await block.scrollIntoViewIfNeeded();
-    await screenshot(page, `docs-${name}-call`);
+    for (const tab of await block.getByRole("tab", { name: "Schema" }).all()) await tab.click();
+    await screenshot(page, `docs-${name}-schema`);
     const { width, isDark } = await page.locator("html").evaluate((html) => ({
       width: html.scrollWidth,
       isDark: html.classList.contains("dark-mode"),
