@@ -5,12 +5,24 @@
  * FREE is part of every condition: an item that carries `commit` is the intent of a staged commit and nobody else's to touch.
  *
  *   answer lost ──▶ the same ClientRequestToken again ──▶ done, or refused: nobody knows, so 503 and never 409
+ *                   (a plain write has no token: when the item is as it was to be, it is done)
  *   refused     ──▶ `Refused` says which changes
  *   disturbed   ──▶ a new token, again
  */
+import { isDeepStrictEqual } from "node:util";
 import { DeleteCommand, PutCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { AppError, invalid } from "#lib/schemas/error";
-import { client, type Item, isRefusal, type Key, keyText, pause, storeName, unavailable } from "./store.ts";
+import {
+  client,
+  get,
+  type Item,
+  isRefusal,
+  type Key,
+  keyText,
+  pause,
+  storeName,
+  unavailable,
+} from "./store.ts";
 
 /** `before` is the item as it was read: the change is refused when its version is another by now. */
 export type Change =
@@ -56,14 +68,16 @@ export async function commit(changes: Change[]): Promise<void> {
       await send(changes, token.value);
       return;
     } catch (error) {
-      if (!isRefusal(error)) token.lost = true;
-      else if (isProgrammingError(error)) throw error;
-      else {
-        const refused = refusedIn(error, changes);
-        if (refused.length > 0) throw token.lost ? unavailable(error) : new Refused(refused);
-        if (!token.lost) token.value = crypto.randomUUID();
+      if (isProgrammingError(error)) throw error;
+      const refused = isRefusal(error) ? refusedIn(error, changes) : [];
+      if (refused.length > 0) {
+        if (!token.lost) throw new Refused(refused);
+        if (await isDone(changes)) return;
+        throw unavailable(error);
       }
-      if (attempt + 1 >= attempts) throw token.lost ? unavailable(error) : busy(error);
+      if (!isAnswer(error)) token.lost = true;
+      if (!token.lost) token.value = crypto.randomUUID();
+      if (attempt + 1 >= attempts) throw token.lost || !isConflict(error) ? unavailable(error) : busy(error);
     }
     await pause(attempt);
   }
@@ -138,6 +152,22 @@ function condition(change: Change) {
     ...(before && { ExpressionAttributeValues: { ":version": before.version } }),
   };
 }
+
+/** Whether a single write, refused after its answer was lost, is what made the item as it is. */
+async function isDone(changes: Change[]): Promise<boolean> {
+  const [only] = changes;
+  if (changes.length > 1 || !only || !("item" in only)) return false;
+  const wanted: unknown = JSON.parse(JSON.stringify(only.item));
+  return isDeepStrictEqual(await get(keyOf(only)), wanted);
+}
+
+/** Whether the store itself said no, so that nothing was written: without an answer, or with "server error", nobody knows. */
+const isAnswer = (error: unknown) => (error as { $fault?: string }).$fault === "client";
+
+/** Others were writing the same items at the same moment. */
+const isConflict = (error: unknown) =>
+  error instanceof Error &&
+  ["TransactionCanceledException", "TransactionConflictException"].includes(error.name);
 
 interface CancellationReason {
   Code?: string;
