@@ -8,6 +8,8 @@ import { openapiDocument } from "#lib/openapi";
 import { readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/error";
 import { limits } from "#lib/schemas/limits";
+import { call } from "./support/call.ts";
+import { aTable, someone } from "./support/makers.ts";
 
 type Tree = { [key: string]: Tree };
 
@@ -146,6 +148,25 @@ test.each(bodies)("$method $path: every example of the body is accepted", ({ ope
   }
 });
 
+test.each(bodies)("$method $path: every example of the body works", async ({ path, operation }) => {
+  const owner = await someone();
+  const { baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: { Name: "Ada" } }] }, owner);
+  const other = await aTable({}, owner, { baseId, spaceId });
+  const params = { baseId, tableId, recordId: table.records[0].id };
+  for (const name of path.match(/(?<=\{)\w+/g) ?? []) expect(Object.keys(params)).toContain(name);
+  const real: { [prefix: string]: string } = { spc: spaceId, tbl: other.tableId };
+  const { handler } = registry.endpoints.find((each) => each.operation === operation.operationId) ?? {};
+  const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
+  for (const { value } of Object.values(examples)) {
+    const body = JSON.stringify(value).replace(
+      /(\w{3})4mSa1Cw6nZ8tQ0Yh/g,
+      (id, prefix) => real[prefix] ?? id,
+    );
+    const answer = handler && (await call(handler, { as: owner, params, body }));
+    expect(answer).toMatchObject({ status: handler?.definition.response.status });
+  }
+});
+
 test.each(answers)("$method $path: the example of the answer is one", ({ operation, shape, status }) => {
   const response = operation.responses[status];
   const media = response && "content" in response ? response.content?.["application/json"] : undefined;
@@ -218,7 +239,7 @@ test("options show what each type takes", () => {
     anyOf: { $ref: string }[];
   };
   const titles = anyOf.map(({ $ref }) => (pointed($ref) as { title: string }).title);
-  expect(titles).toEqual(fieldTypeNames);
+  expect(titles).toEqual(fieldTypeNames.map((name) => `${name} field`));
 });
 
 test("every area is described, every limit is told", () => {

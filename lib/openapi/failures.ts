@@ -46,7 +46,7 @@ interface Failure {
   code: keyof typeof statusOf;
   message: string;
   data?: object;
-  headers?: Response["headers"];
+  headers?: NonNullable<Response["headers"]>;
   /** Whether an endpoint can answer it. */
   when: (definition: Definition) => boolean;
 }
@@ -57,6 +57,10 @@ const issues = [
 ];
 const messageOf = (title: string, all: typeof issues) =>
   `${title}: ${all.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
+
+const retryAfter: NonNullable<Response["headers"]> = {
+  "retry-after": { description: "Seconds to wait.", schema: { type: "integer" } },
+};
 
 const failures: readonly Failure[] = [
   {
@@ -95,7 +99,8 @@ const failures: readonly Failure[] = [
     description:
       "Somebody else changed the same thing at the same time, or it is there already. Trying again may help.",
     code: "conflict",
-    message: "Too many others are changing this at the same time; try again",
+    message: "Others are changing the same thing right now; try again",
+    headers: retryAfter,
     when: ({ method }) => method !== "GET",
   },
   {
@@ -103,7 +108,8 @@ const failures: readonly Failure[] = [
     description: "The body, or what would be answered, is larger than allowed. Nothing was changed.",
     code: "payload_too_large",
     message: "The body has 4194305 bytes, the limit is 4194304",
-    when: ({ body }) => body !== undefined,
+    when: ({ method, body, response }) =>
+      body !== undefined || (method !== "GET" && response.shape !== undefined),
   },
   {
     name: "UnsupportedMediaType",
@@ -117,7 +123,7 @@ const failures: readonly Failure[] = [
     description: "Slow down, then try again.",
     code: "too_many_requests",
     message: "Too many requests; try again in 2 seconds",
-    headers: { "retry-after": { description: "Seconds to wait.", schema: { type: "integer" } } },
+    headers: retryAfter,
     when: () => true,
   },
   {
@@ -130,9 +136,10 @@ const failures: readonly Failure[] = [
   },
   {
     name: "ServiceUnavailable",
-    description: "The store does not answer. Trying again may help.",
+    description: "The database does not answer. Trying again may help.",
     code: "database_connection_unavailable",
-    message: "The store cannot be reached; try again",
+    message: "The database does not answer; try again",
+    headers: retryAfter,
     when: () => true,
   },
 ];

@@ -45,12 +45,14 @@ function descriptionOf({ description, scope, alsoAt, path }: Definition): string
 
 const listed = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 
-function successOf({ response: { shape, file } }: Definition, schemas: Schemas): Response {
+function successOf({ method, response }: Definition, schemas: Schemas): Response {
+  const { status, shape, file } = response;
   const content: Record<string, MediaType> | undefined = shape
     ? { "application/json": answered(shape, schemas) }
     : file && { "*/*": {} };
+  const what = status === 201 ? "Created." : method === "GET" ? "As asked." : "Done.";
   return {
-    description: shape ? "Done." : file ? "The file." : "Done; the answer has no body.",
+    description: content ? what : `${what} The answer has no body.`,
     headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
     ...(content && { content }),
   };

@@ -19,11 +19,11 @@ z.globalRegistry.add(DateFormatting, { id: "DateFormatting", description: "How d
 z.globalRegistry.add(NumberFormatting, { id: "NumberFormatting", description: "How numbers are shown." });
 
 const fieldOptions = [...fieldTypes.values()].map((type) =>
-  named(type.options, type.type, "FieldOptions", factsOf(type)),
+  named(type.options, type.type, "Field", factsOf(type)),
 );
 const viewOptions = Object.entries(viewTypes)
   .filter(([, { notYet }]) => !notYet)
-  .map(([name, type]) => named(type.options(), name, "ViewOptions", `Of a ${name} view: ${columnsOf(type)}`));
+  .map(([name, type]) => named(type.options(), name, "View", `Of a ${name} view: ${columnsOf(type)}`));
 
 function factsOf(type: FieldType<unknown>): string {
   const initial = type.initialOptions();
@@ -40,8 +40,12 @@ function factsOf(type: FieldType<unknown>): string {
     .join(" ");
 }
 
-function named(options: z.ZodType, title: string, kind: string, description: string): z.ZodType {
-  return options.meta({ id: `${title.charAt(0).toUpperCase()}${title.slice(1)}${kind}`, title, description });
+function named(options: z.ZodType, name: string, kind: "Field" | "View", description: string): z.ZodType {
+  return options.meta({
+    id: `${name.charAt(0).toUpperCase()}${name.slice(1)}${kind}Options`,
+    title: `${name} ${kind.toLowerCase()}`,
+    description,
+  });
 }
 
 function columnsOf({ columnMembers }: ViewType): string {

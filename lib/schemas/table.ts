@@ -24,8 +24,12 @@ export const NewTable = z
       .array(NewField)
       .max(limits.fieldsPerTable)
       .default([])
-      .meta({ description: "None: Name, Count and Status." }),
-    views: z.array(NewView).max(limits.viewsPerTable).default([]).meta({ description: "None: one grid." }),
+      .meta({ description: "Left out or empty: three, which are Name, Count and Status." }),
+    views: z
+      .array(NewView)
+      .max(limits.viewsPerTable)
+      .default([])
+      .meta({ description: "Left out or empty: one grid." }),
     records: InitialRecords.optional().meta({
       description: "Left out: three empty ones; an empty list: none.",
     }),
