@@ -14,4 +14,8 @@ export function isStorable(number: number): boolean {
 export const StorableNumber = z.number().refine(isStorable, storableNumbers);
 
 /** A place among others, small enough that one more is another number. */
-export const Position = StorableNumber.min(-limits.position).max(limits.position);
+export const Position = z
+  .number()
+  .min(-limits.position)
+  .max(limits.position)
+  .refine((number) => Math.abs(number) > 1 || isStorable(number), storableNumbers);

@@ -1,0 +1,310 @@
+import { expect, test } from "vitest";
+import { handler as createTable } from "#functions/table/create-table";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as getView } from "#functions/view/get-view";
+import { handler as listViews } from "#functions/view/list-views";
+import { allScopes } from "#lib/access/scopes";
+import { get as getItem } from "#lib/data/store";
+import { viewKey } from "#lib/data/tables";
+import type { TableId, ViewId } from "#lib/schemas/ids";
+import type { Role } from "#lib/schemas/role";
+import { call } from "#test/support/call";
+import { aFieldId, aShareId } from "#test/support/ids";
+import { aMember, aTable, aToken } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+
+const [title, count, due, choice] = [aFieldId(), aFieldId(), aFieldId(), aFieldId()] as const;
+const fields = [
+  { type: "singleLineText", name: "Title", id: title },
+  { type: "number", name: "Count", id: count },
+  { type: "date", name: "Due", id: due },
+  { type: "singleSelect", name: "Choice", id: choice, options: { choices: [{ name: "a" }] } },
+];
+const { owner, baseId, tableId } = await aTable({ fields });
+const create = (body: unknown, as = owner, id = tableId) =>
+  call(createView, { as, params: { tableId: id }, body });
+const asc = (fieldId: string) => ({ fieldId, order: "asc" });
+
+test("201: a type is enough", async () => {
+  const { tableId } = await aTable({ fields }, owner);
+  const { status, body: view } = await create({ type: "grid" }, owner, tableId);
+  expect({ status, view }).toEqual({
+    status: 201,
+    view: {
+      id: expect.stringMatching(/^viw[0-9A-Za-z]{16}$/),
+      ...{ type: "grid", name: "New view", order: 1, pluginId: null, createdBy: owner.userId },
+      columnMeta: {
+        [title]: { order: 0 },
+        [count]: { order: 1 },
+        [due]: { order: 2 },
+        [choice]: { order: 3 },
+      },
+      createdTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      lastModifiedTime: view.createdTime,
+    },
+  });
+});
+
+test.each<[string, object, object]>([
+  [
+    "grid",
+    {
+      options: { rowHeight: "tall", fieldNameDisplayLines: 2, frozenColumnCount: 0 },
+      columnMeta: { [count]: { order: 9.5, width: 120, hidden: true, statisticFunc: "sum" } },
+    },
+    {},
+  ],
+  [
+    "kanban",
+    {
+      options: { stackFieldId: choice, coverFieldId: null, isCoverFit: true, isEmptyStackHidden: false },
+      columnMeta: { [count]: { order: 0, visible: true } },
+    },
+    { [title]: { order: 0, visible: true } },
+  ],
+  ["gallery", { options: { isFieldNameHidden: true } }, { [title]: { order: 0, visible: true } }],
+  [
+    "calendar",
+    {
+      options: {
+        ...{ startDateFieldId: due, endDateFieldId: null, titleFieldId: title },
+        colorConfig: { type: "field", fieldId: choice, color: null },
+      },
+    },
+    { [title]: { order: 0, visible: true } },
+  ],
+  [
+    "form",
+    {
+      options: { coverUrl: "https://a.example/x.png", submitLabel: "Send" },
+      columnMeta: {
+        [count]: { order: 1, visible: true, required: true },
+        [title]: { order: 2, visible: false },
+      },
+    },
+    {},
+  ],
+])("201: a %s with all it may have can be read back", async (type, own, columns) => {
+  const sent = {
+    ...{ type, name: ` ${type} `, description: "Why", order: -3, isLocked: true, ...own },
+    sort: { sortObjs: [asc(count), { fieldId: title, order: "desc" }], manualSort: false },
+    filter: {
+      conjunction: "or",
+      filterSet: [
+        { fieldId: title, operator: "contains", value: "x" },
+        { conjunction: "and", filterSet: [{ fieldId: count, operator: ">=", value: 3, isSymbol: true }] },
+      ],
+    },
+    group: [asc(choice), asc(due)],
+    shareMeta: { allowCopy: true, includeHiddenField: false, includeRecords: true, submit: { allow: true } },
+    ...{ enableShare: true, shareId: aShareId() },
+  };
+  const { status, body: view } = await create(sent);
+  expect(status).toBe(201);
+  const { columnMeta, ...rest } = { columnMeta: {}, ...sent };
+  expect(view).toMatchObject({ ...rest, name: type, columnMeta: { ...columns, ...columnMeta } });
+  expect(Object.keys(view.columnMeta)).toEqual([title, count, due, choice]);
+  const { body } = await call(getView, { as: owner, params: { tableId, viewId: view.id } });
+  expect(body).toEqual(view);
+});
+
+test("201: a calendar without options takes the dates there are", async () => {
+  expect((await create({ type: "calendar" })).body.options).toEqual({ startDateFieldId: due });
+});
+
+test("201: false and null leave members absent", async () => {
+  const { body } = await create({
+    ...{ type: "grid", isLocked: false, enableShare: false, description: "" },
+    ...{ sort: null, filter: null, group: null },
+  });
+  for (const member of ["isLocked", "enableShare", "description", "sort", "filter", "group", "options"])
+    expect(body).not.toHaveProperty(member);
+});
+
+test("201: a name that is taken counts on, twenty at the same time too; each comes after the others", async () => {
+  const { tableId } = await aTable({}, owner);
+  const twins = await Promise.all(
+    Array.from({ length: 20 }, () => create({ type: "grid", name: "Twin" }, owner, tableId)),
+  );
+  expect(twins.map(({ status }) => status)).toEqual(Array(20).fill(201));
+  const names = twins.map(({ body }) => body.name);
+  expect(new Set(names)).toEqual(new Set(["Twin", ...Array.from({ length: 19 }, (_, i) => `Twin ${i + 2}`)]));
+  const orders = twins.map(({ body }) => body.order as number).sort((a, b) => a - b);
+  expect(orders).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  const { body } = await call(listViews, { as: owner, params: { tableId } });
+  expect(body).toHaveLength(21);
+});
+
+test("201: a share's password is never shown, and never stored as it is", async () => {
+  const password = `pässword ${crypto.randomUUID()}`;
+  const { body: view } = await create({ type: "form", shareMeta: { allowCopy: true, password } });
+  expect(view.shareMeta).toEqual({ allowCopy: true, password: "********" });
+  const item = await getItem(viewKey(tableId as TableId, view.id as ViewId));
+  expect(JSON.stringify(item)).not.toContain(password);
+  expect(item).toMatchObject({
+    passwordHash: expect.stringMatching(/^scrypt\$/),
+    shareMeta: { allowCopy: true },
+  });
+  const again = await create({ type: "form", shareMeta: { password } });
+  const twin = await getItem(viewKey(tableId as TableId, again.body.id as ViewId));
+  expect(twin?.["passwordHash"]).not.toBe(item?.["passwordHash"]);
+});
+
+test("400: a shareId that a view has, of whatever table; of ten at the same time one gets it", async () => {
+  const shareId = aShareId();
+  const { tableId: elsewhere } = await aTable({}, owner);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      create({ type: "grid", shareId }, owner, i % 2 ? tableId : elsewhere),
+    ),
+  );
+  const [made, ...refused] = answers.sort((a, b) => a.status - b.status);
+  expect(made?.status).toBe(201);
+  for (const answer of refused) expect(refusal(answer)).toEqual({ status: 400, paths: ["shareId"] });
+});
+
+test.each<[string, unknown, string[]]>([
+  ["no type", {}, ["type"]],
+  ["a type that is none", { type: "list" }, ["type"]],
+  ["a plugin, which is not supported yet", { type: "plugin" }, ["type"]],
+  ["an empty name", { type: "grid", name: "" }, ["name"]],
+  ["256 characters", { type: "grid", name: "x".repeat(256) }, ["name"]],
+  ["a description of 10,001", { type: "grid", description: "x".repeat(10_001) }, ["description"]],
+  ["an order no store can hold", { type: "grid", order: 1e300 }, ["order"]],
+  [
+    "a column's order no store can hold",
+    { type: "grid", columnMeta: { [count]: { order: -1e-300 } } },
+    [`columnMeta.${count}.order`],
+  ],
+  [
+    "a filter's value no store can hold",
+    {
+      type: "grid",
+      filter: { conjunction: "and", filterSet: [{ fieldId: count, operator: "is", value: 1e300 }] },
+    },
+    ["filter.filterSet[0].value"],
+  ],
+  [
+    "one of a filter's values no store can hold",
+    {
+      type: "grid",
+      filter: {
+        conjunction: "and",
+        filterSet: [{ fieldId: choice, operator: "isAnyOf", value: ["a", 1e300] }],
+      },
+    },
+    ["filter.filterSet[0].value[1]"],
+  ],
+  ["options of another type", { type: "kanban", options: { rowHeight: "tall" } }, ["options.rowHeight"]],
+  [
+    "a stack that is no field",
+    { type: "kanban", options: { stackFieldId: "fldNone" } },
+    ["options.stackFieldId"],
+  ],
+  [
+    "a start that is no date",
+    { type: "calendar", options: { startDateFieldId: count } },
+    ["options.startDateFieldId"],
+  ],
+  ["an unknown column", { type: "grid", columnMeta: { fldNone: { order: 1 } } }, ["columnMeta.fldNone"]],
+  [
+    "a statistic of another type",
+    { type: "grid", columnMeta: { [title]: { order: 0, statisticFunc: "sum" } } },
+    [`columnMeta.${title}.statisticFunc`],
+  ],
+  [
+    "hiding the primary field",
+    { type: "grid", columnMeta: { [title]: { order: 0, hidden: true } } },
+    [`columnMeta.${title}.hidden`],
+  ],
+  [
+    "a sort by no field",
+    { type: "grid", sort: { sortObjs: [asc(title), asc("fldNone")] } },
+    ["sort.sortObjs[1].fieldId"],
+  ],
+  [
+    "a sort with more than it may have",
+    { type: "grid", sort: { sortObjs: [], manual: true } },
+    ["sort.manual"],
+  ],
+  ["a group of four", { type: "grid", group: [title, count, due, choice].map(asc) }, ["group"]],
+  ["a group by no field", { type: "grid", group: [asc("fldNone")] }, ["group[0].fieldId"]],
+  [
+    "a filter on no field, a level down",
+    {
+      type: "grid",
+      filter: {
+        conjunction: "and",
+        filterSet: [{ conjunction: "or", filterSet: [{ fieldId: "fldNone", operator: "is", value: 1 }] }],
+      },
+    },
+    ["filter.filterSet[0].filterSet[0].fieldId"],
+  ],
+  [
+    "an operator of another type",
+    {
+      type: "grid",
+      filter: { conjunction: "and", filterSet: [{ fieldId: title, operator: "isGreater", value: 1 }] },
+    },
+    ["filter.filterSet[0].operator"],
+  ],
+  ["a short password", { type: "form", shareMeta: { password: "ab" } }, ["shareMeta.password"]],
+  [
+    "the stars shown for a password",
+    { type: "form", shareMeta: { password: "********" } },
+    ["shareMeta.password"],
+  ],
+  [
+    "a share that may more",
+    { type: "form", shareMeta: { allowEdit: true, submit: { x: 1 } } },
+    ["shareMeta.submit.x", "shareMeta.allowEdit"],
+  ],
+  ["a short shareId", { type: "grid", shareId: "short" }, ["shareId"]],
+  [
+    "several at once",
+    { type: "grid", isLocked: 1, group: [{ fieldId: count }] },
+    ["group[0].order", "isLocked"],
+  ],
+])("400: %s", async (_, body, paths) => {
+  expect(refusal(await create(body))).toEqual({ status: 400, paths });
+});
+
+test("400: a table has two hundred views and no more", async () => {
+  const { tableId } = await aTable({ fields, views: Array(90).fill({ type: "form" }) }, owner);
+  for (let i = 90; i < 200; i += 10) {
+    const more = Array.from({ length: 10 }, () => create({ type: "form" }, owner, tableId));
+    for (const { status } of await Promise.all(more)) expect(status).toBe(201);
+  }
+  const answer = await create({ type: "form" }, owner, tableId);
+  expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
+  expect(answer.body.message).toMatch(/200 views, the limit is 200/);
+});
+
+test.each<[Role, number, number]>([
+  ["creator", 201, 201],
+  ["editor", 201, 201],
+  ["commenter", 403, 403],
+  ["viewer", 403, 403],
+])("as %s of the base: %d, shared %d", async (role, status, shared) => {
+  const as = await aMember(baseId, role);
+  expect((await create({ type: "grid" }, as)).status).toBe(status);
+  expect((await create({ type: "grid", enableShare: true }, as)).status).toBe(shared);
+});
+
+test("403: sharing needs view|share of the token", async () => {
+  const scopes = allScopes.filter((scope) => scope !== "view|share");
+  const as = { ...owner, token: await aToken(owner.userId, { scopes }) };
+  const { status, body } = await create({ type: "grid", enableShare: true }, as);
+  expect({ status, body }).toEqual({
+    status: 403,
+    body: { status: 403, code: "restricted_resource", message: "This token lacks the scope view|share" },
+  });
+  expect((await create({ type: "grid", shareId: aShareId() }, as)).status).toBe(201);
+});
+
+test("a view sees the fields that its own table has, not those of another", async () => {
+  const other = await call(createTable, { as: owner, params: { baseId }, body: {} });
+  const foreign = other.body.fields[0].id;
+  const answer = await create({ type: "grid", group: [asc(foreign)] });
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["group[0].fieldId"] });
+});
