@@ -69,7 +69,7 @@ export const styleSheet = `body { margin: 0; }
 .swagger-ui .info details { margin: 1rem 0; }
 .swagger-ui .info summary { cursor: pointer; font-weight: bold; }
 .swagger-ui .info table { width: auto; }
-.swagger-ui .info table :is(td, th) { padding: 0.2rem 1.5rem 0.2rem 0; }
+.swagger-ui .info table tr :is(th, td, td:first-of-type) { padding: 0.2rem 1.5rem 0.2rem 0; }
 .swagger-ui .info .info__license { display: none; }
 
 .swagger-ui .response-col_links,
