@@ -1,0 +1,336 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { handler as listRecords } from "#functions/record/list-records";
+import { commit, insert } from "#lib/data/commit";
+import { counterKey } from "#lib/data/record-keys";
+import { build } from "#lib/data/records";
+import { add } from "#lib/data/store";
+import type { FieldId, TableId } from "#lib/schemas/ids";
+import { call } from "#test/support/call";
+import { aMember, aTable, aToken, someone } from "#test/support/makers";
+import { type Answered, aSheet, field, pathsOf } from "./support.ts";
+
+type Sheet = Awaited<ReturnType<typeof aSheet>>;
+
+/** Puts `count` records into a sheet without HTTP, numbered on from the last ones, the number as Count. */
+async function filled(sheet: Sheet, count: number): Promise<void> {
+  const tableId = sheet.tableId as TableId;
+  const [name, number] = sheet.table.fields.map(({ id }: { id: string }) => id as FieldId);
+  const last = await add(counterKey(tableId), count);
+  const items = Array.from({ length: count }, (_, i) => {
+    const n = last - count + 1 + i;
+    const cells = { [name]: `r${n}`, [number]: n };
+    return insert(build(tableId, n, cells, sheet.owner.userId, "2026-01-01T00:00:00.000Z"));
+  });
+  const batches: Promise<void>[] = [];
+  for (let i = 0; i < items.length; i += 100) batches.push(commit(items.slice(i, i + 100)));
+  await Promise.all(batches);
+}
+
+const numbersOf = (records: Answered[]) => records.map(({ autoNumber }) => autoNumber);
+
+describe("pages", () => {
+  test("200: in the order they were made in, a hundred unless take says otherwise", async () => {
+    const sheet = await aSheet();
+    await filled(sheet, 150);
+    const { status, body } = await sheet.list();
+    expect(status).toBe(200);
+    expect(numbersOf(body.records)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(body.records[41]).toMatchObject({
+      name: "r42",
+      fields: { Name: "r42", Count: 42 },
+      autoNumber: 42,
+    });
+    expect(typeof body.nextCursor).toBe("string");
+    const next = (await sheet.list({ cursor: body.nextCursor })).body;
+    expect(numbersOf(next.records)).toEqual(Array.from({ length: 50 }, (_, i) => i + 101));
+    expect(next.nextCursor).toBeNull();
+  });
+
+  test("200: an empty table", async () => {
+    const { list } = await aSheet();
+    expect((await list()).body).toEqual({ records: [], nextCursor: null });
+  });
+
+  test.each([1, 2, 5, 9, 10, 11, 1000])(
+    "200: nextCursor is null exactly at the end, 10 records %i at a time",
+    async (take) => {
+      const sheet = await aSheet();
+      await filled(sheet, 10);
+      const { records, pages } = await sheet.walk(take);
+      expect(numbersOf(records)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      expect(pages).toBe(Math.ceil(10 / take));
+    },
+  );
+
+  test("200: the cursor outlives the record it stands at, and all before and after", async () => {
+    const sheet = await aSheet();
+    const { records } = (await sheet.create([{ Name: "a" }, { Name: "b" }, { Name: "c" }])).body;
+    const { nextCursor } = (await sheet.list({ take: "2" })).body;
+    for (const { id } of records) await sheet.remove(id);
+    expect((await sheet.list({ cursor: nextCursor })).body).toEqual({ records: [], nextCursor: null });
+    const [later] = (await sheet.create([{ Name: "d" }])).body.records;
+    expect((await sheet.list({ cursor: nextCursor })).body).toEqual({ records: [later], nextCursor: null });
+  });
+
+  test("200: skip passes over records, alone and behind a cursor", async () => {
+    const sheet = await aSheet();
+    await filled(sheet, 30);
+    const page = (await sheet.list({ skip: "10", take: "5" })).body;
+    expect(numbersOf(page.records)).toEqual([11, 12, 13, 14, 15]);
+    const next = (await sheet.list({ cursor: page.nextCursor, skip: "10", take: "5" })).body;
+    expect(next).toMatchObject({
+      records: [26, 27, 28, 29, 30].map((autoNumber) => ({ autoNumber })),
+      nextCursor: null,
+    });
+    for (const skip of ["30", "10000"])
+      expect((await sheet.list({ skip })).body).toEqual({ records: [], nextCursor: null });
+  });
+
+  test("200: pages whose answers would pass 4 MB end early, with a cursor to the rest", async () => {
+    const fields = Array.from({ length: 3 }, (_, i) => field(`F${i}`, "longText"));
+    const sheet = await aSheet({ fields });
+    // a control character is one byte in the store and six in an answer, which holds the first field twice
+    const cells = Object.fromEntries(fields.map(({ name }) => [name, `a${"\u0001".repeat(20_000)}`]));
+    for (let i = 0; i < 2; i++) await sheet.create([cells, cells, cells, cells, cells, cells, cells]);
+    const first = (await sheet.list({ take: "1000" })).body;
+    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThanOrEqual(4 * 1024 * 1024);
+    expect(first.records).toHaveLength(8);
+    const rest = (await sheet.list({ take: "1000", cursor: first.nextCursor })).body;
+    expect(numbersOf([...first.records, ...rest.records])).toEqual(
+      Array.from({ length: 14 }, (_, i) => i + 1),
+    );
+    expect(rest.nextCursor).toBeNull();
+  });
+});
+
+describe("3,300 records with gaps, across the first part's end and into the third bucket", () => {
+  const sheet = aSheet();
+  const expected: number[] = [];
+  const ready = sheet.then(async (made) => {
+    await filled(made, 2000);
+    await add(counterKey(made.tableId as TableId), 15_000);
+    await filled(made, 1400);
+    const { records } = await made.walk();
+    const gone = records.filter(({ autoNumber }) => autoNumber % 34 === 0 || Math.abs(autoNumber - 1024) < 3);
+    for (let i = 0; i < gone.length; i += 20)
+      await Promise.all(gone.slice(i, i + 20).map(({ id }) => made.remove(id)));
+    const lost = new Set(numbersOf(gone));
+    expected.push(...numbersOf(records).filter((n) => !lost.has(n)));
+    return made;
+  });
+  afterAll(() => ready);
+
+  test.each([1000, 333, 100])(
+    "200: the cursor finds each exactly once and in order, %i at a time",
+    async (take) => {
+      const { walk } = await ready;
+      const { records, pages } = await walk(take);
+      expect(expected.length).toBeGreaterThan(3290);
+      expect(expected.at(-1)).toBe(18_400);
+      expect(numbersOf(records)).toEqual(expected);
+      expect(pages).toBe(Math.ceil(expected.length / take));
+    },
+  );
+
+  test("200: skip finds the same", async () => {
+    const { list } = await ready;
+    for (const skip of [990, 1020, 1960, 3000])
+      expect(numbersOf((await list({ skip: String(skip), take: "50" })).body.records)).toEqual(
+        expected.slice(skip, skip + 50),
+      );
+  });
+
+  test("200: the count is the same", async () => {
+    expect(await (await ready).count()).toBe(expected.length);
+  });
+});
+
+test("200: while others create and delete, each record that stays comes exactly once, and none twice", async () => {
+  const sheet = await aSheet();
+  await filled(sheet, 1000);
+  const before = (await sheet.walk()).records;
+  const doomed = new Set(before.filter((_, i) => i % 3 === 0).map(({ id }) => id));
+  let running = true;
+  const writers = [
+    (async () => {
+      for (const id of [...doomed].reverse()) if (running) await sheet.remove(id);
+    })(),
+    (async () => {
+      for (let i = 0; running && i < 60; i++)
+        await sheet.create([{ Name: `new ${i}` }, { Name: `newer ${i}` }]);
+    })(),
+  ];
+  for (const take of [37, 100, 250]) {
+    const ids = (await sheet.walk(take)).records.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(ids.toSorted());
+    const seen = new Set(ids);
+    for (const { id } of before) if (!doomed.has(id)) expect(seen.has(id)).toBe(true);
+  }
+  running = false;
+  await Promise.all(writers);
+});
+
+describe("how records are shown", () => {
+  test.each(["id", "name", "dbFieldName"] as const)(
+    "200: by fieldKeyType %s, projected by the same keys",
+    async (kind) => {
+      const { create, list, table } = await aSheet({
+        fields: [field("A b", "singleLineText"), field("C d", "number")],
+      });
+      await create([{ "A b": "x", "C d": 1 }]);
+      const [first, second] = table.fields.map((each: Record<string, string>) => each[kind]);
+      expect((await list({ fieldKeyType: kind })).body.records[0].fields).toEqual({
+        [first]: "x",
+        [second]: 1,
+      });
+      const one = (await list({ fieldKeyType: kind, "projection[]": second })).body.records[0];
+      expect(one).toMatchObject({ name: "", fields: { [second]: 1 } });
+      expect(Object.keys(one.fields)).toEqual([second]);
+    },
+  );
+
+  test("200: a projection of several fields keeps the order of the table", async () => {
+    const { create, list } = await aSheet();
+    await create([{ Name: "x", Count: 1, Status: "light" }]);
+    for (const query of [
+      "projection[]=Status&projection[]=Name",
+      "projection=Status&projection=Name",
+      "projection[1]=Name&projection[0]=Status",
+    ]) {
+      const [record] = (await list(query)).body.records;
+      expect(record.name).toBe("x");
+      expect(Object.entries(record.fields)).toEqual([
+        ["Name", "x"],
+        ["Status", "light"],
+      ]);
+    }
+  });
+
+  test("200: cellFormat text", async () => {
+    const { create, list, owner } = await aSheet({
+      fields: [
+        field("Day", "date", {
+          options: { formatting: { date: "D/M/YYYY", time: "HH:mm", timeZone: "Asia/Tokyo" } },
+        }),
+        field("Cost", "number", { options: { formatting: { type: "currency", precision: 2, symbol: "€" } } }),
+        field("Done", "checkbox"),
+        field("Tags", "multipleSelect", { options: { choices: [{ name: "a, b" }, { name: "c" }] } }),
+        field("Who", "user", { options: { isMultiple: true } }),
+        field("No", "autoNumber"),
+      ],
+    });
+    const me = { id: owner.userId, title: "" };
+    await create([{ Day: "2026-01-31T20:30:00Z", Cost: 1234.5, Done: true, Tags: ["a, b", "c"], Who: [me] }]);
+    const [record] = (await list({ cellFormat: "text" })).body.records;
+    expect(record).toMatchObject({ name: "1/2/2026 05:30", autoNumber: 1 });
+    expect(record.fields).toEqual({
+      ...{ Day: "1/2/2026 05:30", Cost: "€1,234.50", Done: "true" },
+      ...{ Tags: '"a, b", c', Who: owner.name, No: "1" },
+    });
+  });
+});
+
+describe("what is wrong is named", () => {
+  test.each([
+    ["take=0", "take", "must be from 1 to 1000, is 0"],
+    ["take=1001", "take", "must be from 1 to 1000, is 1001"],
+    ["take=-1", "take", "must be from 1 to 1000, is -1"],
+    ["take=1.5", "take", "must be a whole number"],
+    ["take=1e2", "take", "must be a whole number"],
+    ["take=", "take", "must be a whole number"],
+    ["take=9999999999999999999999", "take", "must be a whole number"],
+    ["take[]=5", "take", "invalid input: expected string, received array"],
+    ["take=5&take=6", "take", "invalid input: expected string, received array"],
+    ["skip=-1", "skip", "must be from 0 to 10000, is -1; past that follow the cursor"],
+    ["skip=10001", "skip", "must be from 0 to 10000, is 10001; past that follow the cursor"],
+    ["projection=Name", "projection", "must be a list: projection[]=first&projection[]=second"],
+    ["cellFormat=xml", "cellFormat", 'invalid option: expected one of "json"|"text"'],
+    ["fieldKeyType=key", "fieldKeyType", 'invalid option: expected one of "name"|"id"|"dbFieldName"'],
+    ["color=red", "color", "is not known here"],
+    ["__proto__=1", "__proto__", "is not known here"],
+    ["%F0%9F%98%80=1", '["😀"]', "is not known here"],
+    ["cursor=", "cursor", "is no cursor: send the nextCursor of a page as it is"],
+    ["cursor=nonsense", "cursor", "is no cursor: send the nextCursor of a page as it is"],
+    [`cursor=${"a".repeat(5000)}`, "cursor", expect.stringContaining("200")],
+    ["cursor=%00%ff", "cursor", "is no cursor: send the nextCursor of a page as it is"],
+  ])("400: %s", async (query, path, message) => {
+    const { list } = await aSheet();
+    const { status, body } = await list(query);
+    expect({ status, issues: body.data.issues }).toEqual({ status: 400, issues: [{ path, message }] });
+  });
+
+  test("400: everything at once", async () => {
+    const { list } = await aSheet();
+    expect(pathsOf(await list("take=0&skip=x&projection=a&b=1")).sort()).toEqual([
+      "b",
+      "projection",
+      "skip",
+      "take",
+    ]);
+  });
+
+  test("404: each field of the projection that is none", async () => {
+    const { list } = await aSheet();
+    const { status, body } = await list("projection[]=Foo&projection[]=Name&projection[]=toString");
+    expect(status).toBe(404);
+    expect(body.data.issues).toEqual(
+      [0, 2].map((i) => ({ path: `projection[${i}]`, message: "no field of this table has this key" })),
+    );
+  });
+
+  test("400: a cursor that was cut, changed, or is of another table", async () => {
+    const [sheet, other] = [await aSheet(), await aSheet()];
+    await filled(sheet, 3);
+    await filled(other, 3);
+    const { nextCursor } = (await sheet.list({ take: "1" })).body;
+    for (let length = 0; length < nextCursor.length; length++)
+      expect((await sheet.list({ cursor: nextCursor.slice(0, length) })).status).toBe(400);
+    for (const cursor of [
+      `${nextCursor}A`,
+      `${nextCursor}=`,
+      ` ${nextCursor}`,
+      nextCursor.replace(/.$/, "!"),
+    ])
+      expect((await sheet.list({ cursor })).status).toBe(400);
+    const elsewhere = await other.list({ cursor: nextCursor });
+    expect({ status: elsewhere.status, issues: elsewhere.body.data.issues }).toEqual({
+      status: 400,
+      issues: [{ path: "cursor", message: "is a cursor of another table" }],
+    });
+  });
+});
+
+describe("who may", () => {
+  test.each(["viewer", "commenter"] as const)("200: a %s sees that he may change nothing", async (role) => {
+    const { baseId, tableId, create } = await aSheet();
+    await create([{ Name: "x" }]);
+    const as = await aMember(baseId, role);
+    const ask = (query: string) => call(listRecords, { as, params: { tableId }, query });
+    const may = { read: true, update: false };
+    expect((await ask("")).body.records).toEqual([
+      expect.objectContaining({ permissions: { Name: may, Count: may, Status: may }, undeletable: true }),
+    ]);
+    expect((await ask("projection[]=Name")).body.records[0].permissions).toEqual({ Name: may });
+  });
+
+  test.each(["owner", "creator", "editor"] as const)(
+    "200: an %s sees no restrictions, for there are none",
+    async (role) => {
+      const { baseId, tableId, create } = await aSheet();
+      await create([{ Name: "x" }]);
+      const { body } = await call(listRecords, { as: await aMember(baseId, role), params: { tableId } });
+      expect(body.records[0]).not.toHaveProperty("permissions");
+      expect(body.records[0]).not.toHaveProperty("undeletable");
+    },
+  );
+
+  test("404: a stranger; 403: a token without record|read; both before 400", async () => {
+    const { owner, tableId } = await aTable();
+    const params = { tableId };
+    const query = "color=red";
+    expect((await call(listRecords, { as: await someone(), params, query })).status).toBe(404);
+    const writing = { token: await aToken(owner.userId, { scopes: ["record|create"] }) };
+    expect((await call(listRecords, { as: writing, params, query })).status).toBe(403);
+  });
+});
