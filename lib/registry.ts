@@ -1,37 +1,64 @@
 /*
- * Every endpoint there is, read from functions/<area>/<operation>.ts: the stack, `npm start`, the OpenAPI document and
+ * Every function there is, read from functions/<area>/<operation>.ts: the stack, `npm start`, the OpenAPI document and
  * the tests of every endpoint learn of them here. Never bundled.
  */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Consumer } from "#lib/events/consumer";
+import type { Dispatcher } from "#lib/events/dispatcher";
+import type { Scheduled } from "#lib/events/scheduled";
 import type { Endpoint } from "#lib/http/endpoint";
 
 export const projectFolder = path.join(import.meta.dirname, "..");
 
-export interface Registered {
+export interface Registered<Handler = Endpoint> {
   /** The file's name in camel case: `createView`. */
   operation: string;
   area: string;
   /** From the project's folder, with slashes: `functions/view/create-view.ts`. */
   file: string;
-  handler: Endpoint;
+  handler: Handler;
 }
 
 export interface Registry {
   endpoints: Registered[];
   /** What answers where no endpoint does. */
   fallback: Registered;
+  /** What reads the stream. */
+  dispatcher: Registered<Dispatcher>;
+  consumers: Registered<Consumer>[];
+  schedules: Registered<Scheduled>[];
 }
+
+export type AnyFunction = Registered<unknown>;
 
 export async function readRegistry(): Promise<Registry> {
   const files = await Array.fromAsync(functionFiles());
   const all = await Promise.all(files.map(register));
-  const endpoints = all.filter(({ handler }) => handler.definition !== undefined);
-  const [fallback] = all.filter(({ handler }) => handler.definition === undefined);
+  const having = <Handler>(mark: string) =>
+    all.filter(({ handler }) => mark in handler) as unknown as Registered<Handler>[];
+  const [dispatcher] = having<Dispatcher>("dispatchTo");
+  const [fallback] = having<Endpoint>("fallback");
+  if (!dispatcher) throw new Error("functions/stream/dispatch-changes.ts is missing");
   if (!fallback) throw new Error("functions/default/unknown-path.ts is missing");
-  return { endpoints, fallback };
+  return {
+    endpoints: having("definition"),
+    fallback,
+    dispatcher,
+    consumers: having("consumer"),
+    schedules: having("schedule"),
+  };
 }
+
+/** All of them, whatever calls them. */
+export const functionsOf = ({
+  endpoints,
+  fallback,
+  dispatcher,
+  consumers,
+  schedules,
+}: Registry): AnyFunction[] => [...endpoints, fallback, dispatcher, ...consumers, ...schedules];
 
 export interface RegisteredRoute {
   method: string;
@@ -52,9 +79,9 @@ async function* functionFiles() {
       yield { area, name: name.replace(/\.ts$/, "") };
 }
 
-async function register({ area, name }: { area: string; name: string }): Promise<Registered> {
+async function register({ area, name }: { area: string; name: string }): Promise<Registered<object>> {
   const file = `functions/${area}/${name}.ts`;
-  const module = (await import(pathToFileURL(path.join(projectFolder, file)).href)) as { handler: Endpoint };
+  const module = (await import(pathToFileURL(path.join(projectFolder, file)).href)) as { handler: object };
   const operation = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return { operation, area, file, handler: module.handler };
 }

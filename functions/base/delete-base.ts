@@ -1,16 +1,18 @@
 import * as z from "zod";
 import * as bases from "#lib/data/bases";
-import { done, endpoint } from "#lib/http/endpoint";
+import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/ids";
+import { Started } from "#lib/schemas/job";
 
 export const handler = endpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}",
     summary: "Delete a base with all its tables",
+    description: "It is gone at once; a job clears what was in it.",
     scope: "base|delete",
     params: z.object({ baseId: BaseId }),
-    response: done,
+    response: ok(Started),
   },
-  ({ base, caller }) => bases.remove(base, caller.now),
+  async ({ base, caller }) => ({ jobId: await bases.remove(base, caller) }),
 );

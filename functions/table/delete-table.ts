@@ -1,16 +1,18 @@
 import * as z from "zod";
 import * as tables from "#lib/data/tables";
-import { done, endpoint } from "#lib/http/endpoint";
+import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/ids";
+import { Started } from "#lib/schemas/job";
 
 export const handler = endpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}/table/{tableId}",
     summary: "Delete a table with all its records",
+    description: "It is gone at once; a job clears what was in it.",
     scope: "table|delete",
     params: z.object({ baseId: BaseId, tableId: TableId }),
-    response: done,
+    response: ok(Started),
   },
-  ({ table, caller }) => tables.remove(table, caller.now),
+  async ({ table, caller }) => ({ jobId: await tables.remove(table, caller) }),
 );

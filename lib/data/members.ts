@@ -15,11 +15,13 @@ export type MemberItem = Item & { userId: UserId; role: Role };
 
 export const memberKey = (place: Place, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
 
+export const entryKey = (place: Place, userId: string) => ({ pk: `USER#${userId}`, sk: place });
+
 export const join = (place: Place, userId: UserId, role: Role, now: string): Change[] => {
   const member = { userId, role, createdTime: now };
   return [
     insert({ ...memberKey(place, userId), entity: "member", ...member }),
-    insert({ pk: `USER#${userId}`, sk: place, entity: "memberEntry", ...member }),
+    insert({ ...entryKey(place, userId), entity: "memberEntry", ...member }),
   ];
 };
 

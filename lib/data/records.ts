@@ -61,6 +61,10 @@ export function exchange(tableId: TableId, fields: Field[], record: StoredRecord
   ];
 }
 
+/** All that is written for a record besides itself. */
+export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Field[]): store.Key[] =>
+  guards(tableId, fields, cells).map(({ key }) => key);
+
 function guards(tableId: TableId, fields: Field[], cells: Cells): { key: store.Key; field: Field }[] {
   return fields.flatMap((field) => {
     const text = field.unique ? uniqueText(cells[field.id]) : undefined;

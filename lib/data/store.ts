@@ -7,6 +7,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
@@ -148,6 +149,30 @@ export async function add(key: Key, amount: number): Promise<number> {
     ),
   );
   return Attributes?.["n"] as number;
+}
+
+/** Removes items whatever they are by now, and in no order: for what nobody can reach any more. Up to 25 are one request. */
+export async function removeMany(keys: Key[]): Promise<void> {
+  const pieces: Key[][] = [];
+  for (let i = 0; i < keys.length; i += 25) pieces.push(keys.slice(i, i + 25));
+  const removing = async () => {
+    for (let piece = pieces.pop(); piece; piece = pieces.pop()) await removeTogether(piece);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, removing));
+}
+
+const sideBySide = 8;
+
+async function removeTogether(keys: Key[]): Promise<void> {
+  const table = storeName();
+  let left = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt >= attempts) throw unavailable(new Error(`${left.length} items were not removed`));
+    if (attempt > 0) await pause(attempt);
+    const request = { RequestItems: { [table]: left } };
+    const { UnprocessedItems } = await retried(() => client().send(new BatchWriteCommand(request)));
+    left = (UnprocessedItems?.[table] ?? []) as typeof left;
+  }
 }
 
 const attempts = 5;

@@ -13,10 +13,13 @@
 import type { Field } from "#lib/engine/field";
 import { makeRoom } from "#lib/engine/places";
 import { notFound, unknownInside } from "#lib/schemas/error";
-import type { BaseId, FieldId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
+import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/table";
 import * as bases from "./bases.ts";
+import type { Caller } from "./caller.ts";
 import { again, change, commit, remove as removal } from "./commit.ts";
+import * as jobs from "./jobs.ts";
+import { settledTime } from "./settled-time.ts";
 import { all, get, getMany, type Item, startingWith } from "./store.ts";
 import type { ViewItem } from "./views.ts";
 
@@ -163,21 +166,24 @@ export async function move(
   });
 }
 
-/** Marks the table deleted: nothing answers for it any more, and its names are free. */
-export async function remove({ id, baseId }: TableItem, now: string): Promise<void> {
-  await withCopy(id, baseId, (table, copy, base) =>
-    commit([change(table, { deletedTime: now }), removal(copy), change(base, {})]),
-  );
+/** Marks the table deleted: nothing answers for it any more, and its names are free. The job clears what is in it. */
+export async function remove({ id, baseId }: TableItem, { userId, now }: Caller): Promise<JobId> {
+  return withCopy(id, baseId, async (table, copy, base) => {
+    const subject = { tableId: id, baseId, spaceId: table.spaceId };
+    const job = jobs.starting("clearTable", subject, { userId, now, dueTime: settledTime(now) });
+    await commit([change(table, { deletedTime: now }), removal(copy), change(base, {}), job.change]);
+    return job.jobId;
+  });
 }
 
-async function withCopy(
+async function withCopy<Result>(
   id: TableId,
   baseId: BaseId,
-  work: (table: TableItem, copy: Item, base: bases.BaseItem) => Promise<void>,
-): Promise<void> {
-  await again(async () => {
+  work: (table: TableItem, copy: Item, base: bases.BaseItem) => Promise<Result>,
+): Promise<Result> {
+  return again(async () => {
     const [table, copy, base] = await Promise.all([find(id), get(copyKey(baseId, id)), bases.find(baseId)]);
     if (!table || !copy || !base) throw notFound("table", id);
-    await work(table, copy, base);
+    return work(table, copy, base);
   });
 }

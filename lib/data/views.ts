@@ -14,7 +14,16 @@ import { newViewId, type TableId, type UserId, type ViewId } from "#lib/schemas/
 import { limits } from "#lib/schemas/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/view";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, insert, Refused } from "./commit.ts";
+import {
+  again,
+  type Change,
+  change,
+  commit,
+  insert,
+  Refused,
+  remove as removal,
+  removeKey,
+} from "./commit.ts";
 import { hashPassword } from "./passwords.ts";
 import * as store from "./store.ts";
 import { readSchema, type Schema, viewKey } from "./tables.ts";
@@ -90,6 +99,13 @@ export const insertions = (view: ViewItem): Change[] => [
   insert(view),
   ...(view.shareId ? [insert({ ...shareKey(view.shareId), entity: "share", viewId: view.id })] : []),
 ];
+
+/** Removes views, each together with the guard of its share's address: somebody else may want that at once. */
+export async function removeAll(views: ViewItem[]): Promise<void> {
+  const shared = views.filter(({ shareId }) => shareId);
+  await store.removeMany(views.filter(({ shareId }) => !shareId));
+  for (const view of shared) await commit([removal(view), removeKey(shareKey(String(view.shareId)))]);
+}
 
 /** Turns a refused commit into a 400 for share addresses that others have. */
 export const refusingTakenShares =

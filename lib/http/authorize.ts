@@ -64,18 +64,20 @@ export function authorizeBody({ scope, scopesOf, spaceOf }: Definition): Middlew
 }
 
 /** The caller's standing at a base, or at the base of a table; none where the token does not name it. */
-async function standingAt({ base, table }: Place, principal: Principal): Promise<Standing | undefined> {
-  const baseId = base?.id ?? table?.baseId;
-  const spaceId = base?.spaceId ?? table?.spaceId;
+async function standingAt({ base, table, gone }: Place, principal: Principal): Promise<Standing | undefined> {
+  const { baseId, spaceId } = gone ?? {
+    baseId: base?.id ?? table?.baseId,
+    spaceId: (base ?? table)?.spaceId,
+  };
   if (!baseId || !spaceId || !reaches(principal, spaceId, baseId)) return undefined;
   const keys = {
     base: memberKey(`BASE#${baseId}`, principal.userId),
     space: memberKey(`SPACE#${spaceId}`, principal.userId),
   };
   // a table does not know whether its base is still there
-  const found = await getMany([keys.base, keys.space, ...(base ? [] : [baseKey(baseId)])]);
+  const found = await getMany([keys.base, keys.space, ...(base || gone ? [] : [baseKey(baseId)])]);
   const holder = base ?? (itemOf(found, baseKey(baseId)) as BaseItem | undefined);
-  if (!holder || holder.deletedTime) return undefined;
+  if (!gone && (!holder || holder.deletedTime)) return undefined;
   return higher(roleIn(found, keys.base), roleIn(found, keys.space));
 }
 

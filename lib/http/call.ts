@@ -6,11 +6,13 @@ import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
 import type { TableItem } from "#lib/data/tables";
 import type { Standing } from "#lib/schemas/role";
+import type { PlaceIds } from "./definition.ts";
 
-/** The base and the table that a path names. */
+/** The base and the table that a path names, or where they were. */
 export interface Place {
   base?: BaseItem;
   table?: TableItem;
+  gone?: PlaceIds;
 }
 
 /** As far as they are there; `missing` is the first name in the path that stands for nothing. */

@@ -4,7 +4,7 @@
  */
 import type * as z from "zod";
 import type { Scope } from "#lib/access/scopes";
-import type { SpaceId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId } from "#lib/schemas/ids";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -31,6 +31,12 @@ export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201
 export const done = { status: 200 } as const;
 export const file = { status: 200, file: true } as const;
 
+/** A base, whether it is still there or not. */
+export interface PlaceIds {
+  baseId: BaseId;
+  spaceId: SpaceId;
+}
+
 export interface Definition {
   method: Method;
   path: string;
@@ -48,6 +54,8 @@ export interface Definition {
   response: Answer;
   /** Reads that need nothing but the address: they go out together with those of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;
+  /** What was prefetched knows where the caller needs a role, also when the path names what is deleted. */
+  placeOf?: (prefetched: never) => PlaceIds | undefined;
   /** Reads that need the place: they go out together with those of the caller's role. */
   load?: (place: never) => Promise<unknown>;
   /** Scopes that only some bodies need. */

@@ -18,7 +18,7 @@ import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
-import type { Answer, Definition, File, Method } from "./definition.ts";
+import type { Answer, Definition, File, Method, PlaceIds } from "./definition.ts";
 import { findNames } from "./find-names.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
@@ -68,7 +68,7 @@ interface Asked<Given, Query, Body> {
   query: Query;
   body: Body;
 }
-type Known<Path extends string, Early, Loaded> = Place<Path> & {
+type Known<Early, Loaded> = {
   principal: Principal;
   caller: Caller;
   /** Where the path or the body names a place. */
@@ -82,6 +82,23 @@ export interface Endpoint {
   definition: Definition;
 }
 
+/** What the path names may be deleted: the handler gets no place, only what was prefetched. */
+export function endpoint<
+  const Path extends string,
+  Given extends Record<NamesIn<Path>, string>,
+  Query,
+  Body,
+  const Response extends Answer,
+  Early,
+>(
+  definition: Described<Path, Query, Body, Response> &
+    Named<Path, z.ZodType<Given>> & {
+      scope: Scope;
+      prefetch: (asked: { params: Given; query: Query }) => Promise<Early>;
+      placeOf: (prefetched: NonNullable<Early>) => PlaceIds | undefined;
+    },
+  handle: (call: Asked<Given, Query, Body> & Known<Early, undefined>) => Awaitable<Value<Response>>,
+): Endpoint;
 export function endpoint<
   const Path extends string,
   Given extends Record<NamesIn<Path>, string>,
@@ -94,7 +111,9 @@ export function endpoint<
   definition: Described<Path, Query, Body, Response> &
     Named<Path, z.ZodType<Given>> &
     Guarded<Path, Given, Query, Body, Early, Loaded>,
-  handle: (call: Asked<Given, Query, Body> & Known<Path, Early, Loaded>) => Awaitable<Value<Response>>,
+  handle: (
+    call: Asked<Given, Query, Body> & Place<Path> & Known<Early, Loaded>,
+  ) => Awaitable<Value<Response>>,
 ): Endpoint;
 export function endpoint<
   const Path extends string,

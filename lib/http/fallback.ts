@@ -4,9 +4,10 @@ import type { Event } from "./call.ts";
 import { failure } from "./respond.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
-export const fallback =
-  () =>
-  (event: Event): Promise<APIGatewayProxyStructuredResultV2> =>
+export function fallback() {
+  const answer = (event: Event): Promise<APIGatewayProxyStructuredResultV2> =>
     unknownRoute(event)
       .catch((error: unknown) => error)
       .then((error) => failure(error, event.requestContext.requestId));
+  return Object.assign(answer, { fallback: true });
+}

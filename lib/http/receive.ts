@@ -17,6 +17,7 @@ export function receive({
   params = noNames,
   query = noQuery,
   prefetch,
+  placeOf,
 }: Definition): MiddlewareObj<Incoming> {
   return {
     before: function readAddress({ event }) {
@@ -29,11 +30,22 @@ export function receive({
       call.place = findPlace(path, call.names, names.error);
       if (names.success && asked.success && prefetch)
         call.prefetching = prefetch({ params: names.data, query: asked.data } as never);
+      if (placeOf) call.place = orGone(call.place, call.prefetching, placeOf);
       // whoever is refused first does not wait for these; their failures are then nobody's
       call.place.catch(() => {});
       call.prefetching?.catch(() => {});
     },
   };
+}
+
+async function orGone(
+  place: Promise<PlaceFound>,
+  prefetching: Call["prefetching"],
+  placeOf: NonNullable<Definition["placeOf"]>,
+): Promise<PlaceFound> {
+  const [found, early] = await Promise.all([place, prefetching]);
+  const gone = found.missing && early ? placeOf(early as never) : undefined;
+  return gone ? { gone } : found;
 }
 
 interface PathIds {

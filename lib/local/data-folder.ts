@@ -1,10 +1,12 @@
 /*
  * The data folder: made if it is not there, of one version, open in one process at a time.
  *
- *   lock        held as long as the process lives
- *   version     "1"
- *   store.db    the engine's, see embedded-store.ts
- *   engine.pid  likewise
+ *   lock                held as long as the process lives
+ *   version             "1"
+ *   store.db            the engine's, see embedded-store.ts
+ *   engine.pid          likewise
+ *   stream.json         how far the stream is settled, see stream-position.ts
+ *   dead-letters.jsonl  changes that a consumer could not take
  */
 import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

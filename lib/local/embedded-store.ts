@@ -10,7 +10,7 @@ import { makeTable } from "./store-table.ts";
 import { indexStream } from "./stream-index.ts";
 
 /** What a function finds in its environment. */
-type StoreEnvironment = {
+export type StoreEnvironment = {
   AWS_ENDPOINT_URL_DYNAMODB: string;
   GRIDLESS_STORE: string;
   AWS_REGION: string;

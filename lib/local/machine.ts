@@ -1,10 +1,11 @@
-/* The whole service on one machine: store, handlers, gateway. */
+/* The whole service on one machine: store, handlers, gateway, and what happens after the answer. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openapiDocument } from "#lib/openapi";
 import { readRegistry, routesOf } from "#lib/registry";
 import { type DevJson, writeDevJson } from "./dev-json.ts";
 import { startStore } from "./embedded-store.ts";
+import { startEvents } from "./events.ts";
 import { type Answered, type Handler, serve } from "./gateway.ts";
 
 interface MachineOptions {
@@ -39,7 +40,13 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       onRequest,
     });
     const dev = await writeDevJson(folder, gateway.url);
-    return { dev, stop: () => gateway.close().finally(() => store.stop()) };
+    const events = startEvents({ registry, folder, environment: store.environment, log });
+    const stop = () =>
+      gateway
+        .close()
+        .finally(() => events.stop())
+        .finally(() => store.stop());
+    return { dev, stop };
   } catch (error) {
     await store.stop();
     throw error;

@@ -1,9 +1,9 @@
 /*
  * Ids: a prefix that names the kind, then letters and digits.
  *
- *   base, table, field, view, user, space, token   prefix + 16 random of A–Z a–z 0–9
- *   choice                                         cho + 8 random
- *   record                                         rec + 6 of its autoNumber in base 62 + 10 random
+ *   base, table, field, view, user, space, token, job   prefix + 16 random of A–Z a–z 0–9
+ *   choice                                              cho + 8 random
+ *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *
  * The alphabet is in ASCII order, so record ids sort in the order of creation and natural order needs no index.
  */
@@ -40,6 +40,8 @@ export const SpaceId = id("SpaceId", "spc");
 export type SpaceId = z.infer<typeof SpaceId>;
 export const AccessTokenId = id("AccessTokenId", "acc");
 export type AccessTokenId = z.infer<typeof AccessTokenId>;
+export const JobId = id("JobId", "job");
+export type JobId = z.infer<typeof JobId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
@@ -50,6 +52,7 @@ export const newViewId = () => `viw${randomText(16)}` as ViewId;
 export const newUserId = () => `usr${randomText(16)}` as UserId;
 export const newSpaceId = () => `spc${randomText(16)}` as SpaceId;
 export const newAccessTokenId = () => `acc${randomText(16)}` as AccessTokenId;
+export const newJobId = () => `job${randomText(16)}` as JobId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 
 /** The id of the record with this autoNumber: from 1 to `maxAutoNumber`. */

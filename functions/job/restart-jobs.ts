@@ -1,0 +1,7 @@
+import { restartOverdue } from "#lib/data/run-job";
+import { scheduled } from "#lib/events/scheduled";
+
+export const handler = scheduled(
+  { summary: "Makes jobs due again that should have gone on", everyMinutes: 5 },
+  restartOverdue,
+);

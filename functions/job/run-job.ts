@@ -1,0 +1,12 @@
+import { clearBase } from "#lib/data/clear-base";
+import { clearTable } from "#lib/data/clear-table";
+import { takeTurn } from "#lib/data/run-job";
+import { consumer } from "#lib/events/consumer";
+
+export const handler = consumer(
+  {
+    summary: "Does the next piece of a job",
+    changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
+  },
+  (change) => takeTurn(change, { clearBase, clearTable }, () => new Date().toISOString()),
+);

@@ -1,0 +1,3 @@
+import { dispatcher } from "#lib/events/dispatcher";
+
+export const handler = dispatcher();

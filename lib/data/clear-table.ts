@@ -1,0 +1,55 @@
+/*
+ * Clearing a deleted table, in the order that lets any piece be done again: of each record its guards before itself, since
+ * their keys follow from its cells and the fields; what is in the table before the table.
+ *
+ *   records from the lowest number up, a piece 500 ──▶ views with their shares, fields, counter ──▶ table
+ *
+ * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
+ */
+import { autoNumberOf, type TableId } from "#lib/schemas/ids";
+import type { JobItem } from "./jobs.ts";
+import { lastNumber, slice } from "./record-pages.ts";
+import { guardKeys } from "./records.ts";
+import type { Step } from "./run-job.ts";
+import { after, all, type Item, page, removeMany, startingWith } from "./store.ts";
+import { type FieldItem, tableKey } from "./tables.ts";
+import { removeAll, type ViewItem } from "./views.ts";
+
+const recordsPerPiece = 500;
+
+export async function clearTable({ tableId, at, progress }: JobItem): Promise<Step> {
+  if (!tableId) throw new Error("the job names no table");
+  const cleared = await clearSome(tableId, Number(at?.["number"] ?? 0));
+  // the counter is gone when the last piece is done a second time
+  const total = Math.max(progress.total ?? 0, cleared.total);
+  if (cleared.to === undefined) return { progress: { done: total, total } };
+  return { progress: { done: cleared.to, total }, at: { number: cleared.to } };
+}
+
+/** Clears the next piece after a number; `to` is the number it came to, none when nothing of the table is left. */
+export async function clearSome(tableId: TableId, number: number): Promise<{ to?: number; total: number }> {
+  const [fields, { records, more }, total] = await Promise.all([
+    all<FieldItem>({ pk: tableKey(tableId).pk, ...startingWith("FIELD#") }),
+    slice({ tableId, after: number, skip: 0, take: recordsPerPiece }),
+    lastNumber(tableId),
+  ]);
+  await removeMany(records.flatMap((record) => guardKeys(tableId, record, fields)));
+  await removeMany(records);
+  const last = records.at(-1);
+  if (more && last) return { to: autoNumberOf(last.id), total };
+  await clearSchema(tableId);
+  return { total };
+}
+
+async function clearSchema(tableId: TableId): Promise<void> {
+  const own = tableKey(tableId);
+  for (let from = " ", more = true; more; ) {
+    const next = await page<Item>({ pk: own.pk, from });
+    const views = next.items.filter((item): item is ViewItem => item.entity === "view");
+    const others = next.items.filter(({ sk, entity }) => entity !== "view" && sk !== own.sk);
+    await Promise.all([removeAll(views), removeMany(others)]);
+    more = next.more;
+    from = after(next.items.at(-1)?.sk ?? from);
+  }
+  await removeMany([own]);
+}

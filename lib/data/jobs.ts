@@ -1,0 +1,106 @@
+/*
+ * Jobs: work that is longer than a request, done a piece at a time (run-job.ts).
+ *
+ *          pk             sk     cost
+ *  job     JOBS#<shard>   <id>   written with what it is about + 2 WCU; each piece get 1 RCU, put 1 WCU
+ *  ended   ENDED#<id>     JOB    where it goes when done, for a month, or failed: 2 × 2 WCU; asked for together 2 RCU
+ *
+ *   commit ──▶ job ──▶ stream ──▶ dispatcher ──▶ queue ──▶ one piece ──▶ job, its next version ──▶ stream ──▶ …
+ *
+ * Only what is not ended lies in the shards, so that looking for what is overdue reads no more than that.
+ */
+import { type BaseId, type JobId, newJobId, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
+import type { Job, JobKind } from "#lib/schemas/job";
+import { type Change, change, commit, insert, Refused, remove } from "./commit.ts";
+import { all, getMany, type Item } from "./store.ts";
+
+/** What a job is about: who may ask for it follows from that, also when it is gone. */
+interface Subject {
+  baseId: BaseId;
+  spaceId: SpaceId;
+  tableId?: TableId;
+}
+
+interface JobState extends Subject {
+  id: JobId;
+  kind: JobKind;
+  state: Job["state"];
+  progress: Job["progress"];
+  /** Where the next piece goes on; the kind's own business. */
+  at?: Record<string, unknown>;
+  /** Not before this the next piece is done, and soon after it. */
+  dueTime: string;
+  /** How often the piece that is next has failed. */
+  failures: number;
+  /** How often it was made due again since a piece was done. */
+  restarts: number;
+  error?: string;
+  createdTime: string;
+  createdBy: UserId;
+  lastModifiedTime: string;
+}
+
+export type JobItem = Item & JobState;
+
+const shards = ["0", "1", "2", "3"];
+const shardOf = (id: JobId) => shards[id.charCodeAt(id.length - 1) % shards.length];
+const key = (id: JobId) => ({ pk: `JOBS#${shardOf(id)}`, sk: id });
+const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
+
+/** A job that is to begin at `dueTime`, and the change that makes it: part of the commit that makes the job needed. */
+export function starting(
+  kind: JobKind,
+  { baseId, spaceId, tableId }: Subject,
+  { userId, now, dueTime }: { userId: UserId; now: string; dueTime: string },
+): { jobId: JobId; change: Change } {
+  const id = newJobId();
+  const item = {
+    ...{ ...key(id), entity: "job", id, kind, state: "waiting", progress: { done: 0 } },
+    ...{ baseId, spaceId, ...(tableId && { tableId }), dueTime },
+    ...{ failures: 0, restarts: 0, createdTime: now, createdBy: userId, lastModifiedTime: now },
+  };
+  return { jobId: id, change: insert(item) };
+}
+
+/** A job, ended or not, of a table or of a base and its tables. */
+export async function find(
+  id: JobId,
+  { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
+): Promise<JobItem | undefined> {
+  const found = (await getMany([key(id), endedKey(id)])) as JobItem[];
+  // it may be seen at both: between the reading of the one and of the other it has ended
+  const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
+  return job && (tableId ? job.tableId === tableId : job.baseId === baseId) ? job : undefined;
+}
+
+/** A job as answers show it. */
+export function show({ id, kind, state, progress, error, createdTime, lastModifiedTime }: JobItem): Job {
+  return { id, kind, state, progress, ...(error && { error }), createdTime, lastModifiedTime };
+}
+
+/** All that have not ended. */
+export const listOpen = async (): Promise<JobItem[]> =>
+  (await Promise.all(shards.map((shard) => all<JobItem>({ pk: `JOBS#${shard}` })))).flat();
+
+/** Writes what became of a job. False: somebody else did, who had read the same version. */
+export async function write(job: JobItem, attributes: Partial<JobState>, now: string): Promise<boolean> {
+  const next = { ...attributes, lastModifiedTime: now };
+  const ends = next.state === "done" || next.state === "failed";
+  const changes = ends ? ending(job, next, now) : [change(job, next)];
+  return commit(changes).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused) return false;
+      throw error;
+    },
+  );
+}
+
+const month = 30 * 24 * 60 * 60;
+
+function ending(job: JobItem, next: Partial<JobState>, now: string): Change[] {
+  // one that failed stays until a person has looked
+  const expiresAt = next.state === "done" ? Math.ceil(Date.parse(now) / 1000) + month : undefined;
+  const { at: _, dueTime: __, ...kept } = { ...job, ...next };
+  return [remove(job), insert({ ...kept, ...endedKey(job.id), entity: "endedJob", expiresAt })];
+}

@@ -1,0 +1,66 @@
+/*
+ * A queue of one machine, as SQS behaves: what a consumer throws at comes again, at most five times; then it is a dead
+ * letter. It forgets when the process ends, and is filled again from the stream (follower.ts).
+ */
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import type { Message } from "#lib/events/dispatcher";
+
+interface QueueOptions {
+  name: string;
+  consume: (event: SQSEvent) => Promise<SQSBatchResponse>;
+  /** Told what was given up. */
+  onDeadLetter: (body: string) => void;
+  /** Milliseconds before the second attempt; twice as long before each one more. */
+  patience?: number;
+}
+
+const mostReceives = 5;
+
+export function memoryQueue({ name, consume, onDeadLetter, patience = 1000 }: QueueOptions) {
+  const timers = new Set<NodeJS.Timeout>();
+  let last = Promise.resolve();
+  let stopped = false;
+
+  /** Settles when the message is consumed, or a dead letter; never if the queue is stopped before. */
+  function put({ change, delaySeconds }: Message): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const body = JSON.stringify(change);
+    const messageId = crypto.randomUUID();
+    function receive(times: number, wait: number) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        // one after another
+        last = last.then(async () => {
+          if (stopped) return;
+          if (await isConsumed(messageId, body, times)) return resolve();
+          if (times < mostReceives) return receive(times + 1, patience * 2 ** (times - 1));
+          onDeadLetter(body);
+          resolve();
+        });
+      }, wait);
+      timers.add(timer);
+    }
+    receive(1, delaySeconds * 1000);
+    return promise;
+  }
+
+  async function isConsumed(messageId: string, body: string, times: number): Promise<boolean> {
+    const record = { messageId, body, attributes: { ApproximateReceiveCount: String(times) } } as SQSRecord;
+    try {
+      const { batchItemFailures } = await consume({ Records: [record] });
+      return batchItemFailures.length === 0;
+    } catch {
+      // the consumer has logged it
+      return false;
+    }
+  }
+
+  /** Finishes what is being consumed. */
+  async function stop(): Promise<void> {
+    stopped = true;
+    for (const timer of timers) clearTimeout(timer);
+    await last;
+  }
+
+  return { name, put, stop };
+}
