@@ -9,6 +9,7 @@ import type { Consumer } from "#lib/events/consumer";
 import type { Dispatcher } from "#lib/events/dispatcher";
 import type { Scheduled } from "#lib/events/scheduled";
 import type { Endpoint } from "#lib/http/endpoint";
+import type { Fallback } from "#lib/http/fallback";
 
 export const projectFolder = path.join(import.meta.dirname, "..");
 
@@ -24,30 +25,41 @@ export interface Registered<Handler = Endpoint> {
 export interface Registry {
   endpoints: Registered[];
   /** What answers where no endpoint does. */
-  fallback: Registered;
+  fallback: Registered<Fallback>;
   /** What reads the stream. */
   dispatcher: Registered<Dispatcher>;
   consumers: Registered<Consumer>[];
   schedules: Registered<Scheduled>[];
 }
 
-export type AnyFunction = Registered<unknown>;
+/** A function of any kind; each kind's handler has a mark of its own. */
+export type AnyFunction =
+  | Registered
+  | Registered<Fallback>
+  | Registered<Dispatcher>
+  | Registered<Consumer>
+  | Registered<Scheduled>;
+
+export const isEndpoint = (each: AnyFunction): each is Registered => "definition" in each.handler;
+export const isFallback = (each: AnyFunction): each is Registered<Fallback> => "fallback" in each.handler;
+export const isDispatcher = (each: AnyFunction): each is Registered<Dispatcher> =>
+  "dispatchTo" in each.handler;
+export const isConsumer = (each: AnyFunction): each is Registered<Consumer> => "consumer" in each.handler;
+export const isScheduled = (each: AnyFunction): each is Registered<Scheduled> => "schedule" in each.handler;
 
 export async function readRegistry(): Promise<Registry> {
   const files = await Array.fromAsync(functionFiles());
   const all = await Promise.all(files.map(register));
-  const having = <Handler>(mark: string) =>
-    all.filter(({ handler }) => mark in handler) as unknown as Registered<Handler>[];
-  const [dispatcher] = having<Dispatcher>("dispatchTo");
-  const [fallback] = having<Endpoint>("fallback");
+  const dispatcher = all.find(isDispatcher);
+  const fallback = all.find(isFallback);
   if (!dispatcher) throw new Error("functions/stream/dispatch-changes.ts is missing");
   if (!fallback) throw new Error("functions/default/unknown-path.ts is missing");
   return {
-    endpoints: having("definition"),
+    endpoints: all.filter(isEndpoint),
     fallback,
     dispatcher,
-    consumers: having("consumer"),
-    schedules: having("schedule"),
+    consumers: all.filter(isConsumer),
+    schedules: all.filter(isScheduled),
   };
 }
 
@@ -79,9 +91,9 @@ async function* functionFiles() {
       yield { area, name: name.replace(/\.ts$/, "") };
 }
 
-async function register({ area, name }: { area: string; name: string }): Promise<Registered<object>> {
+async function register({ area, name }: { area: string; name: string }): Promise<AnyFunction> {
   const file = `functions/${area}/${name}.ts`;
-  const module = (await import(pathToFileURL(path.join(projectFolder, file)).href)) as { handler: object };
+  const module = (await import(pathToFileURL(path.join(projectFolder, file)).href)) as AnyFunction;
   const operation = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return { operation, area, file, handler: module.handler };
+  return { operation, area, file, handler: module.handler } as AnyFunction;
 }

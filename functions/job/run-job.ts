@@ -7,6 +7,7 @@ export const handler = consumer(
   {
     summary: "Does the next piece of a job",
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
+    batch: 1,
   },
   (change) => takeTurn(change, { clearBase, clearTable }, () => new Date().toISOString()),
 );

@@ -8,6 +8,8 @@ import { Change, type Subscription } from "./change.ts";
 export interface ConsumerDefinition {
   summary: string;
   changes: readonly Subscription[];
+  /** So many are handed over at once, at most; 10 if left out. */
+  batch?: number;
 }
 
 export interface Consumer {

@@ -4,10 +4,15 @@ import type { Event } from "./call.ts";
 import { failure } from "./respond.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
-export function fallback() {
-  const answer = (event: Event): Promise<APIGatewayProxyStructuredResultV2> =>
+export interface Fallback {
+  (event: Event): Promise<APIGatewayProxyStructuredResultV2>;
+  fallback: true;
+}
+
+export const fallback = (): Fallback => {
+  const answer = (event: Event) =>
     unknownRoute(event)
       .catch((error: unknown) => error)
       .then((error) => failure(error, event.requestContext.requestId));
-  return Object.assign(answer, { fallback: true });
-}
+  return Object.assign(answer, { fallback: true as const });
+};

@@ -4,7 +4,7 @@ import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { readRegistry } from "#lib/registry";
 import { bundle } from "./bundle.ts";
-import { storeActions } from "./permissions.ts";
+import { derivedActions } from "./permissions.ts";
 import { Service } from "./service.ts";
 import { readSettings } from "./settings.ts";
 
@@ -17,8 +17,8 @@ export async function makeApp(folder: string, props?: AppProps): Promise<App> {
   });
   const settings = readSettings(app);
   const registry = await readRegistry();
-  const [areas, actionsOf] = await Promise.all([bundle(registry, folder), storeActions(registry)]);
-  new Service(app, "Gridless", { areas, actionsOf, settings });
+  const [areas, actionsOf] = await Promise.all([bundle(registry, folder), derivedActions(registry)]);
+  new Service(app, "Gridless", { areas, consumers: registry.consumers, actionsOf, settings });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 }

@@ -1,37 +1,58 @@
 /*
- * The functions of one folder with their routes, as a nested stack: each stays far below the 500 resources that
- * CloudFormation takes. An endpoint is 5 resources: function, role, log group, integration, route.
+ * The functions of one folder with what calls them, as a nested stack: each stays far below the 500 resources that
+ * CloudFormation takes. An endpoint is 5 resources: function, role, log group, integration, route; a consumer 4 and its
+ * queues, with the mapping of its queue in place of the route.
  */
 import { NestedStack, Validations } from "aws-cdk-lib";
 import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import type { Registered } from "#lib/registry";
+import {
+  type AnyFunction,
+  isConsumer,
+  isDispatcher,
+  isEndpoint,
+  isFallback,
+  isScheduled,
+} from "#lib/registry";
 import type { AreaBundle } from "./bundle.ts";
-import { EndpointFunction } from "./endpoint-function.ts";
+import { descriptionOf, environmentOf, type Shared, statementsOf } from "./needs.ts";
+import { OwnFunction } from "./own-function.ts";
 import type { Settings } from "./settings.ts";
+import { onQueue, onSchedule, onStream } from "./triggers.ts";
 
-export interface AreaProps {
+export interface AreaProps extends Shared {
   bundle: AreaBundle;
   api: HttpApi;
-  store: Table;
-  actionsOf: (registered: Registered) => string[];
   settings: Settings;
 }
 
+interface Made {
+  registered: AnyFunction;
+  own: OwnFunction;
+}
+
 export class Area extends NestedStack {
-  constructor(scope: Construct, id: string, { bundle, api, store, actionsOf, settings }: AreaProps) {
+  constructor(scope: Construct, id: string, { bundle, api, settings, ...shared }: AreaProps) {
     super(scope, id, { description: `Gridless: ${bundle.area}` });
     const code = Code.fromAsset(bundle.folder);
-    const endpoints = bundle.functions.map((registered) => {
-      const actions = actionsOf(registered);
-      const props = { registered, code, store, actions, settings };
-      return new EndpointFunction(this, registered.operation, props);
+    const made = bundle.functions.map((registered): Made => {
+      const { operation } = registered;
+      const own = new OwnFunction(this, operation, {
+        ...{ operation, code, settings },
+        description: descriptionOf(registered),
+        statements: statementsOf(registered, shared),
+        environment: environmentOf(registered, shared, this),
+      });
+      return { registered, own };
     });
-    const invoker = this.invoker(endpoints);
-    for (const endpoint of endpoints) route(endpoint, api, invoker);
+    for (const each of made) trigger(each, shared);
+
+    const routed = made.filter(({ registered }) => isEndpoint(registered) || isFallback(registered));
+    if (routed.length === 0) return;
+    const invoker = this.invoker(routed);
+    for (const each of routed) route(each, api, invoker);
     Validations.of(this).acknowledge({
       id: "AwsSolutions-APIG4",
       reason:
@@ -40,8 +61,8 @@ export class Area extends NestedStack {
   }
 
   /** Who API Gateway is when it calls: one role, instead of a permission for each route. */
-  private invoker(endpoints: EndpointFunction[]): Role {
-    const resources = endpoints.map(({ handler }) => handler.functionArn);
+  private invoker(routed: Made[]): Role {
+    const resources = routed.map(({ own }) => own.handler.functionArn);
     const invoke = new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources });
     return new Role(this, "Invoker", {
       assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),
@@ -50,22 +71,30 @@ export class Area extends NestedStack {
   }
 }
 
-function route(endpoint: EndpointFunction, { apiId }: HttpApi, invoker: Role): void {
-  const integration = new CfnIntegration(endpoint, "Integration", {
+function trigger({ registered, own }: Made, { store, queues, streamDeadLetters }: Shared): void {
+  if (isDispatcher(registered)) onStream(own, own.handler, store, streamDeadLetters);
+  if (isScheduled(registered)) onSchedule(own, own.handler, registered.handler.schedule.everyMinutes);
+  if (isConsumer(registered))
+    for (const { consumer, queue } of queues)
+      if (consumer.operation === registered.operation)
+        onQueue(own, own.handler, queue, registered.handler.consumer.batch ?? 10);
+}
+
+function route({ registered, own }: Made, { apiId }: HttpApi, invoker: Role): void {
+  const integration = new CfnIntegration(own, "Integration", {
     apiId,
     integrationType: "AWS_PROXY",
-    integrationUri: endpoint.handler.functionArn,
+    integrationUri: own.handler.functionArn,
     payloadFormatVersion: "2.0",
     credentialsArn: invoker.roleArn,
   });
-  for (const [id, routeKey] of Object.entries(routeKeys(endpoint.registered)))
-    new CfnRoute(endpoint, id, { apiId, routeKey, target: `integrations/${integration.ref}` });
+  for (const [id, routeKey] of Object.entries(routeKeys(registered)))
+    new CfnRoute(own, id, { apiId, routeKey, target: `integrations/${integration.ref}` });
 }
 
 /** The ids say nothing of the path: those of `/table` and its twin for `/table/` would be the same. */
-function routeKeys({ handler: { definition } }: Registered): Record<string, string> {
-  // the fallback has none
-  if (!definition) return { Route: "$default" };
-  const { method, path, alsoAt } = definition;
+function routeKeys(registered: AnyFunction): Record<string, string> {
+  if (!isEndpoint(registered)) return { Route: "$default" };
+  const { method, path, alsoAt } = registered.handler.definition;
   return { Route: `${method} ${path}`, ...(alsoAt && { Twin: `${method} ${alsoAt}` }) };
 }

@@ -11,12 +11,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { openapiDocument } from "#lib/openapi";
-import { projectFolder, type Registered, type Registry } from "#lib/registry";
+import { type AnyFunction, functionsOf, projectFolder, type Registry } from "#lib/registry";
 import { alias, cuts } from "./cuts.ts";
 
 export interface AreaBundle {
   area: string;
-  functions: Registered[];
+  functions: AnyFunction[];
   folder: string;
   metafile: Metafile;
 }
@@ -41,7 +41,7 @@ export const bundling = {
 } as const satisfies BuildOptions;
 
 export async function bundle(registry: Registry, folder: string): Promise<AreaBundle[]> {
-  const areas = Map.groupBy([...registry.endpoints, registry.fallback], ({ area }) => area);
+  const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);
   const document = JSON.stringify(openapiDocument(registry));
   // chunks are shared inside an area only, so that its folder is all its functions need
   return Promise.all(

@@ -1,33 +1,38 @@
 /*
- * What a function may do with the store: what its code can do, and no more. Each function is bundled once by itself, our
+ * What a function may do with the store and the queues: what its code can do, and no more. Each function is bundled once by itself, our
  * own code only, and what the bundler leaves of it shows which commands it can send.
  */
 import path from "node:path";
 import { build } from "esbuild";
-import { projectFolder, type Registered, type Registry } from "#lib/registry";
+import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 
 const actionsOfCommand: Record<string, string[]> = {
-  GetCommand: ["GetItem"],
-  BatchGetCommand: ["BatchGetItem"],
-  QueryCommand: ["Query"],
-  PutCommand: ["PutItem"],
-  UpdateCommand: ["UpdateItem"],
-  DeleteCommand: ["DeleteItem"],
+  GetCommand: ["dynamodb:GetItem"],
+  BatchGetCommand: ["dynamodb:BatchGetItem"],
+  QueryCommand: ["dynamodb:Query"],
+  PutCommand: ["dynamodb:PutItem"],
+  UpdateCommand: ["dynamodb:UpdateItem"],
+  DeleteCommand: ["dynamodb:DeleteItem"],
+  BatchWriteCommand: ["dynamodb:BatchWriteItem"],
   // a transaction needs the permission of each of its parts; commit.ts makes these
-  TransactWriteCommand: ["PutItem", "DeleteItem", "ConditionCheckItem"],
+  TransactWriteCommand: ["dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+  SendMessageBatchCommand: ["sqs:SendMessage"],
 };
 
 const middleware = "lib/http/endpoint.ts";
 
-/** The actions of each function on the store's table, sorted. */
-export async function storeActions(registry: Registry): Promise<(of: Registered) => string[]> {
-  const functions = [...registry.endpoints, registry.fallback];
-  const commands = await commandsIn([...functions.map(({ file }) => file), middleware]);
+/** The actions of each function on the store's table and on the consumers' queues, sorted. */
+export async function derivedActions(registry: Registry): Promise<(of: AnyFunction) => string[]> {
+  const files = functionsOf(registry).map(({ file }) => file);
+  const commands = await commandsIn([...files, middleware]);
 
-  return function actionsOf({ file, handler }) {
+  return function actionsOf(registered) {
     // who is open to everybody looks up neither tokens nor places
-    const isGuarded = handler.definition?.scope !== undefined;
-    const sent = [...(commands.get(file) ?? []), ...(isGuarded ? (commands.get(middleware) ?? []) : [])];
+    const isGuarded = isEndpoint(registered) && registered.handler.definition.scope !== undefined;
+    const sent = [
+      ...(commands.get(registered.file) ?? []),
+      ...(isGuarded ? (commands.get(middleware) ?? []) : []),
+    ];
     return [...new Set(sent.flatMap(actionsFor))].sort();
   };
 }
@@ -35,7 +40,7 @@ export async function storeActions(registry: Registry): Promise<(of: Registered)
 function actionsFor(command: string): string[] {
   const actions = actionsOfCommand[command];
   if (!actions) throw new Error(`lib/stack/permissions.ts does not know what ${command} needs`);
-  return actions.map((action) => `dynamodb:${action}`);
+  return actions;
 }
 
 async function commandsIn(files: string[]): Promise<Map<string, string[]>> {

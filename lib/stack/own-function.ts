@@ -1,62 +1,57 @@
 /* One function, with a role and a log group of its own: 3 resources. */
 import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import type { Registered } from "#lib/registry";
 import type { Settings } from "./settings.ts";
 
-export interface EndpointFunctionProps {
-  registered: Registered;
+export interface OwnFunctionProps {
+  operation: string;
+  description: string;
   code: lambda.Code;
-  store: Table;
-  /** What it may do with the store's table. */
-  actions: string[];
+  /** What it may do besides writing its logs and traces. */
+  statements: PolicyStatement[];
+  environment: Record<string, string>;
   settings: Settings;
 }
 
-export class EndpointFunction extends Construct {
+/** A second less than API Gateway waits; what is written into a table that is being deleted depends on it too. */
+export const timeout = Duration.seconds(29);
+
+export class OwnFunction extends Construct {
   readonly handler: lambda.Function;
-  readonly registered: Registered;
 
   constructor(
     scope: Construct,
     id: string,
-    { registered, code, store, actions, settings }: EndpointFunctionProps,
+    { operation, description, code, statements, environment, settings }: OwnFunctionProps,
   ) {
     super(scope, id);
-    this.registered = registered;
-    const { operation, handler } = registered;
     const logGroup = new LogGroup(this, "Logs", {
       retention: settings.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.handler = new lambda.Function(this, "Function", {
-      description: handler.definition?.summary ?? "Answers where no endpoint does",
+      description,
       code,
       handler: `${operation}.handler`,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
       // CPU comes with memory: at 1024 MB a start takes about half of what it takes at 512, for the same money
       memorySize: 1024,
-      // a second less than API Gateway waits
-      timeout: Duration.seconds(29),
+      timeout,
       tracing: lambda.Tracing.ACTIVE,
       loggingFormat: lambda.LoggingFormat.JSON,
       logGroup,
       // CDK would add to it what is here already
-      role: this.role(logGroup, store, actions).withoutPolicyUpdates(),
-      environment: {
-        GRIDLESS_OPENAPI: "/var/task/openapi.json",
-        ...(actions.length > 0 && { GRIDLESS_STORE: store.tableName }),
-      },
+      role: this.role(logGroup, statements).withoutPolicyUpdates(),
+      environment,
     });
   }
 
-  private role(logGroup: LogGroup, store: Table, actions: string[]): Role {
-    const statements = [
+  private role(logGroup: LogGroup, statements: PolicyStatement[]): Role {
+    const own = [
       new PolicyStatement({
         actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
         resources: [logGroup.logGroupArn],
@@ -66,15 +61,15 @@ export class EndpointFunction extends Construct {
         resources: ["*"],
       }),
     ];
-    if (actions.length > 0) statements.push(new PolicyStatement({ actions, resources: [store.tableArn] }));
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       // inside the role, so that there is no resource more
-      inlinePolicies: { function: new PolicyDocument({ statements }) },
+      inlinePolicies: { function: new PolicyDocument({ statements: [...own, ...statements] }) },
     });
     Validations.of(role).acknowledge({
       id: "AwsSolutions-IAM5[Resource::*]",
-      reason: "X-Ray: traces have no ARN, its two writing actions know no other resource",
+      reason:
+        "X-Ray: traces have no ARN, its two writing actions know no other resource. Of the dispatcher also dynamodb:ListStreams, which is asked for no single stream",
     });
     return role;
   }

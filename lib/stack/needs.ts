@@ -1,0 +1,76 @@
+/* What a function is told and what it may do, by its kind and by what its code can send. */
+import { Stack } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
+import type { Destination } from "#lib/events/dispatcher";
+import {
+  type AnyFunction,
+  isConsumer,
+  isDispatcher,
+  isEndpoint,
+  isFallback,
+  isScheduled,
+} from "#lib/registry";
+import type { ConsumerQueue } from "./queues.ts";
+import { mayReadStream, mayReceive } from "./triggers.ts";
+
+export interface Shared {
+  store: Table;
+  queues: ConsumerQueue[];
+  /** Places in the stream that its reader gave up. */
+  streamDeadLetters: Queue;
+  /** What a function's code can send to the store and the queues. */
+  actionsOf: (registered: AnyFunction) => string[];
+}
+
+const of = (service: string) => (action: string) => action.startsWith(`${service}:`);
+
+export function descriptionOf(registered: AnyFunction): string {
+  if (isEndpoint(registered)) return registered.handler.definition.summary;
+  if (isConsumer(registered)) return registered.handler.consumer.summary;
+  if (isScheduled(registered)) return registered.handler.schedule.summary;
+  return isDispatcher(registered)
+    ? "Puts changes into the queues of those who want to hear of them"
+    : "Answers where no endpoint does";
+}
+
+export function statementsOf(registered: AnyFunction, shared: Shared): PolicyStatement[] {
+  const { store, queues, streamDeadLetters } = shared;
+  const statements: PolicyStatement[] = [];
+  const allow = (actions: string[], resources: string[]) => {
+    if (actions.length > 0) statements.push(new PolicyStatement({ actions, resources }));
+  };
+  const actions = shared.actionsOf(registered);
+  allow(actions.filter(of("dynamodb")), [store.tableArn]);
+  const mailboxes = queues.map(({ queue }) => queue.queueArn);
+  // Lambda itself sends what the dispatcher gave up, in its name
+  allow(actions.filter(of("sqs")), [...mailboxes, streamDeadLetters.queueArn]);
+  if (isDispatcher(registered)) statements.push(...mayReadStream(store));
+  for (const { consumer, queue } of queues)
+    if (consumer.operation === registered.operation) statements.push(mayReceive(queue));
+  return statements;
+}
+
+export function environmentOf(
+  registered: AnyFunction,
+  { store, queues, actionsOf }: Shared,
+  scope: Construct,
+): Record<string, string> {
+  const destinations = queues.map(
+    ({ queue, consumer }): Destination => ({
+      queue: queue.queueUrl,
+      changes: consumer.handler.consumer.changes,
+    }),
+  );
+  return {
+    ...((isEndpoint(registered) || isFallback(registered)) && {
+      GRIDLESS_OPENAPI: "/var/task/openapi.json",
+    }),
+    ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
+    ...(isDispatcher(registered) && {
+      GRIDLESS_CONSUMERS: Stack.of(scope).toJsonString(destinations),
+    }),
+  };
+}
