@@ -154,7 +154,7 @@ describe("404", () => {
     test.each(namesOf(handler.definition))(
       "{%s}: an id that is none, or stands for nothing",
       async (name) => {
-        const wrong = ["nope", "x".repeat(300), "../x", "%00", "🚀", " ", another(params[name] ?? "")];
+        const wrong = ["nope", "x".repeat(300), "../x", "\0", "%00", "🚀", " ", another(params[name] ?? "")];
         for (const id of wrong) {
           const { status, body } = await ask(handler, {
             ...{ as: owner, params: { ...params, [name]: id } },
@@ -257,8 +257,8 @@ const example = (shape: z.ZodType | undefined, inBody: object = world.inBody): o
 
 describe("whatever is sent, it is no 500", () => {
   const hostile = [
-    ...[null, true, 0, -1, 1e300, 1e-300, "", " ", "\0", "\ud800", "x".repeat(300), "__proto__", "👩‍🚀"],
-    ...[[], [null], {}, { constructor: 1 }, JSON.parse('{"__proto__":{}}')],
+    ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
+    ...[[null], {}, JSON.parse('{"__proto__":{}}')],
   ];
   test.each(titled(withBody))(
     "$title: each part of a body, replaced",
@@ -271,12 +271,7 @@ describe("whatever is sent, it is no 500", () => {
       const mutants = [...members, ...partsOf(body)].flatMap((path) =>
         hostile.map((value) => replaced(body, path, value)),
       );
-      for (let i = 0; i < mutants.length; i += 10) {
-        const asked = mutants
-          .slice(i, i + 10)
-          .map((mutant) => ask(handler, { as: owner, params, body: mutant }));
-        await Promise.all(asked);
-      }
+      for (const mutant of mutants) await ask(handler, { as: owner, params, body: mutant });
     },
   );
 
@@ -285,7 +280,7 @@ describe("whatever is sent, it is no 500", () => {
     const anyBody = fc.asyncProperty(fc.json({ maxDepth: 4 }), async (body) => {
       await ask(handler, { as: owner, params, body });
     });
-    await fc.assert(anyBody, { numRuns: 15 });
+    await fc.assert(anyBody, { numRuns: 8 });
   });
 
   test.each(titled(endpoints))("$title: any query", async ({ handler }) => {
@@ -296,7 +291,7 @@ describe("whatever is sent, it is no 500", () => {
         await ask(handler, { as: owner, query: `${raw}&${encodeURIComponent(text)}&nope`, body: {} });
       },
     );
-    await fc.assert(anyQuery, { numRuns: 15 });
+    await fc.assert(anyQuery, { numRuns: 8 });
   });
 });
 

@@ -24,6 +24,7 @@ import { show as showField } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
+import { refuseTooLarge } from "./show-records.ts";
 import { copyKey, fieldKey, head, list, type TableItem, tableKey } from "./tables.ts";
 import * as views from "./views.ts";
 
@@ -124,16 +125,18 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     insert({ ...counterKey(tableId), entity: "counter", n: made.length }),
     ...records.insertions(tableId, made, fields),
   ];
+  const answer = {
+    fields: fields.map((field) => showField(field, caller.may)),
+    views: builtViews.map(views.show),
+    records: shown,
+    total: shown.length,
+  };
+  refuseTooLarge(answer);
   return {
     tableId,
     defaultViewId: (builtViews[0] as views.ViewItem).id,
     changes,
-    shown: {
-      fields: fields.map((field) => showField(field, caller.may)),
-      views: builtViews.map(views.show),
-      records: shown,
-      total: shown.length,
-    },
+    shown: answer,
     /** What a refused commit means for the request. */
     explain: views.refusingTakenShares((id) =>
       pathOf(["views", builtViews.findIndex((view) => view.id === id), "shareId"]),

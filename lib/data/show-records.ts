@@ -31,7 +31,7 @@ export async function showRecord(
 }
 
 /** What was written must be answerable, so that is found out before. */
-export function refuseTooLarge(answer: Record | Record[]): void {
+export function refuseTooLarge(answer: object): void {
   const bytes = Buffer.byteLength(JSON.stringify(answer));
   if (bytes <= limits.responseBytes) return;
   throw new AppError(

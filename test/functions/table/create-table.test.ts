@@ -437,10 +437,15 @@ test.each([
   expect(refusal(answer)).toEqual({ status: 400, paths: ["fields[1]"] });
 });
 
-test("400: more bytes than one act can write", async () => {
-  const long = { type: "longText", options: { defaultValue: "x".repeat(100_000) } };
-  const answer = await create({ fields: [text, long, long, long], records: Array(20).fill({ fields: {} }) });
-  expect(answer.status).toBe(400);
+test("413: an answer that is larger than answers may be, and no table", async () => {
+  const { baseId } = await aBase(owner);
+  const fields = Array.from({ length: 14 }, (_, i) => ({
+    ...{ type: "longText", name: "😀".repeat(250) + i },
+    options: { defaultValue: "x".repeat(2900) },
+  }));
+  const answer = await create({ fields, records: Array(78).fill({ fields: {} }) }, { baseId });
+  expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+  expect(await tablesOf(baseId)).toEqual([]);
 });
 
 test("404: record keys that are no field, all of them", async () => {
