@@ -7,7 +7,8 @@ import { add } from "#lib/data/store";
 import type { FieldId, TableId } from "#lib/schemas/ids";
 import { call } from "#test/support/call";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
-import { type Answered, aSheet, field, pathsOf } from "./support.ts";
+import { refusal } from "#test/support/refusal";
+import { type Answered, aSheet, field } from "./support.ts";
 
 type Sheet = Awaited<ReturnType<typeof aSheet>>;
 
@@ -262,7 +263,7 @@ describe("what is wrong is named", () => {
 
   test("400: everything at once", async () => {
     const { list } = await aSheet();
-    expect(pathsOf(await list("take=0&skip=x&projection=a&b=1")).sort()).toEqual([
+    expect(refusal(await list("take=0&skip=x&projection=a&b=1")).paths.sort()).toEqual([
       "b",
       "projection",
       "skip",
