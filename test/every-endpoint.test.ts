@@ -255,25 +255,21 @@ const example = (shape: z.ZodType | undefined, inBody: object = world.inBody): o
   return first && { ...first, ...Object.fromEntries(Object.entries(inBody).filter(([key]) => key in first)) };
 };
 
-describe("whatever is sent, it is no 500", () => {
+describe("whatever is sent, it is no 500", { timeout: 60_000 }, () => {
   const hostile = [
     ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
     ...[[null], {}, JSON.parse('{"__proto__":{}}')],
   ];
-  test.each(titled(withBody))(
-    "$title: each part of a body, replaced",
-    { timeout: 30_000 },
-    async ({ handler }) => {
-      const { owner, params, inBody } = await aWorld();
-      const body = example(handler.definition.body, inBody);
-      expect(body, "its body has an example").toBeDefined();
-      const members = Object.keys((handler.definition.body as z.ZodObject).shape).map((key) => [key]);
-      const mutants = [...members, ...partsOf(body)].flatMap((path) =>
-        hostile.map((value) => replaced(body, path, value)),
-      );
-      for (const mutant of mutants) await ask(handler, { as: owner, params, body: mutant });
-    },
-  );
+  test.each(titled(withBody))("$title: each part of a body, replaced", async ({ handler }) => {
+    const { owner, params, inBody } = await aWorld();
+    const body = example(handler.definition.body, inBody);
+    expect(body, "its body has an example").toBeDefined();
+    const members = Object.keys((handler.definition.body as z.ZodObject).shape).map((key) => [key]);
+    const mutants = [...members, ...partsOf(body)].flatMap((path) =>
+      hostile.map((value) => replaced(body, path, value)),
+    );
+    for (const mutant of mutants) await ask(handler, { as: owner, params, body: mutant });
+  });
 
   test.each(titled(withBody))("$title: any JSON", async ({ handler }) => {
     const { owner, params } = await aWorld();
@@ -376,7 +372,7 @@ describe("through the router", () => {
   });
 });
 
-describe("503: the store is away", () => {
+describe("503: the store is away", { timeout: 30_000 }, () => {
   const outage = new AsyncLocalStorage<{ left: number }>();
   client().middlewareStack.add(
     (next) => (args) => {
