@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
+import { commit, insert } from "#lib/data/commit";
+import { build } from "#lib/data/records";
+import type { TableId } from "#lib/schemas/ids";
 import { call } from "#test/support/call";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
@@ -206,6 +209,16 @@ describe("unique and notNull", () => {
     expect((await update(id, { No: null })).status).toBe(200);
     expect(refusal(await update(id, { Name: 5 })).paths).toEqual(["record.fields.Name"]);
   });
+});
+
+test("200: a record from before the field had to be filled can be edited elsewhere", async () => {
+  const { update, owner, tableId } = await aSheet({
+    fields: [text({ notNull: true }), field("No", "number")],
+  });
+  const old = build(tableId as TableId, 1, {}, owner.userId, "2026-01-01T00:00:00.000Z");
+  await commit([insert(old)]);
+  expect((await update(old.id, { No: 1 })).status).toBe(200);
+  expect((await update(old.id, { No: 1, Name: null })).status).toBe(400);
 });
 
 describe("what is wrong is named", () => {
