@@ -12,8 +12,8 @@ import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys } from "./records.ts";
 import type { Step } from "./run-job.ts";
 import { after, all, type Item, page, removeMany, startingWith } from "./store.ts";
-import { type FieldItem, tableKey } from "./tables.ts";
-import { removeAll, type ViewItem } from "./views.ts";
+import { type FieldItem, tableKey, type ViewItem } from "./table-schema.ts";
+import { removeAll } from "./views.ts";
 
 const recordsPerPiece = 500;
 

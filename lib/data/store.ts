@@ -8,9 +8,12 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "#lib/schemas/error";
@@ -173,6 +176,33 @@ async function removeTogether(keys: Key[]): Promise<void> {
     const { UnprocessedItems } = await retried(() => client().send(new BatchWriteCommand(request)));
     left = (UnprocessedItems?.[table] ?? []) as typeof left;
   }
+}
+
+/** What must hold of an item that is there (or not) for it to be written. */
+export interface Condition {
+  ConditionExpression: string;
+  ExpressionAttributeNames: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/* Conditional writes are sent once: whether to send one again is for commit.ts to say. */
+export const put = (item: Item, condition: Condition) =>
+  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition }));
+
+export const remove = (key: Key, condition: Condition) =>
+  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition }));
+
+type Action = { put: Item; condition: Condition } | { remove: Key; condition: Condition };
+
+/** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
+export function transact(actions: Action[], token: string) {
+  const TableName = storeName();
+  const TransactItems = actions.map(({ condition, ...action }) =>
+    "put" in action
+      ? { Put: { TableName, Item: action.put, ...condition } }
+      : { Delete: { TableName, Key: action.remove, ...condition } },
+  );
+  return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }
 
 const attempts = 5;

@@ -7,6 +7,8 @@ let opened: SQSClient | undefined;
 /** Ten are one request; what SQS does not take of them is tried again. */
 export const sendToQueue: Send = async (queue, messages) => {
   opened ??= new SQSClient({
+    // as the environment has it: an emulator's queues may name another host
+    useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
   const tens: Message[][] = [];

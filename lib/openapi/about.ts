@@ -44,6 +44,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 
+export const limitsTable = `| what | at most |
+|---|---|
+${Object.values(limitTexts)
+  .map(([what, limit]) => `| ${what} | ${limit} |`)
+  .join("\n")}`;
+
 export const description = `Bases hold tables; tables hold fields, views and records. All of it is reached over HTTP with JSON. This page as a
 document: [openapi.json](openapi.json), OpenAPI 3.1.
 
@@ -68,11 +74,7 @@ path names (also if the caller has no role there), 403 role or scope, 400 query 
 
 <details><summary>Limits</summary>
 
-| what | at most |
-|---|---|
-${Object.values(limitTexts)
-  .map(([what, limit]) => `| ${what} | ${limit} |`)
-  .join("\n")}
+${limitsTable}
 
 </details>
 `;

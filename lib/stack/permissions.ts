@@ -15,7 +15,7 @@ const actionsOfCommand: Record<string, string[]> = {
   DeleteCommand: ["dynamodb:DeleteItem"],
   BatchWriteCommand: ["dynamodb:BatchWriteItem"],
   // a transaction needs the permission of each of its parts; commit.ts makes these
-  TransactWriteCommand: ["dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+  TransactWriteCommand: ["dynamodb:PutItem", "dynamodb:DeleteItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
 };
 

@@ -118,7 +118,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ op: fc.constant("remove" as const), at: fc.nat() }),
 );
 
-test("any creations, edits and deletions, one after another, leave what a plain Map holds, unique names and all", async () => {
+test("any creations, edits and deletions, one after another, leave what a plain Map holds, unique names and all", {
+  timeout: 30_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { create, update, remove, list } = await aSheet({
@@ -162,4 +164,44 @@ test("any creations, edits and deletions, one after another, leave what a plain 
     }),
     { numRuns: 15 },
   );
+});
+
+test("whatever many do at once, no name is twice there, none is lost, and none stays taken by nobody", {
+  timeout: 30_000,
+}, async () => {
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const { create, update, remove, walk } = await aSheet({
+    fields: [field("Name", "singleLineText", { unique: true }), field("No", "number", { unique: true })],
+  });
+  // a small generator of its own, so that a run can be had again
+  let seed = 42;
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * limit);
+  };
+  const ids: string[] = [];
+  async function writer() {
+    for (let i = 0; i < 15; i++) {
+      const Name = names[below(names.length)] as string;
+      const id = ids[below(ids.length)];
+      const kind = below(4);
+      if (kind === 0 && id) expect([200, 404]).toContain((await remove(id)).status);
+      else if (kind > 1 && id)
+        expect([200, 400, 404]).toContain((await update(id, { Name, No: below(5) })).status);
+      else {
+        const { status, body } = await create([{ Name }, { No: below(5) }]);
+        expect([201, 400]).toContain(status);
+        for (const record of body.records ?? []) ids.push(record.id);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, writer));
+
+  const { records } = await walk();
+  for (const key of ["Name", "No"]) {
+    const held = records.flatMap(({ fields }) => fields[key] ?? []);
+    expect(new Set(held).size).toBe(held.length);
+    for (const value of key === "Name" ? names : [0, 1, 2, 3, 4])
+      expect((await create([{ [key]: value }])).status).toBe(held.includes(value) ? 400 : 201);
+  }
 });

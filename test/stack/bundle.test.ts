@@ -38,6 +38,13 @@ describe("what is inside", () => {
       for (const file of inputs) expect(file).not.toMatch(/^lib\/engine\/field-types|node_modules\/dayjs/);
   });
 
+  test("the queues' client only where the dispatcher is, and there not before it is called", () => {
+    const holding = made.areas.filter(({ metafile }) => metafile.inputs["lib/events/sqs.ts"]);
+    expect(holding.map(({ area }) => area)).toEqual(["stream"]);
+    const [dispatcher] = made.functions.filter(({ area }) => area === "stream");
+    expect(dispatcher?.bytes).toBeLessThan(10_000);
+  });
+
   test("no endpoint of another", () => {
     for (const { file, inputs } of made.functions)
       expect(inputs.filter((input) => input.startsWith("functions/"))).toEqual([file]);
@@ -45,8 +52,17 @@ describe("what is inside", () => {
 
   test("imports point one way", () => {
     const allowed: Record<string, string[]> = {
-      functions: ["lib/http", "lib/access", "lib/data", "lib/docs", "lib/engine", "lib/schemas"],
+      functions: [
+        "lib/http",
+        "lib/events",
+        "lib/access",
+        "lib/data",
+        "lib/docs",
+        "lib/engine",
+        "lib/schemas",
+      ],
       "lib/http": ["lib/access", "lib/data", "lib/schemas"],
+      "lib/events": ["lib/schemas"],
       "lib/docs": ["lib/http"],
       "lib/access": ["lib/schemas"],
       "lib/data": ["lib/engine", "lib/schemas"],

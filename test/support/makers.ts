@@ -7,7 +7,7 @@ import { join } from "#lib/data/members";
 import * as spaces from "#lib/data/spaces";
 import * as tokens from "#lib/data/tokens";
 import * as users from "#lib/data/users";
-import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/ids";
 import type { Role } from "#lib/schemas/role";
 import { call } from "./call.ts";
 
@@ -74,5 +74,5 @@ export async function aTable(
     body: { records: [], ...input },
   });
   if (status !== 201) throw new Error(`the table was refused: ${JSON.stringify(body)}`);
-  return { owner: maker, baseId, spaceId, table: body, tableId: body.id as string };
+  return { owner: maker, baseId, spaceId, table: body, tableId: body.id as TableId };
 }

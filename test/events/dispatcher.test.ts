@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { dispatcher, type Message, type Send } from "#lib/events/dispatcher";
+import { aNote, aRecord } from "#test/support/stream";
+
+beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+afterAll(() => vi.restoreAllMocks());
+
+const destinations = [
+  { queue: "notes", changes: [{ entity: "note", kinds: ["created", "changed"], dueAt: "dueTime" }] },
+  {
+    queue: "gone",
+    changes: [
+      { entity: "note", kinds: ["removed"] },
+      { entity: "tag", kinds: ["created"] },
+    ],
+  },
+] as const;
+
+function collecting(refuse: (queue: string, message: Message) => boolean = () => false) {
+  const sent: [string, Message][] = [];
+  const send: Send = async (queue, messages) => {
+    const refused = messages.filter((message) => refuse(queue, message));
+    for (const message of messages) if (!refused.includes(message)) sent.push([queue, message]);
+    return refused;
+  };
+  return { sent, dispatch: dispatcher().dispatchTo(destinations, send) };
+}
+const note = (sk: string) => aRecord(undefined, aNote({ sk }));
+const sequenceOf = (record: ReturnType<typeof note> | undefined) => record?.dynamodb?.SequenceNumber;
+
+describe("what changed", () => {
+  test("goes to whoever wants it, and to nobody else", async () => {
+    const { sent, dispatch } = collecting();
+    await dispatch({
+      Records: [
+        aRecord(undefined, aNote()),
+        aRecord(aNote(), undefined),
+        aRecord(undefined, aNote({ entity: "tag" })),
+        aRecord(undefined, aNote({ entity: "other" })),
+        aRecord(aNote(), aNote({ version: 2 })),
+      ],
+    });
+    const kinds = sent.map(([queue, { change }]) => `${queue}: ${change.kind} ${change.entity}`);
+    expect(kinds.sort()).toEqual(["gone: created tag", "gone: removed note", "notes: created note"]);
+  });
+
+  test("is told when it is due, after 15 minutes at the latest, never in the past", async () => {
+    const { sent, dispatch } = collecting();
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    for (const minutes of [-1, 5, 60])
+      await dispatch({ Records: [aRecord(undefined, aNote({ dueTime: inMinutes(minutes) }))] });
+    expect(sent.map(([, { delaySeconds }]) => delaySeconds)).toEqual([0, 300, 900]);
+  });
+});
+
+describe("what a queue does not take", () => {
+  test("is asked for again, from the first on", async () => {
+    const { dispatch } = collecting((_, { change }) => ["2", "4"].includes(change.key.sk));
+    const Records = ["1", "2", "3", "4"].map(note);
+    expect(await dispatch({ Records })).toEqual({
+      batchItemFailures: [{ itemIdentifier: sequenceOf(Records[1]) }],
+    });
+  });
+
+  test("fails the whole when it is the first", async () => {
+    const { dispatch } = collecting((_, { change }) => change.key.sk === "1");
+    await expect(dispatch({ Records: ["1", "2"].map(note) })).rejects.toThrow("1 changes");
+  });
+
+  test("is all, when it cannot be reached; the other queues get theirs", async () => {
+    const sent: string[] = [];
+    const dispatch = dispatcher().dispatchTo(destinations, async (queue) => {
+      if (queue === "notes") throw new Error("away");
+      sent.push(queue);
+      return [];
+    });
+    const Records = [aRecord(aNote({ sk: "0" }), undefined), note("1")];
+    expect(await dispatch({ Records })).toEqual({
+      batchItemFailures: [{ itemIdentifier: sequenceOf(Records[1]) }],
+    });
+    expect(sent).toEqual(["gone"]);
+  });
+});

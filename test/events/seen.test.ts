@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { seenIn } from "#lib/events/seen";
+import { aNote, aRecord } from "#test/support/stream";
+
+const changeIn = (...images: Parameters<typeof aRecord>) => seenIn(aRecord(...images))?.change;
+
+test("an item that is made, changed, or gone", () => {
+  const key = { pk: "a", sk: "b" };
+  expect(changeIn(undefined, aNote())).toEqual({ kind: "created", entity: "note", key, version: 1 });
+  expect(changeIn(aNote(), aNote({ text: "x", version: 2 }))).toEqual({
+    ...{ kind: "changed", entity: "note", key, version: 2 },
+  });
+  expect(changeIn(aNote({ version: 7 }), undefined)).toEqual({
+    ...{ kind: "removed", entity: "note", key, version: 7 },
+  });
+});
+
+test.each([
+  ["written as it was", aNote(), aNote()],
+  [
+    "locked by a new version",
+    aNote({ deep: { list: [1, "a"] } }),
+    aNote({ deep: { list: [1, "a"] }, version: 2 }),
+  ],
+])("nobody sees one that was only %s", (_, before, after) => {
+  expect(changeIn(before, after)).toBeUndefined();
+});
+
+test("a bare counter is nobody's business", () => {
+  expect(changeIn(undefined, { pk: "a", sk: "COUNTER", n: 3 })).toBeUndefined();
+});
+
+test("however large an item is, a change is small", () => {
+  const change = changeIn(undefined, aNote({ text: "x".repeat(380 * 1024) }));
+  expect(JSON.stringify(change).length).toBeLessThan(200);
+});

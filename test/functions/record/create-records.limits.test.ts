@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { disturbed } from "#test/support/faults";
+import { refusal } from "#test/support/refusal";
+import { aSheet, field } from "./support.ts";
+
+const text = (more?: object) => field("Name", "singleLineText", more);
+
+describe("limits", () => {
+  test("400: a cell of 400 KB says limit and size, with typecast too", async () => {
+    const { create } = await aSheet();
+    for (const typecast of [false, true])
+      expect((await create([{ Name: "x".repeat(400 * 1024) }], { typecast })).body.data.issues).toEqual([
+        { path: "records[0].fields.Name", message: "must have at most 100000 characters, has 409600" },
+      ]);
+  });
+
+  test("400: a record that is larger than an item of the store", async () => {
+    const fields = Array.from({ length: 5 }, (_, i) => field(`F${i}`, "longText"));
+    const { create, count } = await aSheet({ fields });
+    const cells = Object.fromEntries(fields.map(({ name }) => [name, "x".repeat(100_000)]));
+    const answer = await create([{}, cells]);
+    expect(answer.status).toBe(400);
+    expect(refusal(answer).paths).toEqual(["records[1]"]);
+    expect(answer.body.message).toContain("has 489 KB, the limit is 380 KB");
+    expect(await count()).toBe(0);
+  });
+
+  test("400: more changes in one act than a transaction holds; nothing is written", async () => {
+    const { create, count } = await aSheet({ fields: [text({ unique: true })] });
+    const records = Array.from({ length: 51 }, (_, i) => ({ Name: `${i}` }));
+    const { status, body } = await create(records);
+    expect({ status, message: body.data.issues[0].message }).toEqual({
+      status: 400,
+      message: "needs 102 changes in one act, and more than 100 are not supported yet: send less at once",
+    });
+    expect(await count()).toBe(0);
+    expect((await create(records.slice(1))).status).toBe(201);
+  });
+
+  test("400: more bytes in one act than a transaction holds, where body and answer just fit", async () => {
+    const { create, count } = await aSheet({ fields: [text(), field("Long", "longText")] });
+    const records = Array.from({ length: 42 }, () => ({ Long: "x".repeat(99_660) }));
+    const { status, body } = await create(records);
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: expect.stringMatching(
+        /needs to write 419\d{4} bytes in one act, and more than 4194304 are not/,
+      ),
+    });
+    expect(await count()).toBe(0);
+  });
+
+  test("413: a body over 4 MB", async () => {
+    const { send } = await aSheet();
+    const answer = await send(`{"records":[{"fields":{"Name":"${"x".repeat(4 * 1024 * 1024)}"}}]}`);
+    expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+    expect(answer.body.message).toMatch(/has 4194340 bytes, the limit is 4194304/);
+  });
+
+  test("413: an answer over 4 MB, known before anything is written", async () => {
+    const long = { options: { defaultValue: "x".repeat(100_000) } };
+    const { create, count } = await aSheet({ fields: [text(), field("Long", "longText", long)] });
+    const answer = await create(Array.from({ length: 50 }, () => ({})));
+    expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+    expect(answer.body.message).toMatch(/would have \d+ bytes, the limit is 4194304/);
+    expect(await count()).toBe(0);
+  });
+
+  test.each([
+    ["text that is no JSON", "{records:[]}", /^the body is not JSON: /],
+    ["half a body", '{"records":[{"fie', /^the body is not JSON: /],
+    ["nothing", "", /^the body is empty; send \{\}/],
+    ["white space", " \n", /^the body is empty/],
+    ["lists in lists in lists", "[".repeat(1e6) + "]".repeat(1e6), /^the body is nested deeper than 100$/],
+    [
+      "the same with half a surrogate pair",
+      `{"a":"\\ud800","b":${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
+      /^the body is nested deeper than 100$/,
+    ],
+  ])("400: %s", async (_, body, message) => {
+    const { send } = await aSheet();
+    const answer = await send(body);
+    expect({ status: answer.status, issues: answer.body.data.issues }).toEqual({
+      status: 400,
+      issues: [{ path: "", message: expect.stringMatching(message) }],
+    });
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
+    "415: content-type %j",
+    async (type) => {
+      const { send } = await aSheet();
+      const answer = await send('{"records":[{"fields":{}}]}', { headers: { "content-type": type } });
+      expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
+    },
+  );
+
+  test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json"])(
+    "201: content-type %s",
+    async (type) => {
+      const { send } = await aSheet();
+      expect((await send({ records: [{ fields: {} }] }, { headers: { "content-type": type } })).status).toBe(
+        201,
+      );
+    },
+  );
+
+  test("400: thousands of people who are nobody", async () => {
+    const { create } = await aSheet({
+      fields: [text(), field("Who", "user", { options: { isMultiple: true } })],
+    });
+    const people = Array.from({ length: 100_000 }, (_, i) => ({ id: `usr${String(i).padStart(16, "0")}` }));
+    const sent = await disturbed(
+      () => undefined,
+      async () => {
+        const answer = await create([{ Who: people }]);
+        expect(refusal(answer)).toEqual({ status: 400, paths: ["records[0].fields.Who"] });
+      },
+    );
+    expect(sent.length).toBeLessThan(20);
+  });
+});

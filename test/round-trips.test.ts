@@ -1,0 +1,200 @@
+/*
+ * What each endpoint costs at the store (design.md §4). The first call of a table finds its schema cold, the second warm.
+ * A number that rises fails; one that falls is to be written down here.
+ */
+import { expect, test } from "vitest";
+import { handler as createTable } from "#functions/table/create-table";
+import type { Endpoint } from "#lib/http/endpoint";
+import { readRegistry } from "#lib/registry";
+import { type Asking, call } from "./support/call.ts";
+import { aJob } from "./support/jobs.ts";
+import { aTable } from "./support/makers.ts";
+import { costOf } from "./support/round-trips.ts";
+
+type Made = Awaited<ReturnType<typeof prepare>>;
+type Ask = Omit<Asking, "as">;
+
+const kinds = [
+  { name: "Name", type: "singleLineText" },
+  { name: "Key", type: "singleLineText", unique: true },
+  { name: "Status", type: "singleSelect" },
+  { name: "Who", type: "user" },
+];
+
+/** A base with two tables; the first has three records, the second knows people, choices and a unique field. */
+async function prepare() {
+  const records = [1, 2, 3].map((i) => ({ fields: { Name: `r${i}`, Count: i, Status: "light" } }));
+  const made = await aTable({ records });
+  const me = { id: made.owner.userId, title: "" };
+  const rich = await call(createTable, {
+    as: made.owner,
+    params: { baseId: made.baseId },
+    body: {
+      fields: kinds,
+      records: [1, 2, 3].map((i) => ({ fields: { Name: `r${i}`, Key: `k${i}`, Who: me } })),
+    },
+  });
+  const recordOf = (table: { records: { id: string }[] }, i: number) => table.records[i]?.id as string;
+  return {
+    ...made,
+    jobId: (await aJob(made)) as string,
+    me,
+    inBase: { baseId: made.baseId },
+    inTable: { tableId: made.tableId },
+    table: { baseId: made.baseId, tableId: made.tableId },
+    otherTable: rich.body.id as string,
+    inRich: { tableId: rich.body.id as string },
+    record: (i: number) => ({ tableId: made.tableId, recordId: recordOf(made.table, i) }),
+    richRecord: (i: number) => ({ tableId: rich.body.id as string, recordId: recordOf(rich.body, i) }),
+    fieldId: made.table.fields[0].id as string,
+    viewId: made.table.defaultViewId as string,
+  };
+}
+
+const cells = { Name: "x", Count: 1, Status: "light" };
+const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
+
+/** operation, and what is special about the call → what is asked first and, if it can be asked again, second. */
+const scenes: Record<string, (made: Made) => [Ask, Ask?]> = {
+  createBase: ({ spaceId }) => [{ body: { spaceId, name: "B" } }, { body: { spaceId, name: "C" } }],
+  listBases: () => [{}, {}],
+  getBase: ({ inBase: params }) => [{ params }, { params }],
+  updateBase: ({ inBase: params }) => [
+    { params, body: { name: "B" } },
+    { params, body: { name: "C" } },
+  ],
+  deleteBase: ({ inBase: params }) => [{ params }],
+
+  createTable: ({ inBase: params }) => [
+    { params, body: {} },
+    { params, body: {} },
+  ],
+  listTables: ({ inBase: params }) => [{ params }, { params }],
+  getTable: ({ table: params }) => [{ params }, { params }],
+  getDefaultViewId: ({ table: params }) => [{ params }, { params }],
+  renameTable: ({ table: params }) => [
+    { params, body: { name: "A" } },
+    { params, body: { name: "B" } },
+  ],
+  describeTable: ({ table: params }) => [{ params, body: { description: "A" } }],
+  setTableIcon: ({ table: params }) => [{ params, body: { icon: "📦" } }],
+  orderTable: ({ table: params, otherTable: anchorId }) => [
+    { params, body: { anchorId, position: "after" } },
+  ],
+  deleteTable: ({ table: params }) => [{ params }],
+
+  listFields: ({ inTable: params }) => [{ params }, { params }],
+  getField: ({ inTable, fieldId }) => [
+    { params: { ...inTable, fieldId } },
+    { params: { ...inTable, fieldId } },
+  ],
+
+  createView: ({ inTable: params }) => [
+    { params, body: { type: "grid" } },
+    { params, body: { type: "grid" } },
+  ],
+  listViews: ({ inTable: params }) => [{ params }, { params }],
+  getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
+
+  "createRecords: one": ({ inTable: params }) => twice({ params, body: { records: [{ fields: cells }] } }),
+  "createRecords: a hundred": ({ inTable: params }) => twice({ params, body: { records: hundred } }),
+  "createRecords: unique, with people": ({ inRich: params, me }) => [
+    { params, body: { records: [{ fields: { Key: "a", Who: me } }] } },
+    { params, body: { records: [{ fields: { Key: "b", Who: me } }] } },
+  ],
+  "createRecords: typecast makes a choice": ({ inTable: params }) => [
+    { params, body: { typecast: true, records: [{ fields: { Status: "new" } }] } },
+    // the schema that was made by the first is not in memory yet
+    { params, body: { typecast: true, records: [{ fields: { Status: "newer" } }] } },
+  ],
+  "createRecords: typecast finds people": ({ inRich: params, owner }) =>
+    twice({ params, body: { typecast: true, records: [{ fields: { Who: owner.email } }] } }),
+  listRecords: ({ inTable: params }) => twice({ params }),
+  "listRecords: with people": ({ inRich: params }) => twice({ params }),
+  getRecord: ({ record }) => twice({ params: record(0) }),
+  updateRecord: ({ record }) => twice({ params: record(0), body: { record: { fields: { Name: "y" } } } }),
+  "updateRecord: unique, with people": ({ richRecord, me }) => [
+    { params: richRecord(0), body: { record: { fields: { Key: "a", Who: me } } } },
+    { params: richRecord(0), body: { record: { fields: { Key: "b", Who: me } } } },
+  ],
+  deleteRecord: ({ record }) => [{ params: record(0) }, { params: record(1) }],
+  "deleteRecord: unique": ({ richRecord }) => [{ params: richRecord(0) }, { params: richRecord(1) }],
+  countRecords: ({ inTable: params }) => twice({ params }),
+
+  getTableJob: ({ inTable, jobId }) => [{ params: { ...inTable, jobId } }],
+  getBaseJob: ({ inBase, jobId }) => [{ params: { ...inBase, jobId } }],
+
+  getDocs: () => [{}],
+  getDocsFile: () => [{ params: { file: "start.js" } }],
+  getOpenapi: () => [{}],
+};
+
+const twice = (ask: Ask): [Ask, Ask] => [ask, ask];
+
+const { endpoints } = await readRegistry();
+const endpointOf = (scene: string): Endpoint => {
+  const found = endpoints.find(({ operation }) => operation === scene.split(":")[0]);
+  if (!found) throw new Error(`there is no endpoint ${scene}`);
+  return found.handler;
+};
+
+test("every endpoint has a scene here", () => {
+  const played = new Set(Object.keys(scenes).map((scene) => scene.split(":")[0]));
+  expect(endpoints.map(({ operation }) => operation).filter((operation) => !played.has(operation))).toEqual(
+    [],
+  );
+});
+
+/** Of the first call and the second: sequential round trips, read units, written units. */
+const costs: Record<string, string[]> = {
+  createBase: ["3 trips, 3 read, 4 written", "3 trips, 3 read, 4 written"],
+  listBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
+  getBase: ["2 trips, 4 read, 0 written", "2 trips, 4 read, 0 written"],
+  updateBase: ["4 trips, 6 read, 4 written", "4 trips, 6 read, 4 written"],
+  deleteBase: ["4 trips, 6 read, 6 written"],
+  createTable: ["3 trips, 5 read, 22 written", "3 trips, 5 read, 22 written"],
+  listTables: ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],
+  getTable: ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],
+  getDefaultViewId: ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],
+  renameTable: ["4 trips, 8 read, 6 written", "4 trips, 8 read, 6 written"],
+  describeTable: ["4 trips, 8 read, 6 written"],
+  setTableIcon: ["4 trips, 8 read, 6 written"],
+  orderTable: ["5 trips, 9 read, 6 written"],
+  deleteTable: ["4 trips, 8 read, 8 written"],
+  listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],
+  "createRecords: one": ["4 trips, 6 read, 2 written", "4 trips, 5 read, 2 written"],
+  "createRecords: a hundred": ["4 trips, 6 read, 201 written", "4 trips, 5 read, 201 written"],
+  "createRecords: unique, with people": ["4 trips, 9 read, 5 written", "4 trips, 8 read, 5 written"],
+  "createRecords: typecast makes a choice": ["5 trips, 6 read, 6 written", "5 trips, 6 read, 6 written"],
+  "createRecords: typecast finds people": ["5 trips, 9 read, 2 written", "5 trips, 8 read, 2 written"],
+  listRecords: ["2 trips, 8 read, 0 written", "2 trips, 7 read, 0 written"],
+  "listRecords: with people": ["3 trips, 9 read, 0 written", "3 trips, 8 read, 0 written"],
+  getRecord: ["2 trips, 7 read, 0 written", "2 trips, 6 read, 0 written"],
+  updateRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
+  "updateRecord: unique, with people": ["5 trips, 11 read, 6 written", "5 trips, 10 read, 6 written"],
+  deleteRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
+  "deleteRecord: unique": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
+  countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
+  getTableJob: ["2 trips, 7 read, 0 written"],
+  getBaseJob: ["2 trips, 6 read, 0 written"],
+  getDocs: ["0 trips, 0 read, 0 written"],
+  getDocsFile: ["0 trips, 0 read, 0 written"],
+  getOpenapi: ["0 trips, 0 read, 0 written"],
+};
+
+test.each(Object.keys(scenes))("%s costs what it did", async (scene) => {
+  const made = await prepare();
+  const shown: string[] = [];
+  for (const ask of scenes[scene]?.(made) ?? []) {
+    const cost = await costOf(async () => {
+      const { status, body } = await call(endpointOf(scene), { as: made.owner, ...ask });
+      if (status >= 300) throw new Error(`refused: ${JSON.stringify(body)}`);
+    });
+    shown.push(`${cost.roundTrips} trips, ${cost.read} read, ${cost.written} written`);
+  }
+  expect(shown).toEqual(costs[scene]);
+});

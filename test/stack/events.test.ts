@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
+
+let made: Synthesized;
+beforeAll(async () => {
+  made = await synthesized();
+}, 120_000);
+afterAll(() => made.remove());
+
+const mappings = () => made.all("AWS::Lambda::EventSourceMapping").map(({ Properties }) => Properties);
+const queues = () => made.all("AWS::SQS::Queue");
+const deadLetters = () => queues().filter(({ id }) => id.includes("DeadLetters"));
+/** What the actions on queues may be done to, of the function's role. */
+function statementsOf(operation: string) {
+  const role = made.all("AWS::IAM::Role").find(({ id }) => id.startsWith(operation));
+  return (role?.Properties.Policies[0].PolicyDocument.Statement ?? []) as {
+    Action: string | string[];
+    Resource: unknown;
+  }[];
+}
+/** The resource of the service's own stack that a nested stack has as a parameter. */
+function given(reference: { Ref: string }): unknown {
+  const parameters = made.all("AWS::CloudFormation::Stack").map(({ Properties }) => Properties.Parameters);
+  return parameters.flatMap((each) => each?.[reference.Ref] ?? [])[0];
+}
+const arn = (resource: Resource | undefined) => ({ "Fn::GetAtt": [resource?.id, "Arn"] });
+
+describe("the stream", () => {
+  test("has one reader, which is asked again for what failed, in ever smaller parts, and not for ever", () => {
+    const readers = mappings().filter(({ StartingPosition }) => StartingPosition);
+    expect(readers).toHaveLength(1);
+    expect(readers[0]).toMatchObject({
+      StartingPosition: "TRIM_HORIZON",
+      BatchSize: 100,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      MaximumRetryAttempts: 10,
+    });
+    const [table] = made.all("AWS::DynamoDB::Table");
+    expect(given(readers[0].EventSourceArn)).toEqual({ "Fn::GetAtt": [table?.id, "StreamArn"] });
+    const kept = deadLetters().find(({ id }) => id.startsWith("StreamDeadLetters"));
+    expect(given(readers[0].DestinationConfig.OnFailure.Destination)).toEqual(arn(kept));
+  });
+
+  test("its reader may read it, and send to the consumers' queues: nothing of the store itself", () => {
+    const actions = statementsOf("dispatchChangesRole").flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => !/^(logs|xray):/.test(action)).sort()).toEqual([
+      ...["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
+      ...["dynamodb:ListStreams", "sqs:SendMessage"],
+    ]);
+  });
+
+  test("its reader knows who wants to hear of what", () => {
+    const reader = made
+      .all("AWS::Lambda::Function")
+      .find(({ Properties }) => Properties.Handler === "dispatchChanges.handler");
+    const text = JSON.stringify(reader?.Properties.Environment.Variables.GRIDLESS_CONSUMERS);
+    for (const { handler } of made.registry.consumers)
+      for (const { entity } of handler.consumer.changes) expect(text).toContain(entity);
+  });
+});
+
+describe("queues", () => {
+  test("each consumer has one, with dead letters, and may receive from that alone", () => {
+    expect(made.registry.consumers.length).toBeGreaterThan(0);
+    for (const { operation, handler } of made.registry.consumers) {
+      const named = (end: string) =>
+        queues().find(({ id }) => id.toLowerCase().startsWith(`${operation}${end}`.toLowerCase()));
+      const queue = named("Queue");
+      expect(queue?.Properties).toMatchObject({
+        VisibilityTimeout: 6 * 29,
+        RedrivePolicy: { maxReceiveCount: 5, deadLetterTargetArn: arn(named("DeadLetters")) },
+      });
+      const mapping = mappings().find(
+        ({ EventSourceArn }) => JSON.stringify(given(EventSourceArn)) === JSON.stringify(arn(queue)),
+      );
+      expect(mapping).toMatchObject({
+        BatchSize: handler.consumer.batch ?? 10,
+        FunctionResponseTypes: ["ReportBatchItemFailures"],
+        ScalingConfig: { MaximumConcurrency: 10 },
+      });
+      const receiving = statementsOf(`${operation}Role`).filter(({ Action }) =>
+        [Action].flat().join().includes("sqs:"),
+      );
+      expect(receiving.map(({ Resource }) => given(Resource as { Ref: string }))).toEqual([arn(queue)]);
+    }
+  });
+
+  test("are encrypted, and open over TLS only", () => {
+    for (const { Properties } of queues()) expect(Properties.SqsManagedSseEnabled).toBe(true);
+    const policies = made.all("AWS::SQS::QueuePolicy");
+    expect(policies).toHaveLength(queues().length);
+    for (const { Properties } of policies)
+      expect(Properties.PolicyDocument.Statement).toMatchObject([
+        { Effect: "Deny", Action: "sqs:*", Condition: { Bool: { "aws:SecureTransport": "false" } } },
+      ]);
+  });
+
+  test("dead letters are kept as long as can be", () => {
+    expect(deadLetters().length).toBe(made.registry.consumers.length + 1);
+    for (const { Properties } of deadLetters())
+      expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+  });
+});
+
+test("each schedule calls its function, and that alone", () => {
+  const schedules = made.all("AWS::Scheduler::Schedule");
+  expect(schedules).toHaveLength(made.registry.schedules.length);
+  const [{ Properties } = { Properties: {} }] = schedules;
+  expect(Properties).toMatchObject({
+    ScheduleExpression: "rate(5 minutes)",
+    FlexibleTimeWindow: { Mode: "OFF" },
+    Target: { RetryPolicy: { MaximumRetryAttempts: 1, MaximumEventAgeInSeconds: 300 } },
+  });
+  const [target] = Properties.Target.Arn["Fn::GetAtt"];
+  expect(target).toMatch(/^restartJobsFunction/);
+  expect(statementsOf("restartJobsScheduler")).toMatchObject([
+    { Action: "lambda:InvokeFunction", Resource: { "Fn::GetAtt": [target, "Arn"] } },
+  ]);
+});
+
+test("the bucket of attachments is closed to the public, over TLS only, can be brought back, and outlives the stack", () => {
+  const [bucket] = made.all("AWS::S3::Bucket");
+  expect(bucket).toMatchObject({
+    // another id is another bucket, and it is empty
+    id: "Attachments87B238D3",
+    DeletionPolicy: "Retain",
+    Properties: {
+      BucketEncryption: { ServerSideEncryptionConfiguration: [{}] },
+      OwnershipControls: { Rules: [{ ObjectOwnership: "BucketOwnerEnforced" }] },
+      PublicAccessBlockConfiguration: {
+        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
+        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
+      },
+      VersioningConfiguration: { Status: "Enabled" },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+            Status: "Enabled",
+          },
+        ],
+      },
+    },
+  });
+  const [policy] = made.all("AWS::S3::BucketPolicy");
+  expect(policy?.Properties.PolicyDocument.Statement).toMatchObject([
+    { Effect: "Deny", Action: "s3:*", Condition: { Bool: { "aws:SecureTransport": "false" } } },
+  ]);
+});

@@ -1,0 +1,94 @@
+/* Jobs without a stream: turn by turn, each long after the one before was due. And what is left in the store. */
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { handler as createRecords } from "#functions/record/create-records";
+import { clearBase } from "#lib/data/clear-base";
+import { clearTable } from "#lib/data/clear-table";
+import { commit } from "#lib/data/commit";
+import * as jobs from "#lib/data/jobs";
+import { type Pieces, takeTurn } from "#lib/data/run-job";
+import { client, type Item, storeName } from "#lib/data/store";
+import type { BaseId, JobId, UserId } from "#lib/schemas/ids";
+import type { Job } from "#lib/schemas/job";
+import { call } from "./call.ts";
+import { aTable, type Someone } from "./makers.ts";
+
+export const pieces: Pieces = { clearBase, clearTable };
+
+type Place = Parameters<typeof jobs.starting>[1];
+
+/** A job that is there, due long ago. */
+export async function aJob(place: Place, userId = "usr0000000000000000" as UserId): Promise<JobId> {
+  const now = new Date(Date.now() - 1000).toISOString();
+  const { jobId, change } = jobs.starting("clearTable", place, { userId, now, dueTime: now });
+  await commit([change]);
+  return jobId;
+}
+
+export async function jobOf(id: JobId, baseId: BaseId): Promise<jobs.JobItem> {
+  const job = await jobs.find(id, { baseId });
+  if (!job) throw new Error(`there is no job ${id}`);
+  return job;
+}
+
+export const hasEnded = ({ state }: Job | jobs.JobItem) => state === "done" || state === "failed";
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** One turn of a job as it is now. */
+export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now = inAnHour) {
+  const { pk, sk, version } = await jobOf(id, baseId);
+  await takeTurn({ key: { pk, sk }, version }, some, now);
+  return jobOf(id, baseId);
+}
+
+/** Turns until it has ended: what it was after each. */
+export async function runToEnd(id: JobId, baseId: BaseId): Promise<jobs.JobItem[]> {
+  const seen = [await jobOf(id, baseId)];
+  while (!hasEnded(seen.at(-1) as jobs.JobItem)) seen.push(await turn(id, baseId));
+  return seen;
+}
+
+/** All items that have one of these texts somewhere, jobs left out: they tell what was cleared. */
+export async function itemsWith(...texts: string[]): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let start: Record<string, unknown> | undefined; ; ) {
+    const { Items = [], LastEvaluatedKey } = await client().send(
+      new ScanCommand({
+        ...{ TableName: storeName(), Limit: 1000, ConsistentRead: true },
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    found.push(
+      ...(Items as Item[]).filter((item) => {
+        const text = JSON.stringify(item);
+        return !/^(job|endedJob)$/.test(item.entity) && texts.some((each) => text.includes(each));
+      }),
+    );
+    if (!LastEvaluatedKey) return found;
+    start = LastEvaluatedKey;
+  }
+}
+
+/** A table with unique fields, a shared view and so many records. */
+export async function aFullTable(count: number, owner?: Someone, place?: Parameters<typeof aTable>[2]) {
+  const shareId = `shr${crypto.randomUUID().replaceAll("-", "")}`;
+  const made = await aTable(
+    {
+      fields: [
+        { name: "Name", type: "singleLineText", unique: true },
+        { name: "Code", type: "number", unique: true },
+      ],
+      views: [{ type: "grid", name: "Shared", shareId, enableShare: true }, { type: "grid" }],
+    },
+    owner,
+    place,
+  );
+  const params = { tableId: made.tableId };
+  for (let i = 0; i < count; i += 30) {
+    const records = Array.from({ length: Math.min(30, count - i) }, (_, k) => ({
+      fields: { Name: `n${i + k}`, Code: i + k },
+    }));
+    const { status } = await call(createRecords, { as: made.owner, params, body: { records } });
+    if (status !== 201) throw new Error("the records were refused");
+  }
+  return { ...made, shareId };
+}

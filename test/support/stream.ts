@@ -1,0 +1,33 @@
+/* What the stream tells the dispatcher, made by hand. */
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
+import type { Change } from "#lib/events/change";
+import type { Message } from "#lib/events/dispatcher";
+
+type Image = Record<string, unknown>;
+let sequence = 0;
+
+const imageOf = (item: Image) =>
+  marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>;
+
+/** A record of the stream, the next in order. */
+export const aRecord = (before: Image | undefined, after: Image | undefined): DynamoDBRecord => ({
+  eventName: !before ? "INSERT" : after ? "MODIFY" : "REMOVE",
+  dynamodb: {
+    SequenceNumber: String(++sequence),
+    ...(before && { OldImage: imageOf(before) }),
+    ...(after && { NewImage: imageOf(after) }),
+  },
+});
+
+export const aNote = (more: Image = {}) => ({ pk: "a", sk: "b", entity: "note", version: 1, ...more });
+
+export const aChange = (more: Partial<Change> = {}): Change => ({
+  ...{ kind: "created", entity: "note", key: { pk: "a", sk: "b" }, version: 1 },
+  ...more,
+});
+
+export const aMessage = (more: Partial<Change> = {}, delaySeconds = 0): Message => ({
+  change: aChange(more),
+  delaySeconds,
+});
