@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
+import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/data-folder";
 import type { DevJson } from "#lib/local/dev-json";
+import { startStore } from "#lib/local/embedded-store";
 import { type Server, spawnServer, startServer } from "#test/support/server";
 
 const run = promisify(execFile);
@@ -41,6 +43,23 @@ async function allRecords(dev: DevJson, tableId: string) {
     cursor = body.nextCursor;
   }
   return records;
+}
+
+/** What the items of a folder's store are that have a text in them. */
+async function itemsIn(folder: string, text: string): Promise<unknown[]> {
+  const store = await startStore({ folder, env: {} });
+  const client = new DynamoDB({ ...store, region: "us-east-1" });
+  try {
+    const found: unknown[] = [];
+    for await (const { Items = [] } of paginateScan({ client }, { TableName: store.tableName, Limit: 1000 }))
+      found.push(
+        ...Items.filter((item) => JSON.stringify(item).includes(text)).map(({ entity }) => entity?.S),
+      );
+    return found;
+  } finally {
+    client.destroy();
+    await store.stop();
+  }
 }
 
 describe("npm start", () => {
@@ -106,6 +125,34 @@ describe("npm start", () => {
     }
     taken.close();
   });
+
+  test("kill -9 while a deleted table is cleared: it is cleared to the end after a restart", async () => {
+    const environment = { GRIDLESS_SETTLE_SECONDS: "0" };
+    server = await startServer(data.folder, environment);
+    const { dev } = server;
+    const fields = [{ name: "Name", type: "singleLineText", unique: true }];
+    const { body: table } = await ask(dev, "POST", `/base/${dev.baseId}/table/`, { records: [], fields });
+    for (let i = 0; i < 3000; i += 50) {
+      const records = Array.from({ length: 50 }, (_, k) => ({ fields: { Name: `n${i + k}` } }));
+      expect((await ask(dev, "POST", `/table/${table.id}/record`, { records })).status).toBe(201);
+    }
+    const { body: started } = await ask(dev, "DELETE", `/base/${dev.baseId}/table/${table.id}`);
+    const jobNow = async (dev: DevJson) =>
+      (await ask(dev, "GET", `/table/${table.id}/job/${started.jobId}`)).body;
+    let job = await jobNow(dev);
+    while (job.state === "waiting") job = await jobNow(dev);
+    expect(job.state).toBe("running");
+    await server.stop("SIGKILL");
+
+    server = await startServer(data.folder, environment);
+    const seen: number[] = [job.progress.done];
+    for (job = await jobNow(server.dev); job.state === "running"; job = await jobNow(server.dev))
+      seen.push(job.progress.done);
+    expect(job).toMatchObject({ state: "done", progress: { done: 3000, total: 3000 } });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(await server.stop("SIGTERM")).toBe(0);
+    expect(await itemsIn(data.folder, table.id)).toEqual(["endedJob"]);
+  }, 120_000);
 
   test("kill -9 while records are written: every acknowledged one is there after a restart, and no half batch", async () => {
     server = await startServer(data.folder);

@@ -5,8 +5,12 @@ import { call } from "#test/support/call";
 import { disturbed, storeError } from "#test/support/faults";
 import { aFullTable, hasEnded, itemsWith, jobOf, runToEnd, turn } from "#test/support/jobs";
 import { aBase, aMember, aTable, someone } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
 
-beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+beforeAll(async () => {
+  await useOwnStore();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
 afterAll(() => vi.restoreAllMocks());
 
 /** A base with two tables and two members of its own. */

@@ -9,8 +9,12 @@ import { call } from "#test/support/call";
 import { disturbed, storeError } from "#test/support/faults";
 import { aFullTable, hasEnded, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
 import { aTable } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
 
-beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+beforeAll(async () => {
+  await useOwnStore();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
 afterAll(() => vi.restoreAllMocks());
 
 type Made = Awaited<ReturnType<typeof aFullTable>>;

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as getBaseJob } from "#functions/job/get-base-job";
+import { call } from "#test/support/call";
+import { aJob, runToEnd } from "#test/support/jobs";
+import { aMember, aTable, aToken, someone } from "#test/support/makers";
+
+async function aDeletedBase() {
+  const made = await aTable();
+  const inBase = await aMember(made.baseId, "viewer");
+  const inSpace = await aMember(made.spaceId, "viewer");
+  const { jobId } = (await call(deleteBase, { as: made.owner, params: { baseId: made.baseId } })).body;
+  return { ...made, inBase, inSpace, jobId, params: { baseId: made.baseId, jobId } };
+}
+
+test("200: that of a deleted base, to its members until they are cleared too, to those of its space after that", async () => {
+  const { owner, inBase, inSpace, baseId, jobId, params } = await aDeletedBase();
+  for (const as of [owner, inBase, inSpace])
+    expect(await call(getBaseJob, { as, params })).toMatchObject({
+      status: 200,
+      body: { id: jobId, kind: "clearBase", state: "waiting" },
+    });
+  await runToEnd(jobId, baseId);
+  for (const as of [owner, inSpace])
+    expect((await call(getBaseJob, { as, params })).body).toMatchObject({
+      ...{ state: "done", progress: { done: 1, total: 1 } },
+    });
+  expect((await call(getBaseJob, { as: inBase, params })).status).toBe(404);
+});
+
+test("200: that of one of its tables", async () => {
+  const made = await aTable();
+  const jobId = await aJob(made);
+  const params = { baseId: made.baseId, jobId };
+  expect((await call(getBaseJob, { as: made.owner, params })).body.id).toBe(jobId);
+});
+
+test("404: to a stranger, to a token of another base, and below another base", async () => {
+  const { owner, params } = await aDeletedBase();
+  const other = await aTable({}, owner);
+  const reach = { spaceIds: [], baseIds: [other.baseId] };
+  const elsewhere = { token: await aToken(owner.userId, { reach }) };
+  for (const as of [await someone(), elsewhere]) {
+    const { status, body } = await call(getBaseJob, { as, params });
+    expect({ status, message: body.message }).toEqual({
+      ...{ status: 404, message: `There is no base ${params.baseId}, or you have no access to it` },
+    });
+  }
+  const below = await call(getBaseJob, { as: owner, params: { ...params, baseId: other.baseId } });
+  expect(below.status).toBe(404);
+  expect(below.body.message).toContain("There is no job");
+});

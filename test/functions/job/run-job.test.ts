@@ -1,0 +1,119 @@
+import type { SQSEvent } from "aws-lambda";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { handler } from "#functions/job/run-job";
+import type { Pieces } from "#lib/data/run-job";
+import { AppError } from "#lib/schemas/error";
+import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/ids";
+import { disturbed } from "#test/support/faults";
+import { aJob, jobOf, turn } from "#test/support/jobs";
+
+afterEach(() => void vi.restoreAllMocks());
+const logged = () => vi.spyOn(console, "error").mockImplementation(() => {});
+
+const aPlace = () => ({ baseId: newBaseId(), spaceId: newSpaceId(), tableId: newTableId() });
+const eventOf = (body: object) => ({ Records: [{ messageId: "m", body: JSON.stringify(body) }] }) as SQSEvent;
+const changeOf = ({ pk, sk, version }: { pk: string; sk: string; version: number }) => ({
+  ...{ kind: "created", entity: "job", key: { pk, sk }, version },
+});
+const doing = (clearTable: Pieces["clearTable"]): Pieces => ({ clearTable, clearBase: clearTable });
+
+test("does the piece of the job that it hears of", async () => {
+  const place = aPlace();
+  const jobId = await aJob(place);
+  const event = eventOf(changeOf(await jobOf(jobId, place.baseId)));
+  expect(await handler(event)).toEqual({ batchItemFailures: [] });
+  expect((await jobOf(jobId, place.baseId)).state).toBe("done");
+  // heard again
+  expect(await handler(event)).toEqual({ batchItemFailures: [] });
+});
+
+test("a change of a job that is not there is nothing to do", async () => {
+  const change = changeOf({ pk: "JOBS#0", sk: "jobNone", version: 1 });
+  expect(await handler(eventOf(change))).toEqual({ batchItemFailures: [] });
+});
+
+test("fails, to be called again, when the store is away", async () => {
+  logged();
+  const place = aPlace();
+  const jobId = await aJob(place);
+  const event = eventOf(changeOf(await jobOf(jobId, place.baseId)));
+  await disturbed(
+    () => "not sent",
+    () => expect(handler(event)).rejects.toThrow(),
+  );
+  expect((await jobOf(jobId, place.baseId)).version).toBe(1);
+});
+
+describe("a piece that fails", () => {
+  test("is tried again later and later, eight times in all; then the job has failed, and says why", async () => {
+    const errors = logged();
+    const place = aPlace();
+    const jobId = await aJob(place);
+    const pieces = doing(async () => {
+      throw new AppError("conflict", "Somebody is in the way");
+    });
+    const waits: number[] = [];
+    for (let failures = 1; failures < 8; failures++) {
+      const now = new Date(Date.now() + failures * 86_400_000).toISOString();
+      const job = await turn(jobId, place.baseId, pieces, () => now);
+      expect(job).toMatchObject({ state: "waiting", failures });
+      waits.push((Date.parse(job.dueTime) - Date.parse(now)) / 1000);
+    }
+    expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 7290]);
+    const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString();
+    const { state, error, expiresAt } = await turn(jobId, place.baseId, pieces, () => inAYear);
+    expect({ state, error, expiresAt }).toEqual({
+      state: "failed",
+      error: `Given up at ${inAYear}. 8 attempts failed: Somebody is in the way`,
+      expiresAt: undefined,
+    });
+    expect(errors).toHaveBeenCalledWith(
+      expect.objectContaining({ job: jobId, failed: "8 attempts failed: Somebody is in the way" }),
+    );
+  });
+
+  test("shows nothing of a bug but the job's id", async () => {
+    logged();
+    const place = aPlace();
+    const jobId = await aJob(place);
+    const pieces = doing(async () => {
+      throw new Error("secret");
+    });
+    let job = await jobOf(jobId, place.baseId);
+    for (let day = 1; job.state !== "failed"; day++)
+      job = await turn(jobId, place.baseId, pieces, () =>
+        new Date(Date.now() + day * 86_400_000).toISOString(),
+      );
+    expect(job.error).toContain(`tell us the id ${jobId}`);
+    expect(job.error).not.toContain("secret");
+  });
+
+  test("counts from the start again once a piece is done", async () => {
+    logged();
+    const place = aPlace();
+    const jobId = await aJob(place);
+    let calls = 0;
+    const pieces = doing(async () => {
+      if (++calls % 2 === 1) throw new Error("now and then");
+      return { progress: { done: calls, total: 10 }, ...(calls < 10 && { at: { calls } }) };
+    });
+    const seen = [await jobOf(jobId, place.baseId)];
+    for (let day = 1; seen.at(-1)?.state !== "done"; day++)
+      seen.push(
+        await turn(jobId, place.baseId, pieces, () => new Date(Date.now() + day * 86_400_000).toISOString()),
+      );
+    expect(Math.max(...seen.map(({ failures }) => failures))).toBe(1);
+    const done = seen.map(({ progress }) => progress.done);
+    expect(done).toEqual([0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10]);
+  });
+});
+
+test("a turn that comes before it is due waits for the schedule", async () => {
+  const place = aPlace();
+  const jobId = await aJob(place);
+  const aMinuteAgo = () => new Date(Date.now() - 60_000).toISOString();
+  const pieces = doing(async () => {
+    throw new Error("too early");
+  });
+  expect((await turn(jobId, place.baseId, pieces, aMinuteAgo)).version).toBe(1);
+});
