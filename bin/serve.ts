@@ -22,11 +22,11 @@ await withStartErrors(async () => {
     onRequest: logRequest,
     log: say,
   });
-  greet(machine, folder, values.memory);
   stopOnSignals(async () => {
     await machine.stop();
     temporary?.remove();
   });
+  greet(machine, folder, values.memory);
 });
 
 function greet({ dev }: Machine, folder: string, forgets: boolean): void {
