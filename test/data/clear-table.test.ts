@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteTable } from "#functions/table/delete-table";
-import { takeTurn } from "#lib/data/run-job";
+import { restartOverdue, takeTurn } from "#lib/data/run-job";
 import { get } from "#lib/data/store";
 import { tableKey } from "#lib/data/table-schema";
 import { call } from "#test/support/call";
@@ -120,6 +120,7 @@ describe("killed at any call of the store, and made due again by the schedule", 
           (_, index) => (index === n ? fault : index > n ? killed : undefined),
           () => turn(jobId, baseId),
         ).catch(() => {});
+        await restartOverdue(new Date(Date.now() + 3_600_000).toISOString());
         await runToEnd(jobId, baseId);
         expect({ n, left: await itemsWith(tableId, shareId) }).toEqual({ n, left: [] });
         expect({ n, ended: hasEnded(await jobOf(jobId, baseId)) }).toEqual({ n, ended: true });

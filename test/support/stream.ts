@@ -1,5 +1,4 @@
 /* What the stream tells the dispatcher, made by hand. */
-import { marshall } from "@aws-sdk/util-dynamodb";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import type { Change } from "#lib/events/change";
 import type { Message } from "#lib/events/dispatcher";
@@ -7,8 +6,14 @@ import type { Message } from "#lib/events/dispatcher";
 type Image = Record<string, unknown>;
 let sequence = 0;
 
+function attributeOf(value: unknown): AttributeValue {
+  if (typeof value === "string") return { S: value };
+  if (typeof value === "number") return { N: String(value) };
+  if (Array.isArray(value)) return { L: value.map(attributeOf) };
+  return { M: imageOf(value as Image) };
+}
 const imageOf = (item: Image) =>
-  marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>;
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
 
 /** A record of the stream, the next in order. */
 export const aRecord = (before: Image | undefined, after: Image | undefined): DynamoDBRecord => ({
