@@ -83,14 +83,7 @@ async function embedded(path: string, log: (line: string) => void) {
 async function withTable(environment: StoreEnvironment) {
   const { DynamoDB } = await loadSdk();
   const client = new DynamoDB({
-    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
-    region: environment.AWS_REGION,
-    credentials: {
-      accessKeyId: environment.AWS_ACCESS_KEY_ID,
-      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
-      ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
-    },
-    maxAttempts: 1,
+    ...connectionOf(environment),
     requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true },
   });
   try {
@@ -106,6 +99,20 @@ async function withTable(environment: StoreEnvironment) {
   } finally {
     client.destroy();
   }
+}
+
+/** For clients of the SDK that are made here. */
+export function connectionOf(environment: StoreEnvironment) {
+  return {
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
+    region: environment.AWS_REGION,
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID,
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+      ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
+    },
+    maxAttempts: 1,
+  };
 }
 
 function loadSdk() {

@@ -104,6 +104,7 @@ export function follow({ client, stream, file, dispatch, log }: FollowerOptions)
   async function stop(): Promise<void> {
     stopping.abort();
     await done;
+    client.destroy();
   }
 
   return { stop };

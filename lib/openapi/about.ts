@@ -9,6 +9,7 @@ export const areas: Readonly<Record<string, string>> = {
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
+  job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   docs: "This document, and the page that shows it.",
 };
 
