@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as bases from "#lib/data/bases";
+import { removeBase } from "#lib/data/remove-base";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/ids";
 import { Started } from "#lib/schemas/job";
@@ -14,5 +14,5 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId }),
     response: ok(Started),
   },
-  async ({ base, caller }) => ({ jobId: await bases.remove(base, caller) }),
+  async ({ base, caller }) => ({ jobId: await removeBase(base, caller) }),
 );

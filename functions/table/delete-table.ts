@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as tables from "#lib/data/tables";
+import { removeTable } from "#lib/data/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/ids";
 import { Started } from "#lib/schemas/job";
@@ -14,5 +14,5 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId, tableId: TableId }),
     response: ok(Started),
   },
-  async ({ table, caller }) => ({ jobId: await tables.remove(table, caller) }),
+  async ({ table, caller }) => ({ jobId: await removeTable(table, caller) }),
 );

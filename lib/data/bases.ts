@@ -8,13 +8,10 @@
  */
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/base";
 import { notFound } from "#lib/schemas/error";
-import { type BaseId, type JobId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/ids";
+import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/ids";
 import type { Role, Standing } from "#lib/schemas/role";
-import type { Caller } from "./caller.ts";
-import { again, change, commit, insert, remove as removal } from "./commit.ts";
-import * as jobs from "./jobs.ts";
+import { again, change, commit, insert } from "./commit.ts";
 import { placesOf } from "./members.ts";
-import { settledTime } from "./settled-time.ts";
 import { all, get, getMany, type Item, startingWith } from "./store.ts";
 
 export type BaseItem = Item & {
@@ -102,17 +99,8 @@ export async function update(base: BaseItem, { name, icon }: BaseUpdate): Promis
   });
 }
 
-/** Marks the base deleted: nothing answers for it or its tables any more. The job clears what is in it. */
-export async function remove(base: BaseItem, { userId, now }: Caller): Promise<JobId> {
-  const subject = { baseId: base.id, spaceId: base.spaceId };
-  return withCopy(base, async (current, copy) => {
-    const job = jobs.starting("clearBase", subject, { userId, now, dueTime: settledTime(now) });
-    await commit([change(current, { deletedTime: now }), removal(copy), job.change]);
-    return job.jobId;
-  });
-}
-
-async function withCopy<Result>(
+/** Does work with a base and its entry in the space's list, again when one of them was changed meanwhile. */
+export async function withCopy<Result>(
   { id, spaceId }: BaseItem,
   work: (base: BaseItem, copy: Item) => Promise<Result>,
 ): Promise<Result> {

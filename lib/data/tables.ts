@@ -10,13 +10,10 @@
  */
 import { makeRoom } from "#lib/engine/places";
 import { notFound, unknownInside } from "#lib/schemas/error";
-import type { BaseId, JobId, TableId } from "#lib/schemas/ids";
+import type { BaseId, TableId } from "#lib/schemas/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/table";
 import * as bases from "./bases.ts";
-import type { Caller } from "./caller.ts";
-import { again, change, commit, remove as removal } from "./commit.ts";
-import * as jobs from "./jobs.ts";
-import { settledTime } from "./settled-time.ts";
+import { again, change, commit } from "./commit.ts";
 import { all, get, getMany, startingWith } from "./store.ts";
 import { byOrder, find, type TableItem, tableKey } from "./table-schema.ts";
 
@@ -90,17 +87,8 @@ export async function move(
   });
 }
 
-/** Marks the table deleted: nothing answers for it any more, and its names are free. The job clears what is in it. */
-export async function remove({ id, baseId }: TableItem, { userId, now }: Caller): Promise<JobId> {
-  return withCopy(id, baseId, async (table, copy, base) => {
-    const subject = { tableId: id, baseId, spaceId: table.spaceId };
-    const job = jobs.starting("clearTable", subject, { userId, now, dueTime: settledTime(now) });
-    await commit([change(table, { deletedTime: now }), removal(copy), change(base, {}), job.change]);
-    return job.jobId;
-  });
-}
-
-async function withCopy<Result>(
+/** Does work with a table, its entry in the base's list, and the base, again when one of them was changed meanwhile. */
+export async function withCopy<Result>(
   id: TableId,
   baseId: BaseId,
   work: (table: TableItem, copy: TableItem, base: bases.BaseItem) => Promise<Result>,

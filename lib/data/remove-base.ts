@@ -1,0 +1,15 @@
+/* Deleting a base: nothing answers for it or its tables any more, at once; a job clears what is in it. */
+import type { JobId } from "#lib/schemas/ids";
+import { type BaseItem, withCopy } from "./bases.ts";
+import type { Caller } from "./caller.ts";
+import { change, commit, remove } from "./commit.ts";
+import * as jobs from "./jobs.ts";
+import { settledTime } from "./settled-time.ts";
+
+export const removeBase = (base: BaseItem, { userId, now }: Caller): Promise<JobId> =>
+  withCopy(base, async (current, copy) => {
+    const subject = { baseId: base.id, spaceId: base.spaceId };
+    const job = jobs.starting("clearBase", subject, { userId, now, dueTime: settledTime(now) });
+    await commit([change(current, { deletedTime: now }), remove(copy), job.change]);
+    return job.jobId;
+  });
