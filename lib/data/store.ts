@@ -13,6 +13,7 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "#lib/schemas/error";
+import { metered } from "./meter.ts";
 
 export interface Key {
   pk: string;
@@ -29,7 +30,12 @@ let opened: DynamoDBDocumentClient | undefined;
 
 /** The client, made at the first use: importing an endpoint does nothing. */
 export function client(): DynamoDBDocumentClient {
-  opened ??= DynamoDBDocumentClient.from(
+  opened ??= open();
+  return opened;
+}
+
+function open(): DynamoDBDocumentClient {
+  const opened = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 1,
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
@@ -39,6 +45,8 @@ export function client(): DynamoDBDocumentClient {
       unmarshallOptions: { wrapNumbers: Number },
     },
   );
+  const step = { step: "initialize", name: "meter" } as const;
+  opened.middlewareStack.add((next) => (args) => metered(() => next(args)), step);
   return opened;
 }
 

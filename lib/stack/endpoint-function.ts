@@ -50,6 +50,9 @@ export class EndpointFunction extends Construct {
       role: this.role(logGroup, store, actions).withoutPolicyUpdates(),
       environment: {
         GRIDLESS_OPENAPI: "/var/task/openapi.json",
+        // with these it logs a line of each call
+        GRIDLESS_STAGE: settings.stage,
+        GRIDLESS_OPERATION: operation,
         ...(actions.length > 0 && { GRIDLESS_STORE: store.tableName }),
       },
     });
