@@ -158,6 +158,24 @@ export async function add(key: Key, amount: number): Promise<number> {
   return Attributes?.["n"] as number;
 }
 
+interface Update {
+  UpdateExpression: string;
+  ConditionExpression: string;
+  ExpressionAttributeValues: Record<string, unknown>;
+}
+
+/** Changes an item if a condition holds; gives whether it did. Repeated after a lost answer it may change it twice. */
+export async function updateIf(key: Key, update: Update): Promise<boolean> {
+  const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
+  try {
+    await retried(() => client().send(command));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
+    throw error;
+  }
+}
+
 const attempts = 5;
 
 /** Waits between attempts: up to 25, 50, 100 … ms, at random, so that those who met once do not meet again. */
