@@ -19,6 +19,7 @@ export interface EndpointFunctionProps {
 
 export class EndpointFunction extends Construct {
   readonly handler: lambda.Function;
+  readonly logGroup: LogGroup;
   readonly registered: Registered;
 
   constructor(
@@ -33,6 +34,7 @@ export class EndpointFunction extends Construct {
       retention: settings.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.logGroup = logGroup;
     this.handler = new lambda.Function(this, "Function", {
       description: handler.definition?.summary ?? "Answers where no endpoint does",
       code,

@@ -19,15 +19,14 @@ const shape = z.object({
   /** Tells deployments in one account apart: the stack is gridless-<stage>. */
   stage: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be small letters, digits and -"),
   /** A domain of one's own, and its certificate in AWS Certificate Manager, in the stack's region. */
-  domainName: z
-    .string()
-    .regex(/^(([a-z0-9-]+\.)+[a-z]{2,})?$/, "must be a domain as api.example.org, or empty"),
-  certificateArn: z
-    .string()
-    .regex(
-      /^(arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+)?$/,
-      "must be the ARN of a certificate, or empty",
-    ),
+  domainName: z.string().regex(/^(([a-z0-9-]+\.)+[a-z]{2,})?$/, {
+    error: "must be a domain as api.example.org, or empty",
+    abort: true,
+  }),
+  certificateArn: z.string().regex(/^(arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+)?$/, {
+    error: "must be the ARN of a certificate, or empty",
+    abort: true,
+  }),
   /** Pages of other origins that may call: a list with commas, * for all. */
   corsOrigins: z
     .string()
