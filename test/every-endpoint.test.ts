@@ -154,7 +154,7 @@ describe("404", () => {
     test.each(namesOf(handler.definition))(
       "{%s}: an id that is none, or stands for nothing",
       async (name) => {
-        const wrong = ["nope", "x".repeat(300), "../x", "%00", "🚀", " ", another(params[name] ?? "")];
+        const wrong = ["nope", "x".repeat(300), "../x", "\0", "%00", "🚀", " ", another(params[name] ?? "")];
         for (const id of wrong) {
           const { status, body } = await ask(handler, {
             ...{ as: owner, params: { ...params, [name]: id } },
@@ -255,37 +255,28 @@ const example = (shape: z.ZodType | undefined, inBody: object = world.inBody): o
   return first && { ...first, ...Object.fromEntries(Object.entries(inBody).filter(([key]) => key in first)) };
 };
 
-describe("whatever is sent, it is no 500", () => {
+describe("whatever is sent, it is no 500", { timeout: 60_000 }, () => {
   const hostile = [
-    ...[null, true, 0, -1, 1e300, 1e-300, "", " ", "\0", "\ud800", "x".repeat(300), "__proto__", "👩‍🚀"],
-    ...[[], [null], {}, { constructor: 1 }, JSON.parse('{"__proto__":{}}')],
+    ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
+    ...[[null], {}, JSON.parse('{"__proto__":{}}')],
   ];
-  test.each(titled(withBody))(
-    "$title: each part of a body, replaced",
-    { timeout: 30_000 },
-    async ({ handler }) => {
-      const { owner, params, inBody } = await aWorld();
-      const body = example(handler.definition.body, inBody);
-      expect(body, "its body has an example").toBeDefined();
-      const members = Object.keys((handler.definition.body as z.ZodObject).shape).map((key) => [key]);
-      const mutants = [...members, ...partsOf(body)].flatMap((path) =>
-        hostile.map((value) => replaced(body, path, value)),
-      );
-      for (let i = 0; i < mutants.length; i += 10) {
-        const asked = mutants
-          .slice(i, i + 10)
-          .map((mutant) => ask(handler, { as: owner, params, body: mutant }));
-        await Promise.all(asked);
-      }
-    },
-  );
+  test.each(titled(withBody))("$title: each part of a body, replaced", async ({ handler }) => {
+    const { owner, params, inBody } = await aWorld();
+    const body = example(handler.definition.body, inBody);
+    expect(body, "its body has an example").toBeDefined();
+    const members = Object.keys((handler.definition.body as z.ZodObject).shape).map((key) => [key]);
+    const mutants = [...members, ...partsOf(body)].flatMap((path) =>
+      hostile.map((value) => replaced(body, path, value)),
+    );
+    for (const mutant of mutants) await ask(handler, { as: owner, params, body: mutant });
+  });
 
   test.each(titled(withBody))("$title: any JSON", async ({ handler }) => {
     const { owner, params } = await aWorld();
     const anyBody = fc.asyncProperty(fc.json({ maxDepth: 4 }), async (body) => {
       await ask(handler, { as: owner, params, body });
     });
-    await fc.assert(anyBody, { numRuns: 15 });
+    await fc.assert(anyBody, { numRuns: 8 });
   });
 
   test.each(titled(endpoints))("$title: any query", async ({ handler }) => {
@@ -296,7 +287,7 @@ describe("whatever is sent, it is no 500", () => {
         await ask(handler, { as: owner, query: `${raw}&${encodeURIComponent(text)}&nope`, body: {} });
       },
     );
-    await fc.assert(anyQuery, { numRuns: 15 });
+    await fc.assert(anyQuery, { numRuns: 8 });
   });
 });
 
@@ -381,7 +372,7 @@ describe("through the router", () => {
   });
 });
 
-describe("503: the store is away", () => {
+describe("503: the store is away", { timeout: 30_000 }, () => {
   const outage = new AsyncLocalStorage<{ left: number }>();
   client().middlewareStack.add(
     (next) => (args) => {

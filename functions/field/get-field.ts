@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as fields from "#lib/data/fields";
-import { schemaOf } from "#lib/data/tables";
+import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Field } from "#lib/schemas/field";
 import { FieldId, TableId } from "#lib/schemas/ids";

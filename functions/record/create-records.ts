@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createRecords } from "#lib/data/create-records";
-import { schemaOf } from "#lib/data/tables";
+import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
 import { NewRecords, Records } from "#lib/schemas/record";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readSlice, showPage } from "#lib/data/list-records";
-import { schemaOf } from "#lib/data/tables";
+import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
 import { RecordListQuery, RecordPage } from "#lib/schemas/record";

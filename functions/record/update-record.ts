@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as records from "#lib/data/records";
-import { schemaOf } from "#lib/data/tables";
+import { schemaOf } from "#lib/data/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/ids";

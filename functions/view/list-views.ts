@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/tables";
+import { schemaOf } from "#lib/data/table-schema";
 import * as views from "#lib/data/views";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";

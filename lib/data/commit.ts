@@ -10,26 +10,15 @@
  *   disturbed   ──▶ a new token, again
  */
 import { isDeepStrictEqual } from "node:util";
-import { DeleteCommand, PutCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { AppError, invalid } from "#lib/schemas/error";
-import {
-  client,
-  get,
-  type Item,
-  isRefusal,
-  type Key,
-  keyText,
-  pause,
-  storeName,
-  unavailable,
-} from "./store.ts";
+import * as store from "./store.ts";
+import { type Item, isRefusal, type Key, keyText, pause, unavailable } from "./store.ts";
 
 /** `before` is the item as it was read: the change is refused when its version is another by now. */
 export type Change =
   | { op: "create"; item: Item }
   | { op: "update"; before: Item; item: Item }
-  | { op: "delete"; key: Key; before?: Item }
-  | { op: "check"; before: Item };
+  | { op: "delete"; key: Key; before?: Item };
 
 /** An item as its maker writes it; `version` is the commit's business. */
 export type NewItem = Key & { entity: string; [attribute: string]: unknown };
@@ -43,7 +32,6 @@ export const change = (before: Item, attributes: Record<string, unknown>): Chang
 });
 export const remove = (before: Item): Change => ({ op: "delete", key: before, before });
 export const removeKey = (key: Key): Change => ({ op: "delete", key });
-export const unchanged = (before: Item): Change => ({ op: "check", before });
 
 /** Some conditions did not hold; nothing was written. */
 export class Refused extends Error {
@@ -120,33 +108,26 @@ const busy = (cause: unknown) =>
 /** One change costs half as a plain write of what it costs in a transaction. */
 function send(changes: Change[], token: string) {
   const [only] = changes;
-  if (changes.length === 1 && only?.op === "delete")
-    return client().send(new DeleteCommand({ ...condition(only), Key: keyOf(only) }));
-  if (changes.length === 1 && (only?.op === "create" || only?.op === "update"))
-    return client().send(new PutCommand({ ...condition(only), Item: only.item }));
-  return client().send(
-    new TransactWriteCommand({ TransactItems: changes.map(action), ClientRequestToken: token }),
-  );
+  if (changes.length > 1 || !only) return store.transact(changes.map(action), token);
+  return only.op === "delete"
+    ? store.remove(keyOf(only), condition(only))
+    : store.put(only.item, condition(only));
 }
 
-function action(change: Change) {
-  const conditional = condition(change);
-  if (change.op === "check") return { ConditionCheck: { ...conditional, Key: keyOf(change) } };
-  if (change.op === "delete") return { Delete: { ...conditional, Key: keyOf(change) } };
-  return { Put: { ...conditional, Item: change.item } };
-}
+const action = (change: Change) =>
+  change.op === "delete"
+    ? { remove: keyOf(change), condition: condition(change) }
+    : { put: change.item, condition: condition(change) };
 
 const keyOf = (change: Change): Key => {
-  const { pk, sk } =
-    change.op === "create" ? change.item : change.op === "delete" ? change.key : change.before;
+  const { pk, sk } = change.op === "delete" ? change.key : change.item;
   return { pk, sk };
 };
 
-function condition(change: Change) {
+function condition(change: Change): store.Condition {
   const exists = change.op === "create" ? "attribute_not_exists(pk)" : "attribute_exists(pk)";
   const before = change.op === "create" ? undefined : change.before;
   return {
-    TableName: storeName(),
     ConditionExpression: `${exists} AND attribute_not_exists(#commit)${before ? " AND #version = :version" : ""}`,
     ExpressionAttributeNames: { "#commit": "commit", ...(before && { "#version": "version" }) },
     ...(before && { ExpressionAttributeValues: { ":version": before.version } }),
@@ -158,7 +139,7 @@ async function isDone(changes: Change[]): Promise<boolean> {
   const [only] = changes;
   if (changes.length > 1 || !only || !("item" in only)) return false;
   const wanted: unknown = JSON.parse(JSON.stringify(only.item));
-  return isDeepStrictEqual(await get(keyOf(only)), wanted);
+  return isDeepStrictEqual(await store.get(keyOf(only)), wanted);
 }
 
 /** Whether the store itself said no, so that nothing was written: without an answer, or with "server error", nobody knows. */

@@ -9,6 +9,7 @@ import { holdsPeople } from "#lib/engine/field";
 import type { CellContext } from "#lib/engine/field-type";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
+import { refuseLargeAnswer } from "#lib/schemas/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
@@ -17,9 +18,8 @@ import { addChoices } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
-import { refuseTooLarge } from "./show-records.ts";
 import { add } from "./store.ts";
-import { readSchema, type Schema } from "./tables.ts";
+import { readSchema, type Schema } from "./table-schema.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
   let current: Schema | undefined = schema;
@@ -67,7 +67,7 @@ async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promi
   const made = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
   const answer = made.map(present);
-  refuseTooLarge(answer);
+  refuseLargeAnswer(JSON.stringify(answer));
   const changes = records.insertions(table.id, made, fields);
   refuseTooMuch(changes);
 

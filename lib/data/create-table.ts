@@ -11,6 +11,7 @@ import { defaultFields, makeFields } from "#lib/engine/new-fields";
 import { type Prepared, prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
 import { checkView } from "#lib/engine/view";
+import { refuseLargeAnswer } from "#lib/schemas/answer-size";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
 import { newTableId, type TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
@@ -24,7 +25,8 @@ import { show as showField } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
-import { copyKey, fieldKey, head, list, type TableItem, tableKey } from "./tables.ts";
+import { fieldKey, type TableItem, tableKey, type ViewItem } from "./table-schema.ts";
+import { copyKey, head, list } from "./tables.ts";
 import * as views from "./views.ts";
 
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
@@ -80,6 +82,7 @@ async function tableOf(
     ...{
       entity: "table",
       version: 1,
+      revision: 1,
       schemaVersion: 1,
       id: content.tableId,
       baseId: base.id,
@@ -124,16 +127,18 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     insert({ ...counterKey(tableId), entity: "counter", n: made.length }),
     ...records.insertions(tableId, made, fields),
   ];
+  const answer = {
+    fields: fields.map((field) => showField(field, caller.may)),
+    views: builtViews.map(views.show),
+    records: shown,
+    total: shown.length,
+  };
+  refuseLargeAnswer(JSON.stringify(answer));
   return {
     tableId,
-    defaultViewId: (builtViews[0] as views.ViewItem).id,
+    defaultViewId: (builtViews[0] as ViewItem).id,
     changes,
-    shown: {
-      fields: fields.map((field) => showField(field, caller.may)),
-      views: builtViews.map(views.show),
-      records: shown,
-      total: shown.length,
-    },
+    shown: answer,
     /** What a refused commit means for the request. */
     explain: views.refusingTakenShares((id) =>
       pathOf(["views", builtViews.findIndex((view) => view.id === id), "shareId"]),
@@ -150,7 +155,7 @@ const repeatedShares = (inputs: NewView[]): Issue[] =>
   );
 
 const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {
-  const built: views.ViewItem[] = [];
+  const built: ViewItem[] = [];
   // one after another: each keeps its name and order apart from those before
   for (const input of inputs)
     built.push(await views.build(input, { tableId, fields, views: built, maker: userId, now }));

@@ -8,7 +8,7 @@ import type { Field as ShownField } from "#lib/schemas/field";
 import { limits } from "#lib/schemas/limits";
 import type { RecordPermissions } from "./caller.ts";
 import { change, commit } from "./commit.ts";
-import type { FieldItem, Schema } from "./tables.ts";
+import type { FieldItem, Schema } from "./table-schema.ts";
 
 /** A field as answers show it. */
 export function show(field: Field, may: RecordPermissions): ShownField {

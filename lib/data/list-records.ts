@@ -6,7 +6,7 @@ import type { RecordListQuery, RecordPage } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { slice } from "./record-pages.ts";
 import { showRecords } from "./show-records.ts";
-import type { Schema } from "./tables.ts";
+import type { Schema } from "./table-schema.ts";
 
 export type Slice = Awaited<ReturnType<typeof slice>>;
 

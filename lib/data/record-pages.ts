@@ -3,7 +3,8 @@
  *
  *   wanted  100 after 990 ──▶ part 0 (to 1024) and, side by side, the 4 parts of bucket 1 ──▶ merged by id
  *
- * One round trip a page as long as no stripe holds much more than its share; else it goes on reading.
+ * One round trip a page as long as no stripe holds much more than its share; else it goes on reading, past buckets that
+ * hold nothing in ever larger steps.
  */
 import type { TableId } from "#lib/schemas/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/ids";
@@ -15,6 +16,9 @@ import { count, get, type Item, page } from "./store.ts";
 /** The highest number a table has given; read together with a page, it says where to stop. */
 export const lastNumber = async (tableId: TableId): Promise<number> =>
   (await get<Item & { n: number }>(counterKey(tableId)))?.n ?? 0;
+
+/** Of buckets that may be empty, so many are read side by side at most. */
+const mostBuckets = 8;
 
 interface Slice {
   tableId: TableId;
@@ -36,24 +40,27 @@ export async function slice({
   const records: RecordItem[] = [];
   let bytes = 0;
   let left = skip;
+  let stretch = 1;
   for (let at = after; ; ) {
     const wanted = Math.min(left + take + 1 - records.length, 2 * limits.recordsPerPage);
-    const [round, end] = await Promise.all([readRound(tableId, at, wanted), last]);
+    const [round, end] = await Promise.all([readRound(tableId, at, wanted, stretch), last]);
     for (const item of round.items.slice(Math.min(left, round.items.length))) {
       if (records.length === take || bytes > limits.responseBytes) return { records, more: true };
       records.push(item);
       bytes += sizeOf(item);
     }
     left = Math.max(0, left - round.items.length);
+    stretch = round.items.length > 0 ? 1 : Math.min(2 * stretch, mostBuckets);
     at = round.readTo;
     if (at >= end) return { records, more: false };
   }
 }
 
 /** Reads on from a number, all parts side by side: everything up to the number `readTo`. */
-async function readRound(tableId: TableId, at: number, wanted: number) {
-  const bucket = bucketOf(at + 1);
-  const buckets = at + wanted > lastOf(bucket) ? [bucket, bucket + 1] : [bucket];
+async function readRound(tableId: TableId, at: number, wanted: number, stretch: number) {
+  const first = bucketOf(at + 1);
+  const count = at + wanted > lastOf(first) ? Math.max(2, stretch) : stretch;
+  const buckets = Array.from({ length: count }, (_, i) => first + i);
   const from = recordIdStart(at + 1);
   const answers = await Promise.all(
     buckets.flatMap((bucket) => {
@@ -81,8 +88,12 @@ const sizeOf = ({ cells }: RecordItem) => JSON.stringify(cells).length;
 /** How many records a table holds. The first part is asked before it is known whether there are others. */
 export async function countAll(tableId: TableId): Promise<number> {
   const [first, last] = await Promise.all([countBucket(tableId, 0), lastNumber(tableId)]);
+  const buckets = Array.from({ length: bucketOf(last) }, (_, i) => i + 1);
   let total = first;
-  for (let bucket = 1; bucket <= bucketOf(last); bucket++) total += await countBucket(tableId, bucket);
+  while (buckets.length > 0) {
+    const counts = buckets.splice(0, mostBuckets).map((bucket) => countBucket(tableId, bucket));
+    for (const count of await Promise.all(counts)) total += count;
+  }
   return total;
 }
 

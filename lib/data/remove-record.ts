@@ -5,7 +5,7 @@ import type { Caller } from "./caller.ts";
 import { again, commit } from "./commit.ts";
 import { get, type RecordItem, removals } from "./records.ts";
 import { showRecord } from "./show-records.ts";
-import type { Schema } from "./tables.ts";
+import type { Schema } from "./table-schema.ts";
 
 /** Answers the record as it was; `start` is what was read with the request. */
 export async function removeRecord(

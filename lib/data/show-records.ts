@@ -2,8 +2,7 @@
 import { fieldsByKey } from "#lib/engine/cells";
 import type { Field } from "#lib/engine/field";
 import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
-import { AppError, pathOf, unknownInside } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
+import { pathOf, unknownInside } from "#lib/schemas/error";
 import type { Record, RecordQuery } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { peopleById } from "./people.ts";
@@ -28,16 +27,6 @@ export async function showRecord(
 ): Promise<Record> {
   const [shown] = await showRecords([record], fields, query, caller);
   return shown as Record;
-}
-
-/** What was written must be answerable, so that is found out before. */
-export function refuseTooLarge(answer: Record | Record[]): void {
-  const bytes = Buffer.byteLength(JSON.stringify(answer));
-  if (bytes <= limits.responseBytes) return;
-  throw new AppError(
-    "payload_too_large",
-    `The answer would have ${bytes} bytes, the limit is ${limits.responseBytes}: send less at once`,
-  );
 }
 
 function projected(fields: Field[], fieldKeyType: RecordQuery["fieldKeyType"], keys: string[]): Field[] {

@@ -8,9 +8,6 @@
 import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/ids";
 import { commit, insert } from "./commit.ts";
 import { join } from "./members.ts";
-import type { Item } from "./store.ts";
-
-export type SpaceItem = Item & { id: SpaceId; name: string };
 
 export const spaceKey = (id: SpaceId) => ({ pk: `SPACE#${id}`, sk: "SPACE" });
 

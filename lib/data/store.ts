@@ -7,9 +7,12 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "#lib/schemas/error";
@@ -174,6 +177,33 @@ export async function updateIf(key: Key, update: Update): Promise<boolean> {
     if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
     throw error;
   }
+}
+
+/** What must hold of an item that is there (or not) for it to be written. */
+export interface Condition {
+  ConditionExpression: string;
+  ExpressionAttributeNames: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/* Conditional writes are sent once: whether to send one again is for commit.ts to say. */
+export const put = (item: Item, condition: Condition) =>
+  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition }));
+
+export const remove = (key: Key, condition: Condition) =>
+  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition }));
+
+type Action = { put: Item; condition: Condition } | { remove: Key; condition: Condition };
+
+/** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
+export function transact(actions: Action[], token: string) {
+  const TableName = storeName();
+  const TransactItems = actions.map(({ condition, ...action }) =>
+    "put" in action
+      ? { Put: { TableName, Item: action.put, ...condition } }
+      : { Delete: { TableName, Key: action.remove, ...condition } },
+  );
+  return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }
 
 const attempts = 5;

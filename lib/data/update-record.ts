@@ -10,6 +10,7 @@ import {
 } from "#lib/engine/cells";
 import { localizationOf, missingIssues } from "#lib/engine/constraints";
 import { isComputed } from "#lib/engine/field";
+import { refuseLargeAnswer } from "#lib/schemas/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { RecordId, TableId } from "#lib/schemas/ids";
 import type { Record, RecordUpdate } from "#lib/schemas/record";
@@ -18,8 +19,8 @@ import { again, change, commit } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { exchange, get, type RecordItem, refusingDuplicates } from "./records.ts";
-import { refuseTooLarge, showRecord } from "./show-records.ts";
-import { readSchema, type Schema } from "./tables.ts";
+import { showRecord } from "./show-records.ts";
+import { readSchema, type Schema } from "./table-schema.ts";
 
 const at = ["record", "fields"];
 
@@ -81,7 +82,7 @@ async function edit({ schema, record }: Known, input: RecordUpdate, caller: Call
   if (given.size === 0) return showRecord(record, schema, query, caller);
   const edited = { cells, lastModifiedTime: caller.now, lastModifiedBy: caller.userId };
   const answer = await showRecord({ ...record, ...edited }, { fields }, query, caller);
-  refuseTooLarge(answer);
+  refuseLargeAnswer(JSON.stringify(answer));
 
   await addChoices(schema, grown(schema.fields, fields));
   await commit([change(record, edited), ...exchange(table.id, writable, record, cells)]).catch(

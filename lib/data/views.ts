@@ -17,11 +17,7 @@ import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, insert, Refused } from "./commit.ts";
 import { hashPassword } from "./passwords.ts";
 import * as store from "./store.ts";
-import { readSchema, type Schema, viewKey } from "./tables.ts";
-
-/** The view as stored: its type stands in `viewType`, its share's password is a hash. */
-export type ViewItem = store.Item &
-  Omit<View, "type" | "pluginId"> & { viewType: View["type"]; passwordHash?: string };
+import { readSchema, type Schema, type ViewItem, viewKey } from "./table-schema.ts";
 
 const shareKey = (shareId: string) => ({ pk: `SHARE#${shareId}`, sk: "SHARE" });
 

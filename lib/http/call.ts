@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
 import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
-import type { TableItem } from "#lib/data/tables";
+import type { TableItem } from "#lib/data/table-schema";
 import type { Standing } from "#lib/schemas/role";
 
 /** The base and the table that a path names. */

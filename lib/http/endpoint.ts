@@ -12,7 +12,7 @@ import type { Principal } from "#lib/access/principal";
 import type { Scope } from "#lib/access/scopes";
 import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
-import type { TableItem } from "#lib/data/tables";
+import type { TableItem } from "#lib/data/table-schema";
 import type { SpaceId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";

@@ -2,7 +2,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import * as z from "zod";
 import * as bases from "#lib/data/bases";
-import * as tables from "#lib/data/tables";
+import * as tables from "#lib/data/table-schema";
 import type { BaseId, TableId } from "#lib/schemas/ids";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition } from "./definition.ts";

@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { refuseLargeAnswer } from "#lib/schemas/answer-size";
 import { AppError } from "#lib/schemas/error";
 import type { Incoming } from "./call.ts";
 import type { Definition, File } from "./definition.ts";
@@ -31,7 +32,9 @@ function success(
 ) {
   if (file) return sent(value as File, headers["accept-encoding"], call.requestId);
   if (!shape) return { statusCode: status, headers: { "x-request-id": call.requestId } };
-  return json(status, value, { "x-request-id": call.requestId });
+  const answer = json(status, value, { "x-request-id": call.requestId });
+  refuseLargeAnswer(answer.body);
+  return answer;
 }
 
 function sent({ contentType, body, maxAge, headers }: File, accepted = "", requestId: string) {
@@ -68,11 +71,7 @@ const bug = (requestId: string) =>
     data: { requestId },
   });
 
-const json = (
-  statusCode: number,
-  value: unknown,
-  headers: Record<string, string>,
-): APIGatewayProxyStructuredResultV2 => ({
+const json = (statusCode: number, value: unknown, headers: Record<string, string>) => ({
   statusCode,
   headers: { "content-type": "application/json; charset=utf-8", ...headers },
   body: JSON.stringify(value),

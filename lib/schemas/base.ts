@@ -5,7 +5,7 @@ import { roles } from "./role.ts";
 import { Name } from "./text.ts";
 
 export const NewBase = z
-  .object({ spaceId: SpaceId, name: Name.default("Untitled Base"), icon: Icon.optional() })
+  .object({ spaceId: SpaceId, name: Name.default("Untitled Base"), icon: Icon.nullable().optional() })
   .meta({ id: "NewBase", examples: [{ spaceId: "spc4mSa1Cw6nZ8tQ0Yh", name: "Sales", icon: "📦" }] });
 export type NewBase = z.infer<typeof NewBase>;
 

@@ -12,8 +12,6 @@ import * as z from "zod";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const numberLength = 6;
 
-export const maxAutoNumber = alphabet.length ** numberLength - 1;
-
 const id = <Brand extends string>(kind: Brand, prefix: string, length = 16) =>
   z
     .string()
@@ -52,7 +50,7 @@ export const newSpaceId = () => `spc${randomText(16)}` as SpaceId;
 export const newAccessTokenId = () => `acc${randomText(16)}` as AccessTokenId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 
-/** The id of the record with this autoNumber: from 1 to `maxAutoNumber`. */
+/** The id of the record with this autoNumber, from 1. */
 export const newRecordId = (autoNumber: number) => (recordIdStart(autoNumber) + randomText(10)) as RecordId;
 
 /** What the ids of the record with this autoNumber begin with: sorts before them and after all earlier ones. */

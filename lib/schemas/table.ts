@@ -88,7 +88,7 @@ export const TableHead = z
     icon: z.string().optional(),
     order: z.number().meta({ description: "Lists are in ascending order of it." }),
     defaultViewId: ViewId,
-    version: z.int().meta({ description: "Counts the changes of the table." }),
+    version: z.int().meta({ description: "Counts the changes of what is shown here." }),
     createdTime: Time,
     createdBy: UserId,
     lastModifiedTime: Time,

@@ -98,7 +98,7 @@ export const NewView = z
   .object({
     type: z.enum(viewTypes).meta({ description: "plugin: not supported yet." }),
     name: Name.default("New view").meta({ description: 'Taken already, it becomes "… 2".' }),
-    description: Description.optional(),
+    description: Description.nullable().optional(),
     order: Position.optional().meta({ description: "Left out: after the others." }),
     options: Options.optional(),
     sort: Sort.nullable().optional(),

@@ -15,7 +15,7 @@ const actionsOfCommand: Record<string, string[]> = {
   UpdateCommand: ["UpdateItem"],
   DeleteCommand: ["DeleteItem"],
   // a transaction needs the permission of each of its parts; commit.ts makes these
-  TransactWriteCommand: ["PutItem", "DeleteItem", "ConditionCheckItem"],
+  TransactWriteCommand: ["PutItem", "DeleteItem"],
 };
 
 const middleware = "lib/http/endpoint.ts";

@@ -26,7 +26,7 @@ async function ask(dev: DevJson, method: string, path: string, body?: object) {
     headers: { authorization: `Bearer ${dev.token}`, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
 async function allRecords(dev: DevJson, tableId: string) {

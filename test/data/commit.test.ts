@@ -1,15 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import {
-  again,
-  type Change,
-  change,
-  commit,
-  insert,
-  Refused,
-  remove,
-  removeKey,
-  unchanged,
-} from "#lib/data/commit";
+import { again, type Change, change, commit, insert, Refused, remove, removeKey } from "#lib/data/commit";
 import { type Item, type Key, keyText, get as readItem } from "#lib/data/store";
 import { conflict, disturbed, type Fault, storeError } from "#test/support/faults";
 
@@ -49,25 +39,25 @@ describe("conditions", () => {
     expect(await get(item)).toEqual({ ...item, version: 1 });
   });
 
-  test("a change, a removal and a check are refused when the item was changed since it was read", async () => {
+  test("a change and a removal are refused when the item was changed since it was read", async () => {
     const before = await stored({ n: 1 });
     await commit([change(before, { n: 2 })]);
-    for (const late of [change(before, { n: 3 }), remove(before), unchanged(before)])
+    for (const late of [change(before, { n: 3 }), remove(before)])
       expect(await refusedIn([late])).toEqual([keyText(before)]);
     expect(await get(before)).toEqual({ ...before, n: 2, version: 2 });
   });
 
-  test("a change, a removal and a check are refused when the item is gone", async () => {
+  test("a change and a removal are refused when the item is gone", async () => {
     const before = await stored();
     await commit([remove(before)]);
-    for (const late of [change(before, {}), remove(before), removeKey(before), unchanged(before)])
+    for (const late of [change(before, {}), remove(before), removeKey(before)])
       expect(await refusedIn([late])).toEqual([keyText(before)]);
     expect(await get(before)).toBeUndefined();
   });
 
   test("an intent of a long commit is nobody's to touch", async () => {
     const intent = await stored({ commit: "somebody's" });
-    for (const touch of [change(intent, { n: 1 }), remove(intent), removeKey(intent), unchanged(intent)])
+    for (const touch of [change(intent, { n: 1 }), remove(intent), removeKey(intent)])
       expect(await refusedIn([touch, insert(anItem())])).toEqual([keyText(intent)]);
     expect(await get(intent)).toEqual(intent);
   });
@@ -102,17 +92,16 @@ describe("what is sent", () => {
   const undisturbed = (work: () => Promise<unknown>) => disturbed(() => undefined, work);
 
   test("one change is a plain write, several are one transaction", async () => {
-    const [changed, gone, checked] = [await stored(), await stored(), await stored()];
+    const [changed, gone] = [await stored(), await stored()];
     const sent = await undisturbed(async () => {
       await commit([insert(anItem())]);
       await commit([change(changed, {})]);
       await commit([remove(gone)]);
-      await commit([unchanged(checked)]);
       await commit(Array.from({ length: 100 }, () => insert(anItem())));
     });
     expect(sent.map(({ command }) => command)).toEqual([
       ...["PutItem", "PutItem", "DeleteItem"],
-      ...["TransactWriteItems", "TransactWriteItems"],
+      "TransactWriteItems",
     ]);
   });
 

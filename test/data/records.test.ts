@@ -118,7 +118,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ op: fc.constant("remove" as const), at: fc.nat() }),
 );
 
-test("any creations, edits and deletions, one after another, leave what a plain Map holds, unique names and all", async () => {
+test("any creations, edits and deletions, one after another, leave what a plain Map holds, unique names and all", {
+  timeout: 30_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { create, update, remove, list } = await aSheet({
@@ -164,7 +166,9 @@ test("any creations, edits and deletions, one after another, leave what a plain 
   );
 });
 
-test("whatever many do at once, no name is twice there, none is lost, and none stays taken by nobody", async () => {
+test("whatever many do at once, no name is twice there, none is lost, and none stays taken by nobody", {
+  timeout: 30_000,
+}, async () => {
   const names = ["a", "b", "c", "d", "e", "f"];
   const { create, update, remove, walk } = await aSheet({
     fields: [field("Name", "singleLineText", { unique: true }), field("No", "number", { unique: true })],

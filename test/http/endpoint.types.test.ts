@@ -7,7 +7,7 @@ import * as z from "zod";
 import type { Principal } from "#lib/access/principal";
 import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
-import type { TableItem } from "#lib/data/tables";
+import type { TableItem } from "#lib/data/table-schema";
 import { created, done, type Endpoint, endpoint, file, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/ids";
 

@@ -126,7 +126,6 @@ describe("permissions", () => {
     expect(storeActionsOf(createRecords as Registered)).toContain("dynamodb:UpdateItem");
     expect(storeActionsOf(deleteTable as Registered)).toEqual([
       "dynamodb:BatchGetItem",
-      "dynamodb:ConditionCheckItem",
       "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",

@@ -9,5 +9,5 @@ export const noView = id("viw");
 export const noField = id("fld");
 export const noSpace = id("spc");
 /** For a field or a share that is to be made. */
-export const aFieldId = noField;
+export const aFieldId = id("fld");
 export const aShareId = id("shr");

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { handler as countRecords } from "#functions/record/count-records";
 import { call } from "#test/support/call";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
-import { aSheet, pathsOf } from "./support.ts";
+import { refusal } from "#test/support/refusal";
+import { aSheet } from "./support.ts";
 
 test("200: how many records there are now", async () => {
   const { create, remove, owner, params } = await aSheet();
@@ -26,5 +27,5 @@ test("200: a viewer; 403: a token without record|read; 404: a stranger, a table 
 test("400: a query key that is not known", async () => {
   const { owner, params } = await aSheet();
   const answer = await call(countRecords, { as: owner, params, query: "viewId=viw" });
-  expect({ status: answer.status, paths: pathsOf(answer) }).toEqual({ status: 400, paths: ["viewId"] });
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["viewId"] });
 });

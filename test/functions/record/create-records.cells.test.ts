@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { call } from "#test/support/call";
-import { aSheet, field, pathsOf } from "./support.ts";
+import { disturbed } from "#test/support/faults";
+import { aMember, someone } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const select = (names: string[], more: object = {}) => ({
@@ -143,8 +146,30 @@ describe("cells", () => {
 
   test("201: a person field may be named toString", async () => {
     const { send } = await aSheet({ fields: [text(), field("toString", "user")] });
-    for (const typecast of [false, true])
-      expect((await send({ typecast, records: [{ fields: {} }] })).body.records[0].fields).toEqual({});
+    const sent = await disturbed(
+      () => undefined,
+      async () => {
+        for (const typecast of [false, true])
+          expect((await send({ typecast, records: [{ fields: {} }] })).body.records[0].fields).toEqual({});
+      },
+    );
+    // that of the schema: nobody is looked for
+    expect(sent.filter(({ command }) => command === "Query")).toHaveLength(1);
+  });
+
+  test("400: somebody who may not open the base; typecast leaves him out", async () => {
+    const fields = [text(), field("Who", "user"), field("All", "user", { options: { isMultiple: true } })];
+    const { create, owner, baseId } = await aSheet({ fields });
+    const [stranger, member] = [await someone(), await aMember(baseId, "viewer")];
+    const shown = ({ userId: id, name: title, email }: typeof member) => ({ id, title, email });
+    const refused = await create([{ Who: shown(stranger), All: [shown(member), shown(stranger)] }]);
+    expect(refusal(refused)).toEqual({
+      status: 400,
+      paths: ["records[0].fields.Who", "records[0].fields.All"],
+    });
+    const all = `${stranger.email}, ${member.email}, ${owner.userId}, ${stranger.userId}`;
+    const { body } = await create([{ Who: stranger.userId, All: all }], { typecast: true });
+    expect(body.records[0].fields).toEqual({ All: [shown(member), shown(owner)] });
   });
 
   test("201: half a surrogate pair and NUL are no text; everything else stays", async () => {
@@ -213,7 +238,7 @@ describe("choices that typecast makes", () => {
   ])("400 or 404: none are made when %s", async (_, records) => {
     const { create } = await aSheet({ fields });
     expect((await create(records, { typecast: true })).status).toBeGreaterThanOrEqual(400);
-    expect(pathsOf(await create([{ One: "a" }]))).toEqual(["records[0].fields.One"]);
+    expect(refusal(await create([{ One: "a" }])).paths).toEqual(["records[0].fields.One"]);
   });
 
   test("400: more than a field may have, named at the cell", async () => {
@@ -223,6 +248,6 @@ describe("choices that typecast makes", () => {
       typecast: true,
     });
     expect(answer.status).toBe(400);
-    expect(pathsOf(answer)).toEqual(["records[1].fields.Some"]);
+    expect(refusal(answer).paths).toEqual(["records[1].fields.Some"]);
   });
 });

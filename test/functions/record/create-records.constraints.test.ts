@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aSheet, field, pathsOf } from "./support.ts";
+import { refusal } from "#test/support/refusal";
+import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const duplicate = "another record has this value, and the field is unique";
@@ -42,7 +43,7 @@ describe("unique", () => {
       fieldKeyType: "id",
     });
     expect(answer.status).toBe(400);
-    expect(pathsOf(answer).sort()).toEqual([`records[0].fields.${no}`, `records[2].fields.${name}`]);
+    expect(refusal(answer).paths.sort()).toEqual([`records[0].fields.${no}`, `records[2].fields.${name}`]);
     expect(await count()).toBe(1);
     expect((await create([{ Name: "b", No: 2 }])).status).toBe(201);
   });
@@ -51,7 +52,7 @@ describe("unique", () => {
     const { create } = await aSheet({ fields: [text({ unique: true })] });
     const answer = await create([{ Name: "a" }, { Name: "b" }, { Name: " a" }, {}, {}]);
     expect(answer.status).toBe(400);
-    expect(pathsOf(answer)).toEqual(["records[0].fields.Name", "records[2].fields.Name"]);
+    expect(refusal(answer).paths).toEqual(["records[0].fields.Name", "records[2].fields.Name"]);
     expect(answer.body.data.localization.i18nKey).toBe("httpErrors.custom.fieldValueDuplicate");
   });
 
@@ -81,7 +82,7 @@ describe("unique", () => {
     const { create } = await aSheet({ fields: [text(), field("No", "number", { unique: true })] });
     await create([{ No: 5 }]);
     const answer = await create([{ No: "$ 5" }], { typecast: true });
-    expect({ status: answer.status, paths: pathsOf(answer) }).toEqual({
+    expect(refusal(answer)).toEqual({
       status: 400,
       paths: ["records[0].fields.No"],
     });
@@ -143,7 +144,7 @@ describe("notNull", () => {
 
   test("400: where typecast finds nothing", async () => {
     const { create } = await aSheet({ fields });
-    expect(pathsOf(await create([{ Name: "x", One: "b", No: "?" }], { typecast: true }))).toEqual([
+    expect(refusal(await create([{ Name: "x", One: "b", No: "?" }], { typecast: true })).paths).toEqual([
       "records[0].fields.One",
     ]);
   });

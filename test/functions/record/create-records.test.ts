@@ -3,7 +3,8 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
 import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers";
-import { aSheet, field, pathsOf } from "./support.ts";
+import { refusal } from "#test/support/refusal";
+import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const noField = "no field of this table has this key";
@@ -140,7 +141,7 @@ describe("what is wrong is named", () => {
     });
     const answer = await create([{ [key]: value }]);
     expect(answer.status).toBe(400);
-    expect(pathsOf(answer)).toEqual([`records[0].fields.${key}`]);
+    expect(refusal(answer).paths).toEqual([`records[0].fields.${key}`]);
   });
 
   test("404: every key that names no field, also those that objects have", async () => {
@@ -168,7 +169,7 @@ describe("what is wrong is named", () => {
     const { create } = await aSheet();
     const answer = await create([{ Foo: 1 }, { Name: 1 }]);
     expect(answer.status).toBe(400);
-    expect(pathsOf(answer)).toEqual(["records[1].fields.Name"]);
+    expect(refusal(answer).paths).toEqual(["records[1].fields.Name"]);
   });
 
   test("404: hundreds of thousands of unknown keys, and one of megabytes", async () => {
@@ -200,7 +201,7 @@ describe("what is wrong is named", () => {
     const { send, count } = await aSheet();
     const answer = await send(JSON.stringify(body));
     expect(answer.status).toBe(400);
-    expect(pathsOf(answer)).toEqual([path]);
+    expect(refusal(answer).paths).toEqual([path]);
     expect(await count()).toBe(0);
   });
 

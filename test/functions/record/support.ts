@@ -60,7 +60,3 @@ export interface Answered {
 
 /** A field of this name and type. */
 export const field = (name: string, type: string, more: object = {}) => ({ name, type, ...more });
-
-/** The paths of an error's issues. */
-export const pathsOf = ({ body }: { body: { data: { issues: { path: string }[] } } }) =>
-  body.data.issues.map(({ path }) => path);

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
+import { handler as renameTable } from "#functions/table/rename-table";
+import { handler as createView } from "#functions/view/create-view";
 import { call } from "#test/support/call";
 import { aBase, aMember, aTable, someone } from "#test/support/makers";
 
@@ -31,4 +33,17 @@ test("200: tables of one place are in an order that stays", async () => {
   const place = await aBase(owner);
   await Promise.all(Array.from({ length: 6 }, () => aTable({ order: 1 }, owner, place)));
   expect(await list(place.baseId)).toEqual(await list(place.baseId));
+});
+
+test("200: a view more does not change how a table is listed, a new name does", async () => {
+  const { owner, baseId, tableId } = await aTable();
+  const params = { baseId, tableId };
+  const [before] = await list(baseId, owner);
+  await call(createView, { as: owner, params, body: { type: "grid" } });
+  expect(await list(baseId, owner)).toEqual([before]);
+
+  await call(renameTable, { as: owner, params, body: { name: "Renamed" } });
+  const [after] = await list(baseId, owner);
+  expect(after).toMatchObject({ name: "Renamed", version: before.version + 1 });
+  expect((await call(getTable, { as: owner, params })).body).toEqual(after);
 });

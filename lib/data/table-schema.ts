@@ -1,0 +1,95 @@
+/*
+ * A table with its fields and views, as they are stored.
+ *
+ *          pk            sk           cost
+ *  table   TABLE#<id>    TABLE        get 1 RCU, by each request below it
+ *  field   TABLE#<id>    FIELD#<fld>  \ the whole schema: one Query, 1 RCU for each 4 KB,
+ *  view    TABLE#<id>    VIEW#<viw>   / kept in memory while the table shows the same schemaVersion
+ */
+import type { Field } from "#lib/engine/field";
+import { notFound } from "#lib/schemas/error";
+import type { BaseId, FieldId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
+import type { View } from "#lib/schemas/view";
+import { all, get, type Item } from "./store.ts";
+
+export interface TableItem extends Item {
+  id: TableId;
+  baseId: BaseId;
+  spaceId: SpaceId;
+  name: string;
+  dbTableName: string;
+  description?: string;
+  icon?: string;
+  order: number;
+  defaultViewId: ViewId;
+  /** Counts the changes of what the list of tables shows. */
+  revision: number;
+  /** Counts the changes of fields and views. */
+  schemaVersion: number;
+  createdTime: string;
+  createdBy: UserId;
+  lastModifiedTime: string;
+  deletedTime?: string;
+}
+
+export type FieldItem = Item & Field & { position: number };
+
+/** A view's type stands in `viewType`, its share's password is a hash. */
+export type ViewItem = Item &
+  Omit<View, "type" | "pluginId"> & { viewType: View["type"]; passwordHash?: string };
+
+/** The fields in the order they were made in, the views in theirs. */
+export interface Schema {
+  table: TableItem;
+  fields: FieldItem[];
+  views: ViewItem[];
+}
+
+export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
+export const fieldKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `FIELD#${field}` });
+export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: `VIEW#${view}` });
+export async function find(id: TableId): Promise<TableItem | undefined> {
+  const table = await get<TableItem>(tableKey(id));
+  return table?.deletedTime ? undefined : table;
+}
+
+const known = new Map<TableId, Schema>();
+const mostKnown = 200;
+
+/** The schema that goes with a table as it was just read: from memory if that has not changed, else one Query. */
+export async function schemaOf(table: TableItem): Promise<Schema> {
+  const kept = known.get(table.id);
+  if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
+  // the Query may see what came after the table was read; kept under the older version, it is read again next time
+  const schema = { table, ...(await contentOf(table.id)) };
+  known.delete(table.id);
+  known.set(table.id, schema);
+  // the one that was put in first goes: a Map keeps the order
+  if (known.size > mostKnown) known.delete(known.keys().next().value as TableId);
+  return schema;
+}
+
+/** The schema as it is now, for who has just been told that his was old. */
+export async function readSchema(id: TableId): Promise<Schema> {
+  const table = await find(id);
+  if (!table) throw notFound("table", id);
+  return schemaOf(table);
+}
+
+async function contentOf(id: TableId): Promise<Omit<Schema, "table">> {
+  const items = await all({ pk: `TABLE#${id}`, from: "FIELD#", to: "VIEW#\u{10ffff}" });
+  const fields = items.filter((item): item is FieldItem => item.entity === "field");
+  const views = items.filter((item): item is ViewItem => item.entity === "view");
+  fields.sort((a, b) => a.position - b.position);
+  views.sort(byOrder);
+  return { fields, views };
+}
+
+/** What has a place in a list, in the order of the places. */
+export const byOrder = (a: Placed, b: Placed) => a.order - b.order || (ageOf(a) < ageOf(b) ? -1 : 1);
+const ageOf = ({ createdTime, id }: Placed) => `${createdTime} ${id}`;
+interface Placed {
+  id: string;
+  order: number;
+  createdTime: string;
+}
