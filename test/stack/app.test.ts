@@ -20,6 +20,7 @@ const defaults = {
   tokenRate: "0",
   tokenBurst: "20",
   logRetentionDays: "7",
+  tracing: "off",
   alarmEmail: "",
   removalPolicy: "retain",
 };
@@ -33,6 +34,7 @@ describe("settings", () => {
       corsOrigins: [],
       throttle: { rateLimit: 50, burstLimit: 100 },
       logRetention: 7,
+      tracing: false,
       removalPolicy: "retain",
     });
   });
@@ -43,12 +45,14 @@ describe("settings", () => {
       certificateArn,
       corsOrigins: "https://app.example.org, http://localhost:5173",
       tokenRate: "2.5",
+      tracing: "on",
       alarmEmail: "ada@example.org",
     };
     expect(settingsOf(on)).toMatchObject({
       domain: { name: "api.example.org", certificateArn },
       corsOrigins: ["https://app.example.org", "http://localhost:5173"],
       tokenLimit: { rate: 2.5, burst: 20 },
+      tracing: true,
       alarmEmail: "ada@example.org",
     });
   });
@@ -73,6 +77,7 @@ describe("settings", () => {
     ["tokenRate", "fast", "expected number"],
     ["tokenBurst", "51", "Too big"],
     ["logRetentionDays", "4", "must be one of 1, 3, 5"],
+    ["tracing", "some", 'expected one of "on"|"off"'],
     ["alarmEmail", "ada", "must be an e-mail address"],
     ["removalPolicy", "keep", 'expected one of "retain"|"destroy"'],
   ])("%s may not be %s", (name, value, message) => {

@@ -29,6 +29,7 @@ beforeAll(async () => {
     tokenRate: 5,
     tokenBurst: 10,
     logRetentionDays: 30,
+    tracing: "off",
     alarmEmail: "ada@example.org",
   });
 }, 120_000);
@@ -78,6 +79,14 @@ describe("settings reach what they are about", () => {
       MaxAge: 3600,
     });
     expect(only(plain, "AWS::ApiGatewayV2::Api").CorsConfiguration).toBeUndefined();
+  });
+
+  test("traces, and the right to send them", () => {
+    const modes = ({ all }: Synthesized) =>
+      new Set(all("AWS::Lambda::Function").map(({ Properties }) => Properties.TracingConfig?.Mode));
+    expect([modes(plain), modes(full)]).toEqual([new Set(["Active"]), new Set([undefined])]);
+    expect(JSON.stringify(plain.all("AWS::IAM::Role"))).toContain("xray:");
+    expect(JSON.stringify(full.all("AWS::IAM::Role"))).not.toContain("xray:");
   });
 
   test("an address for alarms", () => {
