@@ -9,6 +9,7 @@
  */
 import { AppError } from "#lib/schemas/error";
 import type { JobKind } from "#lib/schemas/job";
+import { shown } from "#lib/schemas/log-error";
 import { type JobItem, listOpen, write } from "./jobs.ts";
 import { get, type Key } from "./store.ts";
 
@@ -54,7 +55,7 @@ const goOn = (job: JobItem, { progress, at }: Step, now: string): Promise<boolea
 
 function fail(job: JobItem, error: unknown, now: string): Promise<boolean> {
   const failures = job.failures + 1;
-  console.error({ job: job.id, kind: job.kind, failures, error });
+  console.error({ job: job.id, kind: job.kind, failures, error: shown(error) });
   if (failures >= mostFailures)
     return giveUp(job, `${failures} attempts failed: ${reasonOf(job, error)}`, now);
   return write(job, { failures, dueTime: later(now, 10 * second * 3 ** job.failures) }, now);

@@ -3,6 +3,7 @@
  * and of two in any order. One that it throws at comes again, at most five times; then it lies in the dead letters.
  */
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { shown } from "#lib/schemas/log-error";
 import { Change, type Subscription } from "./change.ts";
 
 export interface ConsumerDefinition {
@@ -28,7 +29,7 @@ export function consumer(
     const failed = outcomes.flatMap((outcome, i) => {
       const messageId = Records[i]?.messageId;
       if (outcome.status === "fulfilled" || !messageId) return [];
-      console.error({ message: messageId, error: outcome.reason });
+      console.error({ message: messageId, error: shown(outcome.reason) });
       return [{ itemIdentifier: messageId, error: outcome.reason as unknown }];
     });
     // counts as an error of the function, so that alarms see it

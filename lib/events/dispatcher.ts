@@ -5,6 +5,7 @@
  * those after it are heard of twice.
  */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
+import { shown } from "#lib/schemas/log-error";
 import type { Change, Subscription } from "./change.ts";
 import { type Seen, seenIn } from "./seen.ts";
 
@@ -70,7 +71,7 @@ function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch 
 /** A queue that cannot be reached took nothing. */
 const trying = (send: Send, queue: string, messages: Message[]): Promise<Message[]> =>
   send(queue, messages).catch((error: unknown) => {
-    console.error({ queue, messages: messages.length, error });
+    console.error({ queue, messages: messages.length, error: shown(error) });
     return messages;
   });
 

@@ -1,18 +1,23 @@
 /* The function behind `$default`: every path and method that no endpoint has. */
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type { Event } from "./call.ts";
+import { tell } from "./log.ts";
 import { failure } from "./respond.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
 export interface Fallback {
-  (event: Event): Promise<APIGatewayProxyStructuredResultV2>;
+  (event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
   fallback: true;
 }
 
-export const fallback = (): Fallback => {
-  const answer = (event: Event) =>
-    unknownRoute(event)
-      .catch((error: unknown) => error)
-      .then((error) => failure(error, event.requestContext.requestId));
-  return Object.assign(answer, { fallback: true as const });
-};
+export function fallback(): Fallback {
+  async function answerUnknown(event: Event, { awsRequestId }: Context) {
+    const begun = performance.now();
+    const { requestId } = event.requestContext;
+    const error = await unknownRoute(event).catch((error: unknown) => error);
+    const answer = failure(error, requestId);
+    tell({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
+    return answer;
+  }
+  return Object.assign(answerUnknown, { fallback: true as const });
+}

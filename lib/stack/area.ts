@@ -7,6 +7,7 @@ import { NestedStack, Validations } from "aws-cdk-lib";
 import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code } from "aws-cdk-lib/aws-lambda";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import {
   type AnyFunction,
@@ -28,14 +29,19 @@ export interface AreaProps extends Shared {
   settings: Settings;
 }
 
-interface Made {
+export interface Made {
   registered: AnyFunction;
   own: OwnFunction;
 }
 
 export class Area extends NestedStack {
+  readonly title: string;
+  readonly functions: Made[];
+  readonly logs: LogGroup[];
+
   constructor(scope: Construct, id: string, { bundle, api, settings, ...shared }: AreaProps) {
     super(scope, id, { description: `Gridless: ${bundle.area}` });
+    this.title = bundle.area;
     const code = Code.fromAsset(bundle.folder);
     const made = bundle.functions.map((registered): Made => {
       const { operation } = registered;
@@ -43,10 +49,12 @@ export class Area extends NestedStack {
         ...{ operation, code, settings },
         description: descriptionOf(registered),
         statements: statementsOf(registered, shared),
-        environment: environmentOf(registered, shared, this),
+        environment: environmentOf(registered, { ...shared, settings }, this),
       });
       return { registered, own };
     });
+    this.functions = made;
+    this.logs = made.map(({ own }) => own.logGroup);
     for (const each of made) trigger(each, shared);
 
     const routed = made.filter(({ registered }) => isEndpoint(registered) || isFallback(registered));

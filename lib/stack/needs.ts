@@ -14,6 +14,7 @@ import {
   isScheduled,
 } from "#lib/registry";
 import type { ConsumerQueue } from "./queues.ts";
+import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
 
 export interface Shared {
@@ -55,7 +56,7 @@ export function statementsOf(registered: AnyFunction, shared: Shared): PolicySta
 
 export function environmentOf(
   registered: AnyFunction,
-  { store, queues, actionsOf }: Shared,
+  { store, queues, actionsOf, settings }: Shared & { settings: Settings },
   scope: Construct,
 ): Record<string, string> {
   const destinations = queues.map(
@@ -65,6 +66,8 @@ export function environmentOf(
     }),
   );
   return {
+    // with these it logs a line of each call
+    ...{ GRIDLESS_STAGE: settings.stage, GRIDLESS_OPERATION: registered.operation },
     ...((isEndpoint(registered) || isFallback(registered)) && {
       GRIDLESS_OPENAPI: "/var/task/openapi.json",
     }),

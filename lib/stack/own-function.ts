@@ -21,6 +21,7 @@ export const timeout = Duration.seconds(29);
 
 export class OwnFunction extends Construct {
   readonly handler: lambda.Function;
+  readonly logGroup: LogGroup;
 
   constructor(
     scope: Construct,
@@ -32,6 +33,7 @@ export class OwnFunction extends Construct {
       retention: settings.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.logGroup = logGroup;
     this.handler = new lambda.Function(this, "Function", {
       description,
       code,
@@ -41,26 +43,31 @@ export class OwnFunction extends Construct {
       // CPU comes with memory: at 1024 MB a start takes about half of what it takes at 512, for the same money
       memorySize: 1024,
       timeout,
-      tracing: lambda.Tracing.ACTIVE,
+      tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
       loggingFormat: lambda.LoggingFormat.JSON,
+      // of Lambda's own lines only those of calls that time out or crash: ours says the rest, and lines are paid for
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
       logGroup,
       // CDK would add to it what is here already
-      role: this.role(logGroup, statements).withoutPolicyUpdates(),
+      role: this.role(logGroup, statements, settings).withoutPolicyUpdates(),
       environment,
     });
   }
 
-  private role(logGroup: LogGroup, statements: PolicyStatement[]): Role {
+  private role(logGroup: LogGroup, statements: PolicyStatement[], { tracing }: Settings): Role {
     const own = [
       new PolicyStatement({
         actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
         resources: [logGroup.logGroupArn],
       }),
-      new PolicyStatement({
-        actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
-        resources: ["*"],
-      }),
     ];
+    if (tracing)
+      own.push(
+        new PolicyStatement({
+          actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+          resources: ["*"],
+        }),
+      );
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       // inside the role, so that there is no resource more

@@ -5,6 +5,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
+import type { Constants } from "./constants.ts";
 
 const actionsOfCommand: Record<string, string[]> = {
   GetCommand: ["dynamodb:GetItem"],
@@ -22,9 +23,12 @@ const actionsOfCommand: Record<string, string[]> = {
 const middleware = "lib/http/endpoint.ts";
 
 /** The actions of each function on the store's table and on the consumers' queues, sorted. */
-export async function derivedActions(registry: Registry): Promise<(of: AnyFunction) => string[]> {
+export async function derivedActions(
+  registry: Registry,
+  constants: Constants,
+): Promise<(of: AnyFunction) => string[]> {
   const files = functionsOf(registry).map(({ file }) => file);
-  const commands = await commandsIn([...files, middleware]);
+  const commands = await commandsIn([...files, middleware], constants);
 
   return function actionsOf(registered) {
     // who is open to everybody looks up neither tokens nor places
@@ -43,7 +47,7 @@ function actionsFor(command: string): string[] {
   return actions;
 }
 
-async function commandsIn(files: string[]): Promise<Map<string, string[]>> {
+async function commandsIn(files: string[], define: Constants): Promise<Map<string, string[]>> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: projectFolder,
     entryPoints: files,
@@ -52,6 +56,7 @@ async function commandsIn(files: string[]): Promise<Map<string, string[]>> {
     bundle: true,
     format: "esm",
     platform: "node",
+    define,
     packages: "external",
     external: ["#lib/http/endpoint"],
     metafile: true,

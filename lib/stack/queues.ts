@@ -10,6 +10,8 @@ import type { Registered } from "#lib/registry";
 import { timeout } from "./own-function.ts";
 
 export interface ConsumerQueue {
+  /** The consumer's operation, in capitals as CloudFormation's ids are. */
+  id: string;
   consumer: Registered<Consumer>;
   queue: Queue;
   deadLetters: Queue;
@@ -28,7 +30,7 @@ export function consumerQueues(scope: Construct, consumers: Registered<Consumer>
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 },
     });
-    return { consumer, queue, deadLetters };
+    return { id, consumer, queue, deadLetters };
   });
 }
 

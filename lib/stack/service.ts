@@ -2,11 +2,13 @@
 import { CfnOutput, Stack, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
-import type { AnyFunction, Registered } from "#lib/registry";
+import { type AnyFunction, isDispatcher, type Registered } from "#lib/registry";
+import { Alarms } from "./alarms.ts";
 import { Area } from "./area.ts";
 import { attachmentsBucket } from "./attachments-bucket.ts";
 import type { AreaBundle } from "./bundle.ts";
-import { httpApi } from "./http-api.ts";
+import { dashboard } from "./dashboard.ts";
+import { httpApi, tooManyRequests } from "./http-api.ts";
 import { consumerQueues, deadLetterQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { storeTable } from "./store-table.ts";
@@ -26,17 +28,26 @@ export class Service extends Stack {
     });
     const store = storeTable(this, settings);
     const attachments = attachmentsBucket(this, settings);
-    const api = httpApi(this, settings);
     const queues = consumerQueues(this, consumers);
     const streamDeadLetters = deadLetterQueue(this, "StreamDeadLetters");
     Validations.of(streamDeadLetters).acknowledge({
       id: "AwsSolutions-SQS3",
       reason: "It holds dead letters itself: what the stream's reader gave up",
     });
+    const open = httpApi(this, settings);
+    const { api, accessLog, url } = open;
     const shared = { api, store, queues, streamDeadLetters, actionsOf, settings };
-    for (const bundle of areas) new Area(this, idOf(bundle), { bundle, ...shared });
+    const made = areas.map((bundle) => new Area(this, idOf(bundle), { bundle, ...shared }));
 
-    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
+    const tooMany = tooManyRequests(open, settings);
+    const alarms = new Alarms(this, "Alarms", { api, store, tooMany, settings });
+    for (const { registered, own } of made.flatMap(({ functions }) => functions))
+      if (isDispatcher(registered)) alarms.watchStream("Dispatcher", own.handler);
+    alarms.watchDeadLetters("Dispatcher", streamDeadLetters);
+    for (const { id, deadLetters } of queues) alarms.watchDeadLetters(id, deadLetters);
+    dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });
+
+    new CfnOutput(this, "ApiUrl", { value: url });
     new CfnOutput(this, "StoreName", { value: store.tableName });
     new CfnOutput(this, "AttachmentsName", { value: attachments.bucketName });
   }

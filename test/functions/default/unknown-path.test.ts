@@ -1,13 +1,15 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler } from "#functions/default/unknown-path";
+import { contextOf } from "#lib/local/context";
 import { eventOf } from "#lib/local/event";
 import { readRegistry } from "#lib/registry";
 
 /** As `$default` gets it: with whatever path, which API Gateway has decoded. */
 async function ask(method: string, url: string): Promise<APIGatewayProxyStructuredResultV2> {
   const request = { method, url, headers: {}, body: Buffer.alloc(0) };
-  return handler(eventOf(request, { routeKey: "$default", pathParameters: {} }, "request-1"));
+  const event = eventOf(request, { routeKey: "$default", pathParameters: {} }, "request-1");
+  return handler(event, contextOf("request-1", "$default"));
 }
 const answered = async (method: string, url: string) => {
   const { statusCode, headers, body = "" } = await ask(method, url);
