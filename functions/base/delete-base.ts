@@ -2,7 +2,7 @@ import * as z from "zod";
 import { removeBase } from "#lib/data/remove-base";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/ids";
-import { Started } from "#lib/schemas/job";
+import { Started } from "#lib/schemas/started";
 
 export const handler = endpoint(
   {

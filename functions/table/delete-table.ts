@@ -2,7 +2,7 @@ import * as z from "zod";
 import { removeTable } from "#lib/data/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/ids";
-import { Started } from "#lib/schemas/job";
+import { Started } from "#lib/schemas/started";
 
 export const handler = endpoint(
   {

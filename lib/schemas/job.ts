@@ -28,7 +28,3 @@ export const Job = z
   })
   .meta({ id: "Job" });
 export type Job = z.infer<typeof Job>;
-
-/** What a call answers that leaves its longest part to a job. */
-export const Started = z.object({ jobId: JobId });
-export type Started = z.infer<typeof Started>;
