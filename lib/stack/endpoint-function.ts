@@ -48,10 +48,7 @@ export class EndpointFunction extends Construct {
       logGroup,
       // CDK would add to it what is here already
       role: this.role(logGroup, store, actions).withoutPolicyUpdates(),
-      environment: {
-        GRIDLESS_OPENAPI: "/var/task/openapi.json",
-        ...(actions.length > 0 && { GRIDLESS_STORE: store.tableName }),
-      },
+      environment: { ...(actions.length > 0 && { GRIDLESS_STORE: store.tableName }) },
     });
   }
 
