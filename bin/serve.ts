@@ -13,20 +13,24 @@ import { readPort, say, stopOnSignals, withStartErrors } from "#lib/local/termin
 
 await withStartErrors(async () => {
   const { values } = parseArgs({ options: { memory: { type: "boolean", default: false } } });
+  const port = readPort(process.env["PORT"] ?? "3000");
   const temporary = values.memory ? temporaryFolder() : undefined;
   const folder = resolve(temporary?.folder ?? process.env["GRIDLESS_DATA"] ?? ".gridless");
   const machine = await startMachine({
     folder,
     host: process.env["HOST"] ?? "127.0.0.1",
-    port: readPort(process.env["PORT"] ?? "3000"),
+    port,
     onRequest: logRequest,
     log: say,
+  }).catch((error) => {
+    temporary?.remove();
+    throw error;
   });
-  greet(machine, folder, values.memory);
   stopOnSignals(async () => {
     await machine.stop();
     temporary?.remove();
   });
+  greet(machine, folder, values.memory);
 });
 
 function greet({ dev }: Machine, folder: string, forgets: boolean): void {

@@ -45,4 +45,11 @@ test("every file that it names is there", async () => {
   for (const file of files) await access(path.join(projectFolder, file));
 });
 
-test("its limits are those of the code", () => expect(readme).toContain(limitsTable));
+test("its limits are those of the code", () => {
+  // the formatter pads its tables
+  const rows = (text: string) =>
+    text.split("\n").map((line) => line.replace(/\s+/g, " ").replace(/-+/g, "-"));
+  const limits = rows(limitsTable).filter((row) => !row.startsWith("|-"));
+  expect(limits.length).toBeGreaterThan(20);
+  expect(rows(readme)).toEqual(expect.arrayContaining(limits));
+});

@@ -79,11 +79,28 @@ export function namesAmong(choices: Choice[], names: string | string[] = []): st
   return [...new Set([names].flat())].filter((name) => findByName(choices, name));
 }
 
-export const findByName = (choices: Choice[], name: string) => choices.find((choice) => choice.name === name);
+interface Index {
+  byId: Map<string, Choice>;
+  byName: Map<string, Choice>;
+}
+const indexes = new WeakMap<Choice[], Index>();
+
+/** A request may name 500 choices in each of its cells. Lists only ever grow, so what was appended since is added. */
+function indexOf(choices: Choice[]): Index {
+  const index = indexes.get(choices) ?? { byId: new Map(), byName: new Map() };
+  indexes.set(choices, index);
+  for (const choice of choices.slice(index.byId.size)) {
+    index.byId.set(choice.id, choice);
+    index.byName.set(choice.name, choice);
+  }
+  return index;
+}
+
+export const findByName = (choices: Choice[], name: string) => indexOf(choices).byName.get(name);
 
 /** The names behind stored ids; a choice that has been removed is left out. */
 export const namesOf = (choices: Choice[], ids: string[]): string[] =>
-  ids.flatMap((id) => choices.find((choice) => choice.id === id)?.name ?? []);
+  ids.flatMap((id) => indexOf(choices).byId.get(id)?.name ?? []);
 
 export const notAChoice = (name: string): Refusal =>
   new Refusal(`${quoted(name)} is not the name of a choice of this field; typecast: true creates choices`);

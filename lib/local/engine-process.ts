@@ -40,7 +40,8 @@ export async function runEngine(binary: string, file: string, port: number): Pro
   const listening = new Promise<void>((resolve) => {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-4096);
-      if (said.includes("listening on")) {
+      // the whole line: what is left of it would pass for last words
+      if (/listening on.*\n/.test(said)) {
         said = "";
         resolve();
       }
