@@ -360,7 +360,7 @@ describe("through the router", () => {
 });
 
 describe("503: the store is away", { timeout: 30_000 }, () => {
-  inProcessOnly("the SDK's middleware keeps the store away");
+  inProcessOnly("the SDK here keeps the store away");
 
   const outage = new AsyncLocalStorage<{ left: number }>();
   client().middlewareStack.add(

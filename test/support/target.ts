@@ -7,14 +7,20 @@
  *                    AWS_ENDPOINT_URL_DYNAMODB and GRIDLESS_STORE name
  */
 import { METHODS } from "node:http";
-import { beforeEach } from "vitest";
+import { beforeEach, TestRunner } from "vitest";
 
 /** Where HTTP goes to; undefined in process. */
 export const baseUrl = () => process.env["GRIDLESS_TEST_TARGET"] || undefined;
 
-/** What stands before the tests of a file or a `describe` that cannot run elsewhere: skipped there, and the summary says why. */
+/**
+ * For what cannot be tested elsewhere: skipped there, and the summary says why. Called in a test, or by what helps it, that
+ * is this test; called in a `describe` or a file, all tests in it.
+ */
 export function inProcessOnly(reason: string): void {
-  beforeEach(({ skip }) => skip(baseUrl() !== undefined, reason));
+  if (!baseUrl()) return;
+  const test = TestRunner.getCurrentTest();
+  if (test) test.context.skip(reason);
+  else beforeEach(({ skip }) => skip(reason));
 }
 
 /** Whether a method gets through to our code: MiniStack answers OPTIONS itself, Node knows those of the standards only. */

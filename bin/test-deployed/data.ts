@@ -1,0 +1,62 @@
+/* What must still be there after whatever the stack lives through: a table, read through the API, and all items. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { type AttributeValue, DynamoDB } from "@aws-sdk/client-dynamodb";
+import { projectFolder } from "#lib/registry";
+import type { Emulator } from "./emulator.ts";
+import { run } from "./processes.ts";
+import type { Deployed } from "./stack.ts";
+
+export interface Data {
+  token: string;
+  tableId: string;
+}
+
+/** A user, made as the README says, and a table of his. */
+export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data> {
+  const person = ["--name", "Ada", "--email", "ada@example.org"];
+  const admin = [path.join(projectFolder, "bin/admin.ts"), "--store", deployed.storeName, ...person];
+  const said = await run(process.execPath, admin, { name: "admin", env });
+  const [token = "", baseId = ""] = ["token", "base"].map(
+    (what) => new RegExp(`^${what}\\s+(\\S+)`, "m").exec(said)?.[1],
+  );
+  const records = Array.from({ length: 20 }, (_, i) => ({ fields: { Name: `Record ${i}`, Count: i } }));
+  const table = await ask(deployed, token, `/base/${baseId}/table/`, { name: "Kept", records });
+  return { token, tableId: table.id ?? "" };
+}
+
+/** All that the API tells of the table, and how many items the store holds. */
+export async function read(emulator: Emulator, deployed: Deployed, { token, tableId }: Data) {
+  const { records } = await ask(deployed, token, `/table/${tableId}/record?take=100`);
+  assert.equal(records?.length, 20);
+  return { records, items: await countItems(emulator, deployed) };
+}
+
+async function countItems({ env, url }: Emulator, { storeName }: Deployed): Promise<number> {
+  const { AWS_REGION: region = "", AWS_ACCESS_KEY_ID: accessKeyId = "", AWS_SECRET_ACCESS_KEY = "" } = env;
+  const credentials = { accessKeyId, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+  const client = new DynamoDB({ endpoint: url, region, credentials });
+  let total = 0;
+  let from: Record<string, AttributeValue> | undefined;
+  do {
+    const page = await client.scan({ TableName: storeName, Select: "COUNT", ExclusiveStartKey: from });
+    total += page.Count ?? 0;
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return total;
+}
+
+interface Answer {
+  id?: string;
+  records?: unknown[];
+}
+
+async function ask({ apiUrl }: Deployed, token: string, at: string, body?: object): Promise<Answer> {
+  const response = await fetch(apiUrl + at, {
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${response.status} at ${at}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
