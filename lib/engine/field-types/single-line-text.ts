@@ -1,32 +1,16 @@
 import * as z from "zod";
-import { limits } from "#lib/schemas/limits";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { operatorsOf } from "../operators.ts";
+import type { FieldType } from "../field-type.ts";
 import { TextShowAs } from "../show-as.ts";
-import { statisticsOf } from "../statistics.ts";
-import { oneLine, textCell, textOf } from "../text.ts";
+import { oneLine } from "../text.ts";
+import { defaultText, textCells } from "../text-cells.ts";
 
 const Options = z.lazy(() =>
-  z.strictObject({
-    showAs: TextShowAs.optional(),
-    defaultValue: z.string().overwrite(oneLine).max(limits.textLength).optional(),
-  }),
+  z.strictObject({ showAs: TextShowAs.optional(), defaultValue: defaultText(oneLine) }),
 );
 
 export const singleLineText: FieldType<z.infer<typeof Options>, string> = {
   type: "singleLineText",
   defaultName: () => "Label",
   options: Options,
-  initialOptions: () => ({}),
-  cellValueType: "string",
-  dbFieldType: () => "TEXT",
-  isMultiple: () => false,
-  canBe: { primary: true, unique: true, notNull: true },
-  operators: () => operatorsOf.text,
-  statistics: () => statisticsOf.text,
-  initialCell: ({ defaultValue }) => defaultValue || undefined,
-  read: (value) => (typeof value === "string" ? textCell(oneLine(value)) : new Refusal("must be text")),
-  typecast: (value) => textCell(oneLine(textOf(value))),
-  json: (cell) => cell,
-  text: (cell) => cell,
+  ...textCells(oneLine),
 };
