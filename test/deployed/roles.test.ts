@@ -1,0 +1,47 @@
+/* Every function can do with the store what its code needs, and nothing else with anything: tried with its own credentials. */
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { describe, expect, test } from "vitest";
+import { storeActions } from "#lib/stack/permissions";
+import { allowed, clientOf, environments } from "./functions.ts";
+import { ask, registry } from "./support.ts";
+
+const functions = [...registry.endpoints, registry.fallback];
+const actionsOf = await storeActions(registry);
+const store = process.env["GRIDLESS_STORE"] ?? "";
+
+/** A table of the same account and shape. */
+async function anotherTable(): Promise<string> {
+  const { TableDescription } = await new DynamoDB().createTable({
+    TableName: `other-${crypto.randomUUID()}`,
+    AttributeDefinitions: ["pk", "sk"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+    BillingMode: "PAY_PER_REQUEST",
+  });
+  return TableDescription?.TableName ?? "";
+}
+
+describe.runIf(process.platform === "linux")("the role of", async () => {
+  // whoever has answered once has a process
+  for (const { handler } of functions) {
+    const { method = "GET", path = "/nothing" } = handler.definition ?? {};
+    await ask(method, path.replace(/[{}]/g, ""));
+  }
+  const running = environments();
+  const other = await anotherTable();
+
+  test.each(functions)("$operation", async ({ operation, handler, ...registered }) => {
+    const env = running.get(operation);
+    expect(env, "it runs").toBeDefined();
+    const client = clientOf(env ?? {});
+    const may = await allowed(client, store);
+    expect(may).toEqual(actionsOf({ operation, handler, ...registered }));
+    expect(await allowed(client, other)).toEqual([]);
+
+    const writes = may.filter((action) => /Put|Update|Delete/.test(action));
+    if (handler.definition?.method === "GET") expect(writes).toEqual([]);
+    if (!handler.definition?.scope) expect(may).toEqual([]);
+  });
+});
