@@ -2,6 +2,7 @@
  * npm start: the whole service on one machine.
  *
  *   PORT 3000 · HOST 127.0.0.1 · GRIDLESS_DATA .gridless · --memory keeps nothing
+ *   GRIDLESS_CORS_ORIGINS https://app.example.org,… · GRIDLESS_TOKEN_RATE 10, GRIDLESS_TOKEN_BURST 20
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,9 +10,10 @@ import { temporaryFolder } from "#lib/local/data-folder";
 import { devJsonFile } from "#lib/local/dev-json";
 import type { Answered } from "#lib/local/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
-import { readPort, say, stopOnSignals, withStartErrors } from "#lib/local/terminal";
+import { checkTokenLimit, readPort, say, stopOnSignals, withStartErrors } from "#lib/local/terminal";
 
 await withStartErrors(async () => {
+  checkTokenLimit(process.env);
   const { values } = parseArgs({ options: { memory: { type: "boolean", default: false } } });
   const port = readPort(process.env["PORT"] ?? "3000");
   const temporary = values.memory ? temporaryFolder() : undefined;

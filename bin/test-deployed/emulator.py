@@ -23,8 +23,4 @@ provisioners._update_resource = update_remembering
 # After each call that logs nothing it waits 50 ms for what may still be logged: most of the time that a call takes.
 lambda_runtime.Worker._drain_stderr_bounded.__defaults__ = (0.002, 0.001, 0.25)
 
-# As AWS does, it tells a function its handler: so it is known which function a process runs.
-credentials = lambda_runtime.execution_credentials
-lambda_runtime.execution_credentials = lambda config: {**credentials(config), "_HANDLER": config["Handler"]}
-
 app.main()

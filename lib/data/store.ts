@@ -16,6 +16,7 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "#lib/schemas/error";
+import { metered } from "./meter.ts";
 
 export interface Key {
   pk: string;
@@ -32,7 +33,12 @@ let opened: DynamoDBDocumentClient | undefined;
 
 /** The client, made at the first use: importing an endpoint does nothing. */
 export function client(): DynamoDBDocumentClient {
-  opened ??= DynamoDBDocumentClient.from(
+  opened ??= open();
+  return opened;
+}
+
+function open(): DynamoDBDocumentClient {
+  const opened = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 1,
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
@@ -42,6 +48,8 @@ export function client(): DynamoDBDocumentClient {
       unmarshallOptions: { wrapNumbers: Number },
     },
   );
+  const step = { step: "initialize", name: "meter" } as const;
+  opened.middlewareStack.add((next) => (args) => metered(() => next(args)), step);
   return opened;
 }
 
@@ -151,6 +159,24 @@ export async function add(key: Key, amount: number): Promise<number> {
     ),
   );
   return Attributes?.["n"] as number;
+}
+
+interface Update {
+  UpdateExpression: string;
+  ConditionExpression: string;
+  ExpressionAttributeValues: Record<string, unknown>;
+}
+
+/** Changes an item if a condition holds; gives whether it did. Repeated after a lost answer it may change it twice. */
+export async function updateIf(key: Key, update: Update): Promise<boolean> {
+  const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
+  try {
+    await retried(() => client().send(command));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
+    throw error;
+  }
 }
 
 /** What must hold of an item that is there (or not) for it to be written. */

@@ -29,7 +29,8 @@ interface Grant {
 }
 type TokenItem = Item & Grant & { id: AccessTokenId };
 
-const hash = (token: string) => createHash("sha256").update(token).digest("hex");
+/** What stands for a token wherever it is stored. */
+export const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 const key = (hashed: string) => ({ pk: `TOKEN#${hashed}`, sk: "TOKEN" });
 const checksum = (text: string) => crc32(text).toString(36).padStart(7, "0");
 

@@ -22,6 +22,8 @@ export interface Call extends Place {
   requestId: string;
   /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
   now: string;
+  /** By the clock that only goes forward, for the log. */
+  begun: number;
   /** What stands in the braces of the path, as it was sent. */
   names: Record<string, string>;
   params?: unknown;

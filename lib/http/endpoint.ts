@@ -20,6 +20,7 @@ import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
 import type { Answer, Definition, File, Method } from "./definition.ts";
 import { findNames } from "./find-names.ts";
+import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
 import { validate } from "./validate.ts";
@@ -111,6 +112,7 @@ export function endpoint(definition: Definition, handle: (call: never) => unknow
     (event: Incoming) => handle(event.call as never) as APIGatewayProxyStructuredResultV2,
     { timeoutEarlyInMillis: 0 },
   )
+    .use(log())
     .use(respond(definition))
     .use(findNames(definition))
     .use(authenticate(definition))

@@ -1,4 +1,4 @@
-/* Value or error, to the response: the outermost middleware. */
+/* Value or error, to the response: all but the log is inside. */
 import { gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
@@ -13,7 +13,8 @@ export function respond({ response }: Definition): Middleware {
   return {
     before: function begin({ event }) {
       const now = new Date().toISOString();
-      event.call = { requestId: event.requestContext.requestId, now, names: {} };
+      const { requestId } = event.requestContext;
+      event.call = { requestId, now, begun: performance.now(), names: {} };
     },
     after: function answer(request) {
       request.response = success(response, request.response, request.event);
@@ -54,10 +55,9 @@ function sent({ contentType, body, maxAge, headers }: File, accepted = "", reque
   };
 }
 
-/** An error in the common shape. Whatever is no AppError is a bug here: logged, and nothing of it is shown. */
+/** An error in the common shape. Whatever is no AppError is a bug here: nothing of it is shown, the log has it. */
 export function failure(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
   const known = error instanceof AppError ? error : bug(requestId);
-  if (known.status >= 500) console.error({ requestId, error });
   const { message, status, code, data } = known;
   return json(
     status,

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { contextOf } from "./context.ts";
+import { corsFor } from "./cors.ts";
 import { eventOf, splitTarget } from "./event.ts";
 import { listen } from "./listen.ts";
 import { readBody } from "./request-body.ts";
@@ -35,10 +36,20 @@ interface GatewayOptions {
   host: string;
   /** 0: any free one. */
   port: number;
+  /** Whose pages may call: origins with commas between, * for all. */
+  corsOrigins?: string;
   onRequest?: (answered: Answered) => void;
 }
 
-export async function serve({ routes, defaultHandler, host, port, onRequest }: GatewayOptions) {
+export async function serve({
+  routes,
+  defaultHandler,
+  host,
+  port,
+  corsOrigins = "",
+  onRequest,
+}: GatewayOptions) {
+  const cors = corsFor(corsOrigins);
   const match = router(routes, defaultHandler);
   const running = new Set<Promise<void>>();
   const server = createServer({
@@ -58,10 +69,11 @@ export async function serve({ routes, defaultHandler, host, port, onRequest }: G
     const written = new Promise((resolve) => response.once("close", resolve));
     const requestId = randomUUID();
     const { method = "GET", url = "/" } = request;
+    const asked = { method, headers: request.headers };
     const { path } = splitTarget(url);
     let error: unknown;
     try {
-      const result = await resultFor();
+      const result = cors.preflight(asked) ?? cors.shared(await resultFor(), asked);
       // close() has come meanwhile: the client shall not send its next request down this connection
       if (!server.listening) response.shouldKeepAlive = false;
       write(response, result);
@@ -69,7 +81,7 @@ export async function serve({ routes, defaultHandler, host, port, onRequest }: G
       // gone in the middle of its body: there is nobody to answer, and nothing was done
       if (request.errored) return;
       error = cause;
-      write(response, failure(requestId));
+      write(response, cors.shared(failure(requestId), asked));
     }
     const milliseconds = performance.now() - begun;
     await written;

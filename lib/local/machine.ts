@@ -36,6 +36,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       defaultHandler: registry.fallback.handler as Handler,
       host,
       port,
+      corsOrigins: process.env["GRIDLESS_CORS_ORIGINS"] ?? "",
       onRequest,
     });
     const dev = await writeDevJson(folder, gateway.url);

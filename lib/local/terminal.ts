@@ -1,4 +1,5 @@
 /* What the programs in bin/ share: lines for a person, signals, errors that he can put right. */
+import { mostBurst } from "#lib/data/rate-limit";
 import { StartError } from "./start-error.ts";
 
 export const say = (text: string): void => console.log(text);
@@ -23,6 +24,20 @@ export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+/** What lib/http/authenticate.ts reads at each call. */
+export function checkTokenLimit({
+  GRIDLESS_TOKEN_RATE: rate,
+  GRIDLESS_TOKEN_BURST: burst,
+}: NodeJS.ProcessEnv) {
+  if (!rate) return;
+  if (!(Number(rate) > 0))
+    throw new StartError(`GRIDLESS_TOKEN_RATE must be a number above 0, not ${JSON.stringify(rate)}`);
+  if (!(/^[1-9]\d*$/.test(burst ?? "") && Number(burst) <= mostBurst))
+    throw new StartError(
+      `GRIDLESS_TOKEN_BURST must be a number from 1 to ${mostBurst} beside GRIDLESS_TOKEN_RATE, not ${JSON.stringify(burst ?? "")}`,
+    );
 }
 
 /** Finishes what is running at the first SIGINT or SIGTERM; at the second, ends at once. */

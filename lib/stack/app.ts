@@ -4,6 +4,7 @@ import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { readRegistry } from "#lib/registry";
 import { bundle } from "./bundle.ts";
+import { constantsOf } from "./constants.ts";
 import { storeActions } from "./permissions.ts";
 import { Service } from "./service.ts";
 import { readSettings } from "./settings.ts";
@@ -16,8 +17,12 @@ export async function makeApp(folder: string, props?: AppProps): Promise<App> {
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...props?.context },
   });
   const settings = readSettings(app);
+  const constants = constantsOf(settings);
   const registry = await readRegistry();
-  const [areas, actionsOf] = await Promise.all([bundle(registry, folder), storeActions(registry)]);
+  const [areas, actionsOf] = await Promise.all([
+    bundle(registry, folder, constants),
+    storeActions(registry, constants),
+  ]);
   new Service(app, "Gridless", { areas, actionsOf, settings });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;

@@ -7,6 +7,7 @@ import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatew
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code } from "aws-cdk-lib/aws-lambda";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Registered } from "#lib/registry";
 import type { AreaBundle } from "./bundle.ts";
@@ -22,14 +23,19 @@ export interface AreaProps {
 }
 
 export class Area extends NestedStack {
+  readonly title: string;
+  readonly logs: LogGroup[];
+
   constructor(scope: Construct, id: string, { bundle, api, store, actionsOf, settings }: AreaProps) {
     super(scope, id, { description: `Gridless: ${bundle.area}` });
+    this.title = bundle.area;
     const code = Code.fromAsset(bundle.folder);
     const endpoints = bundle.functions.map((registered) => {
       const actions = actionsOf(registered);
       const props = { registered, code, store, actions, settings };
       return new EndpointFunction(this, registered.operation, props);
     });
+    this.logs = endpoints.map(({ logGroup }) => logGroup);
     const invoker = this.invoker(endpoints);
     for (const endpoint of endpoints) route(endpoint, api, invoker);
     Validations.of(this).acknowledge({

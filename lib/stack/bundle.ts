@@ -12,6 +12,7 @@ import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { openapiDocument } from "#lib/openapi";
 import { projectFolder, type Registered, type Registry } from "#lib/registry";
+import { type Constants, constantsOf } from "./constants.ts";
 import { alias, cuts } from "./cuts.ts";
 
 export interface AreaBundle {
@@ -40,18 +41,26 @@ export const bundling = {
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-export async function bundle(registry: Registry, folder: string): Promise<AreaBundle[]> {
+export async function bundle(
+  registry: Registry,
+  folder: string,
+  constants: Constants = constantsOf({}),
+): Promise<AreaBundle[]> {
   const areas = Map.groupBy([...registry.endpoints, registry.fallback], ({ area }) => area);
   const document = JSON.stringify(openapiDocument(registry));
   // chunks are shared inside an area only, so that its folder is all its functions need
   return Promise.all(
     [...areas].map(([area, functions]) =>
-      bundleArea({ area, functions, folder: path.join(folder, area) }, document),
+      bundleArea({ area, functions, folder: path.join(folder, area) }, document, constants),
     ),
   );
 }
 
-async function bundleArea(area: Omit<AreaBundle, "metafile">, document: string): Promise<AreaBundle> {
+async function bundleArea(
+  area: Omit<AreaBundle, "metafile">,
+  document: string,
+  define: Constants,
+): Promise<AreaBundle> {
   const { functions, folder } = area;
   // what an earlier version left would be deployed too
   await rm(folder, { recursive: true, force: true });
@@ -59,6 +68,7 @@ async function bundleArea(area: Omit<AreaBundle, "metafile">, document: string):
   const { metafile } = await build({
     ...bundling,
     alias,
+    define,
     plugins: [cuts],
     splitting: true,
     entryPoints: functions.map(({ file, operation }) => ({ in: file, out: operation })),

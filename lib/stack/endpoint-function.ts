@@ -19,6 +19,7 @@ export interface EndpointFunctionProps {
 
 export class EndpointFunction extends Construct {
   readonly handler: lambda.Function;
+  readonly logGroup: LogGroup;
   readonly registered: Registered;
 
   constructor(
@@ -33,6 +34,7 @@ export class EndpointFunction extends Construct {
       retention: settings.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.logGroup = logGroup;
     this.handler = new lambda.Function(this, "Function", {
       description: handler.definition?.summary ?? "Answers where no endpoint does",
       code,
@@ -43,36 +45,47 @@ export class EndpointFunction extends Construct {
       memorySize: 1024,
       // a second less than API Gateway waits
       timeout: Duration.seconds(29),
-      tracing: lambda.Tracing.ACTIVE,
+      tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
       loggingFormat: lambda.LoggingFormat.JSON,
+      // of Lambda's own lines only those of calls that time out or crash: ours says the rest, and lines are paid for
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
       logGroup,
       // CDK would add to it what is here already
-      role: this.role(logGroup, store, actions).withoutPolicyUpdates(),
-      environment: { ...(actions.length > 0 && { GRIDLESS_STORE: store.tableName }) },
+      role: this.role(logGroup, store, actions, settings).withoutPolicyUpdates(),
+      environment: {
+        // with these it logs a line of each call
+        GRIDLESS_STAGE: settings.stage,
+        GRIDLESS_OPERATION: operation,
+        ...(actions.length > 0 && { GRIDLESS_STORE: store.tableName }),
+      },
     });
   }
 
-  private role(logGroup: LogGroup, store: Table, actions: string[]): Role {
+  private role(logGroup: LogGroup, store: Table, actions: string[], { tracing }: Settings): Role {
     const statements = [
       new PolicyStatement({
         actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
         resources: [logGroup.logGroupArn],
       }),
-      new PolicyStatement({
-        actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
-        resources: ["*"],
-      }),
     ];
+    if (tracing)
+      statements.push(
+        new PolicyStatement({
+          actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+          resources: ["*"],
+        }),
+      );
     if (actions.length > 0) statements.push(new PolicyStatement({ actions, resources: [store.tableArn] }));
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       // inside the role, so that there is no resource more
       inlinePolicies: { function: new PolicyDocument({ statements }) },
     });
-    Validations.of(role).acknowledge({
-      id: "AwsSolutions-IAM5[Resource::*]",
-      reason: "X-Ray: traces have no ARN, its two writing actions know no other resource",
-    });
+    if (tracing)
+      Validations.of(role).acknowledge({
+        id: "AwsSolutions-IAM5[Resource::*]",
+        reason: "X-Ray: traces have no ARN, its two writing actions know no other resource",
+      });
     return role;
   }
 }

@@ -1,12 +1,22 @@
-import { RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import { HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import {
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  DomainName,
+  HttpApi,
+  HttpStage,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { FilterPattern, LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { cors } from "#lib/http/cors";
 import type { Settings } from "./settings.ts";
 
 /** One line of JSON a request. Neither tokens nor what was sent. */
-const accessLog = JSON.stringify({
+const accessLogFormat = JSON.stringify({
   requestId: "$context.requestId",
   time: "$context.requestTime",
   ip: "$context.identity.sourceIp",
@@ -22,22 +32,63 @@ const accessLog = JSON.stringify({
   functionError: "$context.integration.error",
 });
 
+export interface PublicApi {
+  api: HttpApi;
+  accessLog: LogGroup;
+  url: string;
+}
+
 /** The API with its only stage. Its routes are the areas' (area.ts). */
-export function httpApi(scope: Construct, { stage, throttle, logRetention }: Settings): HttpApi {
-  const api = new HttpApi(scope, "Api", { apiName: `gridless-${stage}`, createDefaultStage: false });
-  const logGroup = new LogGroup(scope, "AccessLogs", {
-    retention: logRetention,
+export function httpApi(scope: Construct, settings: Settings): PublicApi {
+  const { stage, throttle, corsOrigins } = settings;
+  const api = new HttpApi(scope, "Api", {
+    apiName: `gridless-${stage}`,
+    createDefaultStage: false,
+    ...(corsOrigins.length > 0 && { corsPreflight: preflight(corsOrigins) }),
+  });
+  const accessLog = new LogGroup(scope, "AccessLogs", {
+    retention: settings.logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
   });
+  const domainName = settings.domain && ownDomain(scope, settings.domain);
   new HttpStage(scope, "Stage", {
     httpApi: api,
     stageName: "$default",
     autoDeploy: true,
     throttle,
+    ...(domainName && { domainMapping: { domainName } }),
     accessLogSettings: {
-      destination: new LogGroupLogDestination(logGroup),
-      format: AccessLogFormat.custom(accessLog),
+      destination: new LogGroupLogDestination(accessLog),
+      format: AccessLogFormat.custom(accessLogFormat),
     },
   });
-  return api;
+  return { api, accessLog, url: settings.domain ? `https://${settings.domain.name}` : api.apiEndpoint };
+}
+
+const preflight = (allowOrigins: string[]): CorsPreflightOptions => ({
+  allowOrigins,
+  allowMethods: cors.methods.map((method) => CorsHttpMethod[method]),
+  allowHeaders: [...cors.headers],
+  exposeHeaders: [...cors.exposed],
+  maxAge: Duration.seconds(cors.maxAge),
+});
+
+/** Answers under a domain of one's own once its DNS record points to what the stack puts out. */
+function ownDomain(scope: Construct, { name, certificateArn }: NonNullable<Settings["domain"]>): DomainName {
+  const domain = new DomainName(scope, "Domain", {
+    domainName: name,
+    certificate: Certificate.fromCertificateArn(scope, "Certificate", certificateArn),
+  });
+  new CfnOutput(scope, "DomainTarget", { value: domain.regionalDomainName });
+  return domain;
+}
+
+/** How many requests were answered 429; API Gateway has no metric of its own for those it throttled. */
+export function tooManyRequests({ accessLog }: PublicApi, { stage }: Settings): Metric {
+  const filter = accessLog.addMetricFilter("TooManyRequests", {
+    filterPattern: FilterPattern.stringValue("$.status", "=", "429"),
+    metricNamespace: "Gridless",
+    metricName: `TooManyRequests-${stage}`,
+  });
+  return filter.metric();
 }

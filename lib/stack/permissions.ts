@@ -5,6 +5,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { projectFolder, type Registered, type Registry } from "#lib/registry";
+import type { Constants } from "./constants.ts";
 
 const actionsOfCommand: Record<string, string[]> = {
   GetCommand: ["GetItem"],
@@ -20,9 +21,12 @@ const actionsOfCommand: Record<string, string[]> = {
 const middleware = "lib/http/endpoint.ts";
 
 /** The actions of each function on the store's table, sorted. */
-export async function storeActions(registry: Registry): Promise<(of: Registered) => string[]> {
+export async function storeActions(
+  registry: Registry,
+  constants: Constants,
+): Promise<(of: Registered) => string[]> {
   const functions = [...registry.endpoints, registry.fallback];
-  const commands = await commandsIn([...functions.map(({ file }) => file), middleware]);
+  const commands = await commandsIn([...functions.map(({ file }) => file), middleware], constants);
 
   return function actionsOf({ file, handler }) {
     // who is open to everybody looks up neither tokens nor places
@@ -38,7 +42,7 @@ function actionsFor(command: string): string[] {
   return actions.map((action) => `dynamodb:${action}`);
 }
 
-async function commandsIn(files: string[]): Promise<Map<string, string[]>> {
+async function commandsIn(files: string[], define: Constants): Promise<Map<string, string[]>> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: projectFolder,
     entryPoints: files,
@@ -47,6 +51,7 @@ async function commandsIn(files: string[]): Promise<Map<string, string[]>> {
     bundle: true,
     format: "esm",
     platform: "node",
+    define,
     packages: "external",
     external: ["#lib/http/endpoint"],
     metafile: true,

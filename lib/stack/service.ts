@@ -2,9 +2,11 @@
 import { CfnOutput, Stack } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Registered } from "#lib/registry";
+import { Alarms } from "./alarms.ts";
 import { Area } from "./area.ts";
 import type { AreaBundle } from "./bundle.ts";
-import { httpApi } from "./http-api.ts";
+import { dashboard } from "./dashboard.ts";
+import { httpApi, tooManyRequests } from "./http-api.ts";
 import type { Settings } from "./settings.ts";
 import { storeTable } from "./store-table.ts";
 
@@ -21,10 +23,16 @@ export class Service extends Stack {
       description: "Gridless: a table database without servers",
     });
     const store = storeTable(this, settings);
-    const api = httpApi(this, settings);
-    for (const bundle of areas) new Area(this, idOf(bundle), { bundle, api, store, actionsOf, settings });
+    const open = httpApi(this, settings);
+    const { api, accessLog, url } = open;
+    const made = areas.map(
+      (bundle) => new Area(this, idOf(bundle), { bundle, api, store, actionsOf, settings }),
+    );
+    const tooMany = tooManyRequests(open, settings);
+    new Alarms(this, "Alarms", { api, store, tooMany, settings });
+    dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });
 
-    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
+    new CfnOutput(this, "ApiUrl", { value: url });
     new CfnOutput(this, "StoreName", { value: store.tableName });
   }
 }

@@ -96,6 +96,8 @@ describe("npm start", () => {
     const cases: [Record<string, string>, string[], RegExp][] = [
       [{ PORT: String(port) }, [], new RegExp(`^.*port ${port} .*\n$`)],
       [{ PORT: "http" }, [], /^PORT must be a number from 0 to 65535, not "http"\n$/],
+      [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, not "0"\n$/],
+      [{ GRIDLESS_TOKEN_RATE: "5" }, [], /^GRIDLESS_TOKEN_BURST must be a number from 1 to 50 .*, not ""\n$/],
       [{}, ["--memorie"], /^Unknown option '--memorie'.*\n$/],
     ];
     for (const [environment, args, message] of cases) {

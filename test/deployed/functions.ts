@@ -13,8 +13,8 @@ export function environments(): Map<string, Environment> {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(environmentOf)
-    .filter((env) => env["GATEWAY_PORT"] === ours && env["_HANDLER"]);
-  return new Map(all.map((env) => [(env["_HANDLER"] ?? "").replace(/\.handler$/, ""), env]));
+    .filter((env) => env["GATEWAY_PORT"] === ours && env["GRIDLESS_OPERATION"]);
+  return new Map(all.map((env) => [env["GRIDLESS_OPERATION"] ?? "", env]));
 }
 
 function environmentOf(pid: string): Environment {

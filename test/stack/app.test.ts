@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/data-folder";
+import { projectFolder } from "#lib/registry";
 import { makeApp } from "#lib/stack/app";
 import { readSettings } from "#lib/stack/settings";
 import { summaryOf } from "#lib/stack/summary";
@@ -10,32 +12,81 @@ import { synthesized } from "./support/synthesized.ts";
 
 const defaults = {
   stage: "main",
+  domainName: "",
+  certificateArn: "",
+  corsOrigins: "",
   throttleRate: "50",
   throttleBurst: "100",
+  tokenRate: "0",
+  tokenBurst: "20",
   logRetentionDays: "7",
+  tracing: "off",
+  alarmEmail: "",
   removalPolicy: "retain",
 };
+const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d-1111-2222-3333-444455556666";
 const settingsOf = (context: object) => readSettings(new App({ context: { ...defaults, ...context } }));
 
 describe("settings", () => {
-  test("come as text from the command line", () => {
+  test("come as text from the command line; what is empty is off", () => {
     expect(settingsOf({})).toEqual({
       stage: "main",
+      corsOrigins: [],
       throttle: { rateLimit: 50, burstLimit: 100 },
       logRetention: 7,
+      tracing: false,
       removalPolicy: "retain",
     });
   });
 
+  test("have what is on", () => {
+    const on = {
+      domainName: "api.example.org",
+      certificateArn,
+      corsOrigins: "https://app.example.org, http://localhost:5173",
+      tokenRate: "2.5",
+      tracing: "on",
+      alarmEmail: "ada@example.org",
+    };
+    expect(settingsOf(on)).toMatchObject({
+      domain: { name: "api.example.org", certificateArn },
+      corsOrigins: ["https://app.example.org", "http://localhost:5173"],
+      tokenLimit: { rate: 2.5, burst: 20 },
+      tracing: true,
+      alarmEmail: "ada@example.org",
+    });
+  });
+
+  test("in cdk.json are all of them", async () => {
+    const { context } = JSON.parse(await readFile(join(projectFolder, "cdk.json"), "utf8"));
+    const { "cli-telemetry": _, ...settings } = context;
+    expect(Object.keys(settings)).toEqual(Object.keys(defaults));
+    expect(settingsOf(settings)).toMatchObject({ stage: "main", logRetention: 90 });
+  });
+
   test.each([
     ["stage", "Main stage", "must be small letters"],
-    ["throttleRate", "0", "Too small"],
-    ["logRetentionDays", "4", "must be one of 1, 3, 5"],
-    ["removalPolicy", "keep", 'expected one of "retain"|"destroy"'],
     ["stage", undefined, "expected string"],
+    ["domainName", "https://api.example.org", "must be a domain"],
+    ["domainName", "api.example.org", "domainName and certificateArn need each other"],
+    ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
+    ["corsOrigins", "https://app.example.org/", "must be origins as"],
+    ["throttleRate", "0", "Too small"],
+    ["throttleBurst", "1.5", "expected int"],
+    ["tokenRate", "-1", "Too small"],
+    ["tokenRate", "fast", "expected number"],
+    ["tokenBurst", "51", "Too big"],
+    ["logRetentionDays", "4", "must be one of 1, 3, 5"],
+    ["tracing", "some", 'expected one of "on"|"off"'],
+    ["alarmEmail", "ada", "must be an e-mail address"],
+    ["removalPolicy", "keep", 'expected one of "retain"|"destroy"'],
   ])("%s may not be %s", (name, value, message) => {
-    expect(() => settingsOf({ [name]: value })).toThrow(message);
-    expect(() => settingsOf({ [name]: value })).toThrow(`at ${name}`);
+    const needed = name === "certificateArn" ? { domainName: "api.example.org" } : {};
+    const settings = () => settingsOf({ ...needed, [name]: value });
+    expect(settings).toThrow(message);
+    expect(settings).toThrow(`at ${name}`);
+    // one for each
+    expect(settings).not.toThrow(/✖.*✖/s);
   });
 });
 

@@ -7,10 +7,11 @@ import { temporaryFolder } from "#lib/local/data-folder";
 import { readRegistry } from "#lib/registry";
 import { bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
+import type { Constants } from "#lib/stack/constants";
 
-export async function bundled() {
+export async function bundled(constants?: Constants) {
   const { folder, remove } = temporaryFolder();
-  const areas = await bundle(await readRegistry(), folder);
+  const areas = await bundle(await readRegistry(), folder, constants);
   const functions = areas.flatMap((area) =>
     area.functions.map(({ operation, file }) => ({
       ...{ operation, file, area: area.area, folder: area.folder },

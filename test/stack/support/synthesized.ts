@@ -1,5 +1,5 @@
 /* The stack as `cdk synth` makes it with the defaults of cdk.json, in a folder of the test file's own. */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CfnResource } from "aws-cdk-lib";
 import { temporaryFolder } from "#lib/local/data-folder";
@@ -24,12 +24,16 @@ export interface Synthesized {
   remove(): void;
 }
 
+/** The settings as cdk.json has them. */
+export const defaultContext: Record<string, unknown> = JSON.parse(
+  readFileSync(path.join(projectFolder, "cdk.json"), "utf8"),
+).context;
+
 export async function synthesized(context: Record<string, unknown> = {}): Promise<Synthesized> {
   const { folder, remove } = temporaryFolder();
-  const { context: defaults } = JSON.parse(await readFile(path.join(projectFolder, "cdk.json"), "utf8"));
   const app = await makeApp(path.join(folder, "bundle"), {
     outdir: path.join(folder, "out"),
-    context: { ...defaults, ...context },
+    context: { ...defaultContext, ...context },
   });
   const templates = templatesOf(app, app.synth());
   const resources = [...templates].flatMap(([stack, { Resources }]) =>

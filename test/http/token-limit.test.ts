@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { handler as createBase } from "#functions/base/create-base";
+import { handler as listBases } from "#functions/base/list-bases";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as listRecords } from "#functions/record/list-records";
+import { call } from "#test/support/call";
+import { disturbed } from "#test/support/faults";
+import { aTable, aToken, someone } from "#test/support/makers";
+import { costOf } from "#test/support/round-trips";
+
+const limit = (rate: string, burst: string) => {
+  vi.stubEnv("GRIDLESS_TOKEN_RATE", rate);
+  vi.stubEnv("GRIDLESS_TOKEN_BURST", burst);
+};
+beforeEach(() => limit("", ""));
+afterEach(() => vi.unstubAllEnvs());
+
+test("429: with a token that calls too often, in the common body, and when to come again", async () => {
+  const owner = await someone();
+  limit("0.01", "3");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call(listBases, { as: owner })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(7);
+  for (const { body, headers } of refused) {
+    const seconds = Number(headers["retry-after"]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(100);
+    expect(headers["x-request-id"]).toBeTruthy();
+    expect(body).toEqual({
+      message: `Too many requests with this token; try again in ${seconds} s`,
+      status: 429,
+      code: "too_many_requests",
+    });
+  }
+});
+
+test("the same person's other token is not held back", async () => {
+  const owner = await someone();
+  limit("0.01", "1");
+  const statusOf = async (token: string) => (await call(listBases, { as: { token } })).status;
+  const other = await aToken(owner.userId);
+  expect([await statusOf(owner.token), await statusOf(owner.token), await statusOf(other)]).toEqual([
+    200, 429, 200,
+  ]);
+});
+
+test("429: nothing is written", async () => {
+  const { owner, tableId, spaceId } = await aTable();
+  limit("0.01", "1");
+  await call(listBases, { as: owner });
+  const body = { records: [{ fields: {} }] };
+  const sent = await disturbed(
+    () => undefined,
+    async () => {
+      expect((await call(createRecords, { as: owner, params: { tableId }, body })).status).toBe(429);
+      expect((await call(createBase, { as: owner, body: { spaceId, name: "B" } })).status).toBe(429);
+    },
+  );
+  const writes = sent.filter(({ command }) => /Put|Transact|Delete|Update/.test(command));
+  expect(writes.map(({ input }) => JSON.stringify(input["Key"]))).toEqual([
+    expect.stringContaining("RATE#"),
+    expect.stringContaining("RATE#"),
+  ]);
+});
+
+test("401 comes first: who is nobody is not told to wait", async () => {
+  limit("0.01", "1");
+  const expired = await aToken((await someone()).userId, { expiredTime: "2020-01-01T00:00:00.000Z" });
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await call(listBases, { as: { token: expired } })).status);
+  expect(statuses).toEqual([401, 401, 401]);
+});
+
+test("costs one write and no round trip more; off it costs nothing", async () => {
+  const { owner, tableId } = await aTable();
+  const listed = () => costOf(() => call(listRecords, { as: owner, params: { tableId } }));
+  await listed();
+  const off = await listed();
+  expect(off.written).toBe(0);
+  limit("1000", "50");
+  expect(await listed()).toEqual({ ...off, written: 1 });
+});

@@ -1,0 +1,230 @@
+/* What only shows with settings on: limits, domain, CORS; and who is told what. */
+import { App, Stack } from "aws-cdk-lib";
+import { Match, Template } from "aws-cdk-lib/assertions";
+import { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readRegistry } from "#lib/registry";
+import { Alarms } from "#lib/stack/alarms";
+import { constantsOf } from "#lib/stack/constants";
+import { storeActions } from "#lib/stack/permissions";
+import { readSettings } from "#lib/stack/settings";
+import { storeTable } from "#lib/stack/store-table";
+import { defaultContext, type Synthesized, synthesized } from "./support/synthesized.ts";
+
+const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d";
+let plain: Synthesized;
+let full: Synthesized;
+beforeAll(async () => {
+  plain = await synthesized();
+  full = await synthesized({
+    stage: "full",
+    domainName: "api.example.org",
+    certificateArn,
+    corsOrigins: "https://app.example.org,http://localhost:5173",
+    throttleRate: 7,
+    throttleBurst: 9,
+    tokenRate: 5,
+    tokenBurst: 10,
+    logRetentionDays: 30,
+    tracing: "off",
+    alarmEmail: "ada@example.org",
+  });
+}, 120_000);
+afterAll(() => {
+  plain.remove();
+  full.remove();
+});
+
+const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
+  const all = made.all(type);
+  expect(all).toHaveLength(1);
+  return all[0]?.Properties;
+};
+
+describe("settings reach what they are about", () => {
+  test("stage, throttling and retention", () => {
+    expect(only(full, "AWS::ApiGatewayV2::Stage").DefaultRouteSettings).toMatchObject({
+      ThrottlingRateLimit: 7,
+      ThrottlingBurstLimit: 9,
+    });
+    for (const { Properties } of full.all("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(30);
+    for (const { Properties } of full.all("AWS::Lambda::Function")) {
+      const operation = Properties.Handler.replace(/\.handler$/, "");
+      expect(Properties.Environment.Variables).toMatchObject({
+        GRIDLESS_STAGE: "full",
+        GRIDLESS_OPERATION: operation,
+      });
+    }
+  });
+
+  test("a domain with its certificate, leading to the stage; without one there is none", () => {
+    expect(only(full, "AWS::ApiGatewayV2::DomainName")).toMatchObject({
+      DomainName: "api.example.org",
+      DomainNameConfigurations: [{ CertificateArn: certificateArn, EndpointType: "REGIONAL" }],
+    });
+    expect(only(full, "AWS::ApiGatewayV2::ApiMapping").Stage).toBeTruthy();
+    expect(plain.all("AWS::ApiGatewayV2::DomainName")).toEqual([]);
+    expect(plain.all("AWS::ApiGatewayV2::ApiMapping")).toEqual([]);
+  });
+
+  test("CORS for the origins that are named, and for none otherwise", () => {
+    expect(only(full, "AWS::ApiGatewayV2::Api").CorsConfiguration).toEqual({
+      AllowOrigins: ["https://app.example.org", "http://localhost:5173"],
+      AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      AllowHeaders: ["authorization", "content-type", "idempotency-key", "if-match"],
+      ExposeHeaders: ["x-request-id", "etag", "retry-after", "location"],
+      MaxAge: 3600,
+    });
+    expect(only(plain, "AWS::ApiGatewayV2::Api").CorsConfiguration).toBeUndefined();
+  });
+
+  test("traces, and the right to send them", () => {
+    const modes = ({ all }: Synthesized) =>
+      new Set(all("AWS::Lambda::Function").map(({ Properties }) => Properties.TracingConfig?.Mode));
+    expect([modes(plain), modes(full)]).toEqual([new Set(["Active"]), new Set([undefined])]);
+    expect(JSON.stringify(plain.all("AWS::IAM::Role"))).toContain("xray:");
+    expect(JSON.stringify(full.all("AWS::IAM::Role"))).not.toContain("xray:");
+  });
+
+  test("an address for alarms", () => {
+    expect(only(full, "AWS::SNS::Subscription")).toMatchObject({
+      Protocol: "email",
+      Endpoint: "ada@example.org",
+    });
+    expect(plain.all("AWS::SNS::Subscription")).toEqual([]);
+  });
+});
+
+describe("the limit of a token", () => {
+  const updating = ({ all }: Synthesized) =>
+    all("AWS::IAM::Role").filter((role) => JSON.stringify(role).includes("dynamodb:UpdateItem")).length;
+
+  test("is allowed to count only where it is on, and only to who looks up tokens", async () => {
+    const { endpoints } = full.registry;
+    const guarded = endpoints.filter(({ handler }) => handler.definition.scope).length;
+    expect(updating(full)).toBe(guarded);
+    expect(updating(plain)).toBeLessThan(guarded / 2);
+  });
+
+  test("is in the code only where it is on", async () => {
+    const registry = await readRegistry();
+    const [listBases] = registry.endpoints.filter(({ operation }) => operation === "listBases");
+    if (!listBases) throw new Error("listBases is missing");
+    const actionsWith = async (tokenLimit?: { rate: number; burst: number }) =>
+      (await storeActions(registry, constantsOf(tokenLimit ? { tokenLimit } : {})))(listBases);
+    const off = await actionsWith();
+    expect(off).not.toContain("dynamodb:UpdateItem");
+    expect(await actionsWith({ rate: 0.5, burst: 1 })).toEqual([...off, "dynamodb:UpdateItem"]);
+  });
+});
+
+describe("alarms", () => {
+  test("there is one for each thing that goes wrong, all tell the same topic", () => {
+    const alarms = plain.all("AWS::CloudWatch::Alarm");
+    const [topic] = plain.all("AWS::SNS::Topic");
+    expect(alarms.map(({ id }) => id.replace(/^Alarms|\w{8}$/g, "")).sort()).toEqual([
+      "FunctionThrottles",
+      "Latency",
+      "ServerErrors",
+      "StoreThrottles",
+      "TooManyRequests",
+    ]);
+    for (const { Properties } of alarms)
+      expect(Properties).toMatchObject({
+        AlarmActions: [{ Ref: topic?.id }],
+        TreatMissingData: "notBreaching",
+        AlarmDescription: expect.stringMatching(/^gridless-main: /),
+      });
+  });
+
+  test("the topic takes what CloudWatch of this account sends, and nothing without TLS", () => {
+    const { Statement } = only(plain, "AWS::SNS::TopicPolicy").PolicyDocument;
+    expect(Statement).toEqual([
+      expect.objectContaining({
+        Effect: "Deny",
+        Action: "sns:Publish",
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      }),
+      expect.objectContaining({
+        Effect: "Allow",
+        Action: "sns:Publish",
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+      }),
+    ]);
+  });
+
+  test("requests that were answered 429 are counted in the access log, by stage", () => {
+    const filter = only(full, "AWS::Logs::MetricFilter");
+    expect(filter).toMatchObject({
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [{ MetricNamespace: "Gridless", MetricName: "TooManyRequests-full" }],
+    });
+    // without a default value it is sent, and paid for, only when there is one
+    expect(filter.MetricTransformations[0]).not.toHaveProperty("DefaultValue");
+  });
+
+  test("streams that fall behind and dead letters can be watched", () => {
+    const app = new App({ context: defaultContext });
+    const stack = new Stack(app, "Watched");
+    const settings = readSettings(app);
+    const alarms = new Alarms(stack, "Alarms", {
+      api: new HttpApi(stack, "Api"),
+      store: storeTable(stack, settings),
+      tooMany: new Metric({ namespace: "Gridless", metricName: "TooManyRequests" }),
+      settings,
+    });
+    const code = Code.fromInline("exports.handler = () => {}");
+    const runtime = Runtime.NODEJS_24_X;
+    alarms.watchStream(
+      "Dispatcher",
+      new LambdaFunction(stack, "Reader", { code, runtime, handler: "index.handler" }),
+    );
+    alarms.watchDeadLetters("Notifications", new Queue(stack, "Queue"));
+    const template = Template.fromStack(stack);
+    template.hasResourceProperties("AWS::CloudWatch::Alarm", {
+      Namespace: "AWS/Lambda",
+      MetricName: "IteratorAge",
+      Statistic: "Maximum",
+      Threshold: 60_000,
+      Dimensions: [{ Name: "FunctionName", Value: Match.anyValue() }],
+    });
+    template.hasResourceProperties("AWS::CloudWatch::Alarm", {
+      Namespace: "AWS/SQS",
+      MetricName: "ApproximateNumberOfMessagesVisible",
+      Threshold: 0,
+      Dimensions: [{ Name: "QueueName", Value: Match.anyValue() }],
+    });
+  });
+});
+
+describe("the dashboard", () => {
+  type Widget = { type: string; properties: { title: string; metrics?: unknown[]; query?: string } };
+  const widgets = (made: Synthesized): Widget[] => {
+    const body = only(made, "AWS::CloudWatch::Dashboard").DashboardBody["Fn::Join"][1];
+    const text = body.map((part: unknown) => (typeof part === "string" ? part : "name")).join("");
+    return JSON.parse(text).widgets;
+  };
+
+  test("has a graph for each area, from the log of each of its functions", () => {
+    const areas = new Set([...plain.registry.endpoints, plain.registry.fallback].map(({ area }) => area));
+    const logs = widgets(plain).filter(({ type }) => type === "log");
+    expect(logs.map(({ properties }) => properties.title)).toEqual(
+      expect.arrayContaining([...areas].map((area) => `${area}: ms`)),
+    );
+    const sources = logs.flatMap(({ properties }) => properties.query?.match(/SOURCE '/g) ?? []);
+    // and the access log
+    expect(sources).toHaveLength(plain.registry.endpoints.length + 2);
+  });
+
+  test("is a free one: 50 metrics at most, however many endpoints there are", () => {
+    const count = (metrics: unknown[] = []) =>
+      metrics.filter((each) => JSON.stringify(each).includes("AWS/")).length;
+    const metrics = widgets(plain).reduce((sum, { properties }) => sum + count(properties.metrics), 0);
+    expect(metrics).toBeGreaterThan(8);
+    expect(metrics).toBeLessThan(50);
+  });
+});
