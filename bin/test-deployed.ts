@@ -16,6 +16,7 @@ import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => {
     cleanUp();
+    say(`${signal}: ended, and cleaned up`);
     process.exit(1);
   });
 
@@ -41,7 +42,8 @@ async function testDeployed(): Promise<void> {
   ]);
   const [deployed, { out: changed }] = await Promise.all([
     phase("deploy", () => deploy(emulator, out, "deploy")),
-    synth(emulator, "second", ["-c", "logRetentionDays=30", "-c", "throttleRate=50"]),
+    // another limit is other code and other roles
+    synth(emulator, "second", ["-c", "tokenRate=1000", "-c", "logRetentionDays=30"]),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
   const { report, said } = await phase("tests", () => runTests(emulator, deployed));

@@ -25,25 +25,41 @@ export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data>
   return { token, tableId: table.id ?? "" };
 }
 
-/** All that the API tells of the table, and how many items the store holds. */
-export async function read(emulator: Emulator, deployed: Deployed, { token, tableId }: Data) {
-  const { records } = await ask(deployed, token, `/table/${tableId}/record?take=100`);
-  assert.equal(records?.length, 20);
-  return { records, items: await countItems(emulator, deployed) };
+/** All that the API tells of the table, and the keys of all items there are. */
+export interface Content {
+  records: unknown;
+  keys: string[];
 }
 
-async function countItems({ env, url }: Emulator, { storeName }: Deployed): Promise<number> {
+export async function read(
+  emulator: Emulator,
+  deployed: Deployed,
+  { token, tableId }: Data,
+): Promise<Content> {
+  const { records } = await ask(deployed, token, `/table/${tableId}/record?take=100`);
+  assert.equal(records?.length, 20);
+  return { records, keys: await Array.fromAsync(keys(emulator, deployed)) };
+}
+
+/** New items are no loss: one that counts a token's calls, say. */
+export function assertKept(now: Content, before: Content, message: string): void {
+  assert.deepEqual(now.records, before.records, message);
+  const there = new Set(now.keys);
+  const lost = before.keys.filter((key) => !there.has(key));
+  assert.deepEqual(lost, [], message);
+}
+
+async function* keys({ env, url }: Emulator, { storeName }: Deployed) {
   const { AWS_REGION: region = "", AWS_ACCESS_KEY_ID: accessKeyId = "", AWS_SECRET_ACCESS_KEY = "" } = env;
   const credentials = { accessKeyId, secretAccessKey: AWS_SECRET_ACCESS_KEY };
   const client = new DynamoDB({ endpoint: url, region, credentials });
-  let total = 0;
   let from: Record<string, AttributeValue> | undefined;
   do {
-    const page = await client.scan({ TableName: storeName, Select: "COUNT", ExclusiveStartKey: from });
-    total += page.Count ?? 0;
+    const query = { TableName: storeName, ProjectionExpression: "pk, sk", ExclusiveStartKey: from };
+    const page = await client.scan(query);
+    for (const { pk, sk } of page.Items ?? []) yield `${pk?.S} ${sk?.S}`;
     from = page.LastEvaluatedKey;
   } while (from);
-  return total;
 }
 
 interface Answer {

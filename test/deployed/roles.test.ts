@@ -1,12 +1,19 @@
 /* Every function can do with the store what its code needs, and nothing else with anything: tried with its own credentials. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { App } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
+import { projectFolder } from "#lib/registry";
+import { constantsOf } from "#lib/stack/constants";
 import { storeActions } from "#lib/stack/permissions";
+import { readSettings } from "#lib/stack/settings";
 import { allowed, clientOf, environments } from "./functions.ts";
 import { ask, registry } from "./support.ts";
 
 const functions = [...registry.endpoints, registry.fallback];
-const actionsOf = await storeActions(registry);
+const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
+const actionsOf = await storeActions(registry, constantsOf(readSettings(new App({ context }))));
 const store = process.env["GRIDLESS_STORE"] ?? "";
 
 /** A table of the same account and shape. */
