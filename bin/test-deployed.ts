@@ -6,7 +6,7 @@ import { say, withStartErrors } from "#lib/local/terminal";
 import { type Check, life, lint } from "./test-deployed/checks.ts";
 import { fill } from "./test-deployed/data.ts";
 import { startEmulator } from "./test-deployed/emulator.ts";
-import { clearFolders, removeRun } from "./test-deployed/folders.ts";
+import { makeFolders, removeFolders } from "./test-deployed/folders.ts";
 import { phase } from "./test-deployed/phase.ts";
 import { endAll } from "./test-deployed/processes.ts";
 import { makePython } from "./test-deployed/python.ts";
@@ -21,7 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   });
 
 await withStartErrors(async () => {
-  clearFolders();
+  makeFolders();
   try {
     await testDeployed();
   } finally {
@@ -76,5 +76,5 @@ async function passAll(checks: Check[]): Promise<number> {
 
 function cleanUp(): void {
   endAll();
-  removeRun();
+  removeFolders();
 }

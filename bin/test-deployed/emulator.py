@@ -1,8 +1,16 @@
 """MiniStack, with what 1.5.33 does otherwise than AWS in our way put right. bin/test-deployed/emulator.ts runs it."""
 
+import ctypes
+import signal
+import sys
+
 from ministack import app
 from ministack.core import lambda_runtime
 from ministack.services.cloudformation import _stacks, provisioners
+
+# Nobody is left to end it when the run is ended by kill -9 (1 is PR_SET_PDEATHSIG); its functions end with their stdin.
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 # With TLS it listens on port 443 too, for Cognito. We have none, and the port may be somebody's.
 app._port_is_bindable = lambda *_: False

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "#lib/local/start-error";
-import { type Environment, folders } from "./folders.ts";
+import { type Environment, folders, keptLogs } from "./folders.ts";
 
 export interface Started {
   child: ChildProcess;
@@ -51,8 +51,10 @@ export async function run(file: string, args: string[], command: Command): Promi
   if (typeof code !== "number")
     throw new StartError(`${file} cannot be run: ${code.message}`, { cause: code });
   const said = readFileSync(log, "utf8");
-  if (code !== 0)
-    throw new StartError(`${command.name} failed, ${log} has all of it:\n${lastLines(said, 15)}`);
+  if (code !== 0) {
+    const kept = path.join(keptLogs, path.basename(log));
+    throw new StartError(`${command.name} failed, ${kept} has all of it:\n${lastLines(said, 15)}`);
+  }
   return said;
 }
 
