@@ -35,7 +35,7 @@ await withStartErrors(async () => {
 function serverOf(env: NodeJS.ProcessEnv): Server & { baseId?: string | undefined } {
   const { GRIDLESS_URL: url, GRIDLESS_TOKEN: token, GRIDLESS_BASE: baseId } = env;
   if (url && token) return { url, token, baseId };
-  const dev = readDevJson(env["GRIDLESS_DATA"] ?? ".gridless");
+  const dev = readDevJson(env["GRIDLESS_DATA"] || ".gridless");
   if (!dev)
     throw new StartError(
       "there is no dev.json: run npm start in another terminal, or set GRIDLESS_URL and GRIDLESS_TOKEN",

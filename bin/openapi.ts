@@ -1,9 +1,12 @@
 /* node bin/openapi.ts [file]: writes the OpenAPI document into a file, or to the standard output. */
 import { writeFileSync } from "node:fs";
+import { withStartErrors } from "#lib/local/terminal";
 import { openapiDocument } from "#lib/openapi";
 import { readRegistry } from "#lib/registry";
 
-const text = `${JSON.stringify(openapiDocument(await readRegistry()), null, 2)}\n`;
-const [file] = process.argv.slice(2);
-if (file) writeFileSync(file, text);
-else process.stdout.write(text);
+await withStartErrors(async () => {
+  const text = `${JSON.stringify(openapiDocument(await readRegistry()), null, 2)}\n`;
+  const [file] = process.argv.slice(2);
+  if (file) writeFileSync(file, text);
+  else process.stdout.write(text);
+});

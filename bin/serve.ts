@@ -15,12 +15,12 @@ import { checkTokenLimit, readPort, say, stopOnSignals, withStartErrors } from "
 await withStartErrors(async () => {
   checkTokenLimit(process.env);
   const { values } = parseArgs({ options: { memory: { type: "boolean", default: false } } });
-  const port = readPort(process.env["PORT"] ?? "3000");
+  const port = readPort(process.env["PORT"] || "3000");
   const temporary = values.memory ? temporaryFolder() : undefined;
-  const folder = resolve(temporary?.folder ?? process.env["GRIDLESS_DATA"] ?? ".gridless");
+  const folder = resolve(temporary?.folder ?? (process.env["GRIDLESS_DATA"] || ".gridless"));
   const machine = await startMachine({
     folder,
-    host: process.env["HOST"] ?? "127.0.0.1",
+    host: process.env["HOST"] || "127.0.0.1",
     port,
     onRequest: logRequest,
     log: say,

@@ -37,6 +37,8 @@ test("every npm script that it names is there, and every script has a line", () 
   expect(scripts.filter((name) => !named.includes(name))).toEqual([]);
 });
 
+test("no figure is left to be filled in", () => expect(readme).not.toMatch(/@[A-Z]+@/));
+
 test("every file that it names is there", async () => {
   const files = [...readme.matchAll(/`((?:lib|bin|test|functions|\.ci)\/[\w./-]*\w)`/g)].map(
     ([, file]) => file ?? "",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as fields from "#lib/data/fields";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Field } from "#lib/schemas/field";
+import { Field, FieldListQuery } from "#lib/schemas/field";
 import { TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
@@ -12,6 +12,7 @@ export const handler = endpoint(
     summary: "List the fields of a table",
     scope: "field|read",
     params: z.object({ tableId: TableId }),
+    query: FieldListQuery,
     response: ok(z.array(Field)),
     load: ({ table }) => schemaOf(table),
   },

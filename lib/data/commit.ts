@@ -137,7 +137,8 @@ function condition(change: Change): store.Condition {
 /** Whether a single write, refused after its answer was lost, is what made the item as it is. */
 async function isDone(changes: Change[]): Promise<boolean> {
   const [only] = changes;
-  if (changes.length > 1 || !only || !("item" in only)) return false;
+  if (changes.length > 1 || !only) return false;
+  if (only.op === "delete") return (await store.get(keyOf(only))) === undefined;
   const wanted: unknown = JSON.parse(JSON.stringify(only.item));
   return isDeepStrictEqual(await store.get(keyOf(only)), wanted);
 }

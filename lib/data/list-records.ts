@@ -11,7 +11,7 @@ import type { Schema } from "./table-schema.ts";
 export type Slice = Awaited<ReturnType<typeof slice>>;
 
 /** The stored records of a page; needs no schema, so it goes out with the first round trip. */
-export const readSlice = (tableId: TableId, { cursor, skip, take }: RecordListQuery): Promise<Slice> =>
+export const readSlice = async (tableId: TableId, { cursor, skip, take }: RecordListQuery): Promise<Slice> =>
   slice({ tableId, after: cursor === undefined ? 0 : placeOf(cursor, tableId), skip, take });
 
 /** Shows a page; one whose records are many bytes ends early. */

@@ -6,12 +6,13 @@
  * One round trip a page as long as no stripe holds much more than its share; else it goes on reading, past buckets that
  * hold nothing in ever larger steps.
  */
+import { invalid } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { bucketOf, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
-import { count, get, type Item, page } from "./store.ts";
+import { count, get, type Item, nextLimit, page } from "./store.ts";
 
 /** The highest number a table has given; read together with a page, it says where to stop. */
 export const lastNumber = async (tableId: TableId): Promise<number> =>
@@ -39,47 +40,82 @@ export async function slice({
   const last = lastNumber(tableId);
   const records: RecordItem[] = [];
   let bytes = 0;
-  let left = skip;
-  let stretch = 1;
-  for (let at = after; ; ) {
-    const wanted = Math.min(left + take + 1 - records.length, 2 * limits.recordsPerPage);
-    const [round, end] = await Promise.all([readRound(tableId, at, wanted, stretch), last]);
-    for (const item of round.items.slice(Math.min(left, round.items.length))) {
+  const reader = readFrom(tableId, skip > 0 ? await pass(tableId, after, skip, last) : after);
+  for (;;) {
+    const [items, end] = await Promise.all([reader.read(take + 1 - records.length), last]);
+    for (const item of items) {
       if (records.length === take || bytes > limits.responseBytes) return { records, more: true };
       records.push(item);
       bytes += sizeOf(item);
     }
-    left = Math.max(0, left - round.items.length);
-    stretch = round.items.length > 0 ? 1 : Math.min(2 * stretch, mostBuckets);
-    at = round.readTo;
-    if (at >= end) return { records, more: false };
+    if (reader.at() >= end) return { records, more: false };
   }
 }
 
-/** Reads on from a number, all parts side by side: everything up to the number `readTo`. */
-async function readRound(tableId: TableId, at: number, wanted: number, stretch: number) {
-  const first = bucketOf(at + 1);
-  const count = at + wanted > lastOf(first) ? Math.max(2, stretch) : stretch;
-  const buckets = Array.from({ length: count }, (_, i) => first + i);
-  const from = recordIdStart(at + 1);
-  const answers = await Promise.all(
-    buckets.flatMap((bucket) => {
-      const parts = partsOf(tableId, bucket);
-      // a little more than its share of each stripe: numbers that nobody took leave them uneven
-      const limit = Math.min(1000, parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8);
-      return parts.map((pk) => page<RecordItem>({ pk, from, limit }));
-    }),
-  );
-  // a part that has more was read up to its last item; beyond the first such place the order is not known yet
-  const readTo = Math.min(
-    lastOf(buckets.at(-1) as number),
-    ...answers.flatMap(({ items, more }) => (more ? [autoNumberOf(items.at(-1)?.sk ?? from)] : [])),
-  );
-  const items = answers
-    .flatMap(({ items }) => items)
-    .filter(({ sk }) => autoNumberOf(sk) <= readTo)
-    .sort((a, b) => (a.sk < b.sk ? -1 : 1));
-  return { items, readTo };
+/** Rounds of reading that `skip` may take: large records come few at a time. */
+const mostRounds = 100;
+
+/** The number of the last record that is passed over. */
+async function pass(tableId: TableId, after: number, skip: number, last: Promise<number>): Promise<number> {
+  const reader = readFrom(tableId, after, true);
+  let left = skip;
+  for (let round = 0; round < mostRounds; round++) {
+    const [items, end] = await Promise.all([reader.read(left), last]);
+    const lastPassed = items[left - 1];
+    if (lastPassed) return autoNumberOf(lastPassed.sk);
+    left -= items.length;
+    if (reader.at() >= end) return reader.at();
+  }
+  throw invalid([
+    { path: "skip", message: `must be less where records are this large; follow the cursor instead` },
+  ]);
+}
+
+/** Reads on from a number, round by round. */
+function readFrom(tableId: TableId, after: number, keysOnly = false) {
+  let at = after;
+  let stretch = 1;
+  let limit = 1000;
+
+  /** Some of the next records in order, about so many, none if there are none where it looked. */
+  async function read(wanted: number): Promise<RecordItem[]> {
+    const first = bucketOf(at + 1);
+    const count = at + wanted > lastOf(first) ? Math.max(2, stretch) : stretch;
+    const buckets = Array.from({ length: count }, (_, i) => first + i);
+    const from = recordIdStart(at + 1);
+    const answers = await Promise.all(
+      buckets.flatMap((bucket) => {
+        const parts = partsOf(tableId, bucket);
+        // a little more than its share of each stripe: numbers that nobody took leave them uneven
+        const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
+        const asked = Math.min(share, limit);
+        return parts.map(async (pk) => ({
+          asked,
+          ...(await page<RecordItem>({ pk, from, limit: asked, keysOnly })),
+        }));
+      }),
+    );
+    const unfinished = answers.filter(({ more }) => more);
+    // a part that has more was read up to its last item; beyond the first such place the order is not known yet
+    const ends = unfinished.map(({ items }) => autoNumberOf(items.at(-1)?.sk ?? from));
+    const readTo = Math.min(lastOf(buckets.at(-1) as number), ...ends);
+    const items = answers
+      .flatMap(({ items }) => items)
+      .filter(({ sk }) => autoNumberOf(sk) <= readTo)
+      .sort((a, b) => (a.sk < b.sk ? -1 : 1));
+
+    at = readTo;
+    stretch = items.length > 0 ? 1 : Math.min(2 * stretch, mostBuckets);
+    limit = Math.min(
+      limit,
+      ...unfinished.map(({ asked, items }) =>
+        items.length < asked ? nextLimit(asked, items.length) : limit,
+      ),
+    );
+    return items;
+  }
+
+  return { read, at: () => at };
 }
 
 /** The size of a record in bytes, near enough to bound a page. */

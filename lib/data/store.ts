@@ -41,7 +41,8 @@ function open(): DynamoDBDocumentClient {
   const opened = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 1,
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
+      // the six attempts of a commit end before the 29 s of a function do
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
     }),
     {
       marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true },
@@ -93,15 +94,33 @@ export interface Range {
   to?: string;
   /** At most this many items; a page of DynamoDB ends at 1 MB in any case. */
   limit?: number;
+  /** Only the sort keys are sent. */
+  keysOnly?: boolean;
 }
 
-/** One page of a partition, in the order of the sort keys, and where to go on (`next`, as `from`) if there is more. */
+const mostItems = 1000;
+
+/** One page of a partition, in the order of the sort keys, and whether there is more after its last item. */
 export async function page<Found extends Item>(range: Range): Promise<{ items: Found[]; more: boolean }> {
+  const { limit = mostItems, keysOnly } = range;
   const { Items, LastEvaluatedKey } = await retried(() =>
-    client().send(new QueryCommand({ ...rangeQuery(range), Limit: range.limit ?? 1000 })),
+    client().send(
+      new QueryCommand({
+        ...rangeQuery(range),
+        Limit: limit,
+        ...(keysOnly && { ProjectionExpression: "sk" }),
+      }),
+    ),
   );
   return { items: (Items ?? []) as Found[], more: LastEvaluatedKey !== undefined };
 }
+
+/**
+ * How many items to ask for after a page that had so many of those asked for. One that its bytes ended early says how many
+ * fit: the embedded engine reads as many as it is asked for, whatever it then sends.
+ */
+export const nextLimit = (asked: number, got: number): number =>
+  got < asked ? Math.min(Math.max(2 * got, 8), asked) : asked;
 
 /** All items of a range, page after page: for lists that the limits keep short. */
 export async function all<Found extends Item>(range: Range): Promise<Found[]> {
@@ -118,13 +137,15 @@ export async function all<Found extends Item>(range: Range): Promise<Found[]> {
 /** How many items a range holds; reads them in the store, and sends only numbers. */
 export async function count(range: Range): Promise<number> {
   let total = 0;
+  let limit = mostItems;
   for (let start: Key | undefined; ; ) {
     const answer = await retried(() =>
       client().send(
-        new QueryCommand({ ...rangeQuery(range), Limit: 1000, Select: "COUNT", ExclusiveStartKey: start }),
+        new QueryCommand({ ...rangeQuery(range), Limit: limit, Select: "COUNT", ExclusiveStartKey: start }),
       ),
     );
     total += answer.Count ?? 0;
+    limit = nextLimit(limit, answer.Count ?? 0);
     if (!answer.LastEvaluatedKey) return total;
     start = answer.LastEvaluatedKey as Key;
   }

@@ -28,13 +28,16 @@ export function receive({
       call.queryError = asked.error;
       call.place = findPlace(path, call.names, names.error);
       if (names.success && asked.success && prefetch)
-        call.prefetching = prefetch({ params: names.data, query: asked.data } as never);
+        call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
       // whoever is refused first does not wait for these; their failures are then nobody's
       call.place.catch(() => {});
       call.prefetching?.catch(() => {});
     },
   };
 }
+
+/** What it throws at once is told when its turn comes, as what it throws later is. */
+const started = async (work: () => Promise<unknown>) => work();
 
 interface PathIds {
   baseId?: BaseId;

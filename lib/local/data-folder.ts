@@ -18,7 +18,8 @@ const version = "1";
 export function openDataFolder(path: string): { folder: string; close(): void } {
   const folder = resolve(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    // a token that opens everything lies in it
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const close = lock(folder);
     try {
       checkVersion(folder);

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { contextOf } from "./context.ts";
 import { corsFor } from "./cors.ts";
@@ -39,6 +40,8 @@ interface GatewayOptions {
   /** Whose pages may call: origins with commas between, * for all. */
   corsOrigins?: string;
   onRequest?: (answered: Answered) => void;
+  /** How long a handler may take; the default is API Gateway's. */
+  patience?: number;
 }
 
 export async function serve({
@@ -48,6 +51,7 @@ export async function serve({
   port,
   corsOrigins = "",
   onRequest,
+  patience = 30_000,
 }: GatewayOptions) {
   const cors = corsFor(corsOrigins);
   const match = router(routes, defaultHandler);
@@ -57,7 +61,8 @@ export async function serve({
     // longer than clients keep theirs: who closes first may cut off a request that is on its way
     keepAliveTimeout: 65_000,
   });
-  server.setTimeout(30_000);
+  // whoever sends nothing and reads nothing for longer than any answer takes is gone
+  server.setTimeout(2 * patience);
   server.on("clientError", refuse);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const answering = answer(request, response).finally(() => running.delete(answering));
@@ -100,7 +105,12 @@ export async function serve({
       const { handler, ...route } = match(method, path);
       const { headersDistinct: headers, socket } = request;
       const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
-      return handler(event, contextOf(requestId, route.routeKey));
+      const late = errorResult(504, "gateway_timeout", `No answer within ${patience / 1000} s`, requestId);
+      const tooLate = new AbortController();
+      return Promise.race([
+        handler(event, contextOf(requestId, route.routeKey)),
+        wait(patience, late, { signal: tooLate.signal }),
+      ]).finally(() => tooLate.abort());
     }
   }
 

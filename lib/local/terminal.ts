@@ -6,6 +6,7 @@ export const say = (text: string): void => console.log(text);
 
 /** Runs a program; what a person can put right is one line on stderr and exit code 1. */
 export async function withStartErrors(program: () => Promise<void>): Promise<void> {
+  process.stdout.on("error", ignoreClosedPipe);
   try {
     await program();
   } catch (error) {
@@ -13,6 +14,11 @@ export async function withStartErrors(program: () => Promise<void>): Promise<voi
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/** Whoever read along has seen enough, which is no reason to stop serving. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 /** What a person can put right: what a program says so of, and options that it does not have. */

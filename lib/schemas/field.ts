@@ -43,6 +43,12 @@ export const NewField = z
   });
 export type NewField = z.infer<typeof NewField>;
 
+export const FieldListQuery = z.strictObject({
+  viewId: later("the fields of a view"),
+  filterHidden: later("the fields of a view"),
+  projection: later("a projection of fields"),
+});
+
 export const Field = z
   .object({
     id: FieldId,

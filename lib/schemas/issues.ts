@@ -7,7 +7,9 @@ export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = [
     const path = [...at, ...issue.path];
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ path: pathOf([...path, key]), message: "is not known here" }));
-    return [{ path: pathOf(path), message: lowerFirst(issue.message) + sentSize(issue) }];
+    const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+    const message = isMissing ? "is missing" : lowerFirst(issue.message) + sentSize(issue);
+    return [{ path: pathOf(path), message }];
   });
 }
 

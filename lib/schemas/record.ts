@@ -87,8 +87,26 @@ export type RecordQuery = z.infer<typeof RecordQuery>;
 /** How a record is shown when nothing is said of it. */
 export const shownWhole: RecordQuery = { fieldKeyType: "name", cellFormat: "json" };
 
+/** Which records: what a view would say, and a request may say itself. */
+const throughView = {
+  viewId: later("looking through a view"),
+  ignoreViewQuery: later("looking through a view"),
+  filter: later("filtering"),
+  filterByTql: later("filtering"),
+  search: later("searching"),
+  selectedRecordIds: later("choosing records"),
+  filterLinkCellCandidate: later("links"),
+  filterLinkCellSelected: later("links"),
+};
+
+export const RecordCountQuery = z.strictObject(throughView);
+
 export const RecordListQuery = z.strictObject({
   ...RecordQuery.shape,
+  ...throughView,
+  orderBy: later("sorting"),
+  groupBy: later("grouping"),
+  collapsedGroupIds: later("grouping"),
   take: wholeNumber(1, limits.recordsPerPage)
     .default(100)
     .meta({ description: "How many records a page holds; fewer where they are large." }),

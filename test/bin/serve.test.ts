@@ -137,3 +137,9 @@ describe("npm start", () => {
     expect([...sizes].filter(({ length }) => length !== 100)).toEqual([]);
   });
 });
+
+test("goes on serving when nobody reads its lines any more", async () => {
+  server = await startServer(data.folder);
+  server.process.stdout?.destroy();
+  for (let i = 0; i < 5; i++) expect((await ask(server.dev, "GET", "/base/access/all")).status).toBe(200);
+});

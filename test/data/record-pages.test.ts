@@ -5,7 +5,7 @@ import { bucketOf, counterKey, lastOf, partsOf, recordKey } from "#lib/data/reco
 import { countAll, slice } from "#lib/data/record-pages";
 import { build } from "#lib/data/records";
 import { add } from "#lib/data/store";
-import { autoNumberOf, newRecordId, newTableId, newUserId, type TableId } from "#lib/schemas/ids";
+import { autoNumberOf, newFieldId, newRecordId, newTableId, newUserId, type TableId } from "#lib/schemas/ids";
 import { disturbed } from "#test/support/faults";
 import { costOf } from "#test/support/round-trips";
 
@@ -20,6 +20,15 @@ async function aTableOf(numbers: number[], last = Math.max(0, ...numbers)): Prom
   for (let i = 0; i < items.length; i += 100) batches.push(commit(items.slice(i, i + 100)));
   await Promise.all(batches);
   if (last > 0) await add(counterKey(tableId), last);
+  return tableId;
+}
+
+/** Records so large that DynamoDB ends a page after a few of them. */
+async function aTableOfLarge(count: number): Promise<TableId> {
+  const tableId = newTableId();
+  const cells = { [newFieldId()]: "x".repeat(300_000) };
+  for (let n = 1; n <= count; n++) await commit([insert(build(tableId, n, cells, me, now))]);
+  await add(counterKey(tableId), count);
   return tableId;
 }
 
@@ -188,5 +197,32 @@ describe("count", () => {
 
   test("none", async () => {
     expect(await countAll(newTableId())).toBe(0);
+  });
+});
+
+describe("records so large that few fit into a page of the store", () => {
+  const large = aTableOfLarge(40);
+
+  test("are counted", async () => {
+    expect(await countAll(await large)).toBe(40);
+  });
+
+  test.each([0, 1, 7, 39])("are passed over: %i", async (skip) => {
+    const { records, more } = await slice({ tableId: await large, after: 0, skip, take: 1 });
+    expect(records.map(({ autoNumber }) => autoNumber)).toEqual([skip + 1]);
+    expect(more).toBe(skip < 39);
+  });
+
+  test("all of them passed over leave none", async () => {
+    expect(await slice({ tableId: await large, after: 0, skip: 40, take: 5 })).toEqual({
+      records: [],
+      more: false,
+    });
+  });
+
+  test("come in pages that end early, each once", async () => {
+    const pages = await walk(await large, 40);
+    expect(pages.flat()).toEqual(range(1, 40));
+    expect(pages.length).toBeGreaterThan(1);
   });
 });

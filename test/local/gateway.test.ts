@@ -191,3 +191,12 @@ test("a port that is taken: one line", async () => {
     message: `port ${port} is taken: set PORT to another`,
   });
 });
+
+test("504: a handler that takes too long, in the common shape", async () => {
+  const hasty = await serve({ routes, defaultHandler, host: "127.0.0.1", port: 0, patience: 20 });
+  const response = await fetch(`${hasty.url}/waits`);
+  expect(response.status).toBe(504);
+  expect(await response.json()).toMatchObject({ status: 504, code: "gateway_timeout" });
+  release();
+  await hasty.close();
+});

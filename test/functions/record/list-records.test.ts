@@ -335,3 +335,28 @@ describe("who may", () => {
     expect((await call(listRecords, { as: writing, params, query })).status).toBe(403);
   });
 });
+
+describe("a bad cursor is told of last", () => {
+  const query = { cursor: "bad" };
+
+  test("401: to whose token is not good any more, 404: to who has no role, and where no table is", async () => {
+    const { tableId } = await aTable();
+    const past = {
+      token: await aToken((await someone()).userId, { expiredTime: "2020-01-01T00:00:00.000Z" }),
+    };
+    expect((await call(listRecords, { as: past, params: { tableId }, query })).status).toBe(401);
+    expect((await call(listRecords, { as: await someone(), params: { tableId }, query })).status).toBe(404);
+    const nowhere = { tableId: "tblNoSuchTable00000" };
+    expect((await call(listRecords, { as: await someone(), params: nowhere, query })).status).toBe(404);
+  });
+});
+
+test.each(["viewId", "filter", "orderBy", "groupBy", "search"])(
+  "400: %s is not supported yet, and says so",
+  async (name) => {
+    const { owner, tableId } = await aTable();
+    const answer = await call(listRecords, { as: owner, params: { tableId }, query: { [name]: "x" } });
+    expect(refusal(answer)).toEqual({ status: 400, paths: [name] });
+    expect(answer.body.message).toContain("not supported yet");
+  },
+);
