@@ -1,8 +1,10 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // bin/test-deployed.ts runs those
+    exclude: [...configDefaults.exclude, "test/deployed/**"],
     globalSetup: ["test/support/store.ts", "test/support/document.ts"],
     // a machine with other things to do is no failure
     testTimeout: 60_000,

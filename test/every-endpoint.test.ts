@@ -14,11 +14,7 @@ import { roleMay } from "#lib/access/roles";
 import { allScopes } from "#lib/access/scopes";
 import { client } from "#lib/data/store";
 import type { Endpoint } from "#lib/http/endpoint";
-import type { Fallback } from "#lib/http/fallback";
-import { contextOf } from "#lib/local/context";
-import { eventOf, splitTarget } from "#lib/local/event";
-import { router } from "#lib/local/router";
-import { functionsOf, projectFolder, type Registered, readRegistry, routesOf } from "#lib/registry";
+import { functionsOf, projectFolder, type Registered, readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/error";
 import { randomText } from "#lib/schemas/ids";
 import { roles } from "#lib/schemas/role";
@@ -26,9 +22,11 @@ import { type Asking, call } from "#test/support/call";
 import { aJob } from "#test/support/jobs";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
+import { request, routesIn } from "#test/support/request";
+import { inProcessOnly, reaches } from "#test/support/target";
 
 const registry = await readRegistry();
-const { endpoints, fallback } = registry;
+const { endpoints } = registry;
 
 const logged: unknown[][] = [];
 for (const method of ["log", "info", "warn", "error", "debug"] as const)
@@ -163,8 +161,11 @@ describe("404", () => {
             ...{ as: owner, params: { ...params, [name]: id } },
             body: example(handler.definition.body),
           });
-          const message = `There is no ${name.replace(/Id$/, "")} ${id}, or you have no access to it`;
-          expect({ status, message: body.message }).toEqual({ status: 404, message });
+          expect(status).toBe(404);
+          // %2F may end a segment before a route is looked for: then it is a path that nothing has
+          if (id.includes("/")) continue;
+          const what = name.replace(/Id$/, "");
+          expect(body.message).toBe(`There is no ${what} ${id}, or you have no access to it`);
         }
       },
     );
@@ -258,7 +259,7 @@ const example = (shape: z.ZodType | undefined, inBody: object = world.inBody): o
   return first && { ...first, ...Object.fromEntries(Object.entries(inBody).filter(([key]) => key in first)) };
 };
 
-describe("whatever is sent, it is no 500", { timeout: 60_000 }, () => {
+describe("whatever is sent, it is no 500", () => {
   const hostile = [
     ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
     ...[[null], {}, JSON.parse('{"__proto__":{}}')],
@@ -307,25 +308,11 @@ function replaced(body: unknown, path: string[], value: unknown): unknown {
 }
 
 describe("through the router", () => {
-  const routes = routesOf(registry).map(({ method, path, endpoint }) => ({
-    method,
-    path,
-    handler: endpoint.handler,
-  }));
-  const match = router<Endpoint | Fallback>(routes, fallback.handler);
-
   async function through(method: string, url: string, { token = owner.token } = {}) {
-    const { handler, ...route } = match(method, splitTarget(url).path);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const event = eventOf({ method, url, headers, body: Buffer.from("{}") }, route);
-    const {
-      statusCode: status = 0,
-      headers: sent,
-      body = "",
-    } = await handler(event, contextOf("test", route.routeKey));
-    const isJson = String(sent?.["content-type"]).startsWith("application/json") && status >= 300;
-    const answer = { status, headers: sent as Record<string, string>, body: isJson ? JSON.parse(body) : {} };
-    expectCommon(answer);
+    const answer = await request({ method, url, headers, body: Buffer.from("{}") }, routesIn(registry));
+    // on the wire an answer to HEAD has no body
+    if (method !== "HEAD") expectCommon(answer);
     return answer;
   }
   const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
@@ -357,14 +344,13 @@ describe("through the router", () => {
         .filter((each) => matches(each.handler.definition.path, path))
         .map((each) => each.handler.definition.method as string);
       const others = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].filter(
-        (each) => !known.includes(each),
+        (each) => !known.includes(each) && reaches(each),
       );
       for (const other of others) {
         const { status, headers, body } = await through(other, path);
         const allowed = headers["allow"]?.split(", ").sort();
-        expect({ status, code: body.code, allowed }).toEqual({
-          ...{ status: 405, code: "method_not_allowed", allowed: [...new Set(known)].sort() },
-        });
+        expect({ status, allowed }).toEqual({ status: 405, allowed: [...new Set(known)].sort() });
+        if (other !== "HEAD") expect(body.code).toBe("method_not_allowed");
       }
     });
 
@@ -376,6 +362,8 @@ describe("through the router", () => {
 });
 
 describe("503: the store is away", { timeout: 30_000 }, () => {
+  inProcessOnly("the SDK here keeps the store away");
+
   const outage = new AsyncLocalStorage<{ left: number }>();
   client().middlewareStack.add(
     (next) => (args) => {
@@ -405,11 +393,15 @@ describe("503: the store is away", { timeout: 30_000 }, () => {
   );
 });
 
-test("nothing that was logged holds a token", () => {
-  const lines = logged.map((line) => inspect(line, { depth: 30 }));
-  // at least what was said of the store that was away
-  expect(lines.length).toBeGreaterThan(guarded.length);
-  expect(lines.filter((line) => line.includes("gridless_acc"))).toEqual([]);
+describe("the log", () => {
+  inProcessOnly("the console is listened to");
+
+  test("nothing in it holds a token", () => {
+    const lines = logged.map((line) => inspect(line, { depth: 30 }));
+    // at least what was said of the store that was away
+    expect(lines.length).toBeGreaterThan(guarded.length);
+    expect(lines.filter((line) => line.includes("gridless_acc"))).toEqual([]);
+  });
 });
 
 test.each(functionsOf(registry))("$file has a test of its own", ({ file }) => {

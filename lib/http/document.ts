@@ -8,8 +8,14 @@ interface Document {
 let text: Promise<string> | undefined;
 
 export function readDocumentText(): Promise<string> {
-  text ??= readFile(process.env["GRIDLESS_OPENAPI"] ?? "openapi.json", "utf8");
+  text ??= readFile(file(), "utf8");
   return text;
+}
+
+/** Lambda says where it has put a function and what is beside it. */
+function file(): string {
+  const { GRIDLESS_OPENAPI, LAMBDA_TASK_ROOT = "." } = process.env;
+  return GRIDLESS_OPENAPI ?? `${LAMBDA_TASK_ROOT}/openapi.json`;
 }
 
 export const readDocument = async (): Promise<Document> => JSON.parse(await readDocumentText()) as Document;

@@ -22,11 +22,13 @@ export async function unknownRoute(event: Event): Promise<AppError> {
     return new AppError("method_not_allowed", `${method} is not for ${plain}; use ${methods.join(", ")}`, {
       headers: { allow: methods.join(", ") },
     });
-  // the path arrives decoded
-  const location =
-    plain.split("/").map(encodeURIComponent).join("/") + (event.rawQueryString && `?${event.rawQueryString}`);
+  const encoded = plain.split("/").map((segment) => encodeURIComponent(wholly(segment)));
+  const location = encoded.join("/") + (event.rawQueryString && `?${event.rawQueryString}`);
   return new AppError("permanent_redirect", `Moved to ${plain}`, { headers: { location } });
 }
+
+/** API Gateway decodes paths but for one sequence. */
+export const wholly = (decoded: string) => decoded.replaceAll("%25", "%");
 
 /** The path without one slash at its end. */
 export const withoutSlash = (path: string) => path.replace(/\/$/, "");

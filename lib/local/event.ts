@@ -71,10 +71,13 @@ export function splitTarget(url: string): { path: string; query: string } {
     : { path: target.slice(0, mark) || "/", query: target.slice(mark + 1) };
 }
 
-/** Percent-decoded; what is no valid encoding stays as it was sent. */
+/** Percent-decoded but for `%25`, as API Gateway does it; what is no valid encoding stays as it was sent. */
 export function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return text
+      .split("%25")
+      .map((part) => decodeURIComponent(part))
+      .join("%25");
   } catch {
     return text;
   }

@@ -5,14 +5,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
-import {
-  type AnyFunction,
-  isConsumer,
-  isDispatcher,
-  isEndpoint,
-  isFallback,
-  isScheduled,
-} from "#lib/registry";
+import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isScheduled } from "#lib/registry";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
@@ -68,9 +61,6 @@ export function environmentOf(
   return {
     // with these it logs a line of each call
     ...{ GRIDLESS_STAGE: settings.stage, GRIDLESS_OPERATION: registered.operation },
-    ...((isEndpoint(registered) || isFallback(registered)) && {
-      GRIDLESS_OPENAPI: "/var/task/openapi.json",
-    }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(isDispatcher(registered) && {
       GRIDLESS_CONSUMERS: Stack.of(scope).toJsonString(destinations),

@@ -29,6 +29,7 @@ test("the least there can be", () => {
 
 test.each([
   ["the path decoded", { url: "/base/%C3%BC%20%2F" }, { rawPath: "/base/ü /" }],
+  ["the path decoded but for a percent", { url: "/base/100%25%20%2525" }, { rawPath: "/base/100%25 %2525" }],
   ["a broken percent as sent", { url: "/base/100%?x=%" }, { rawPath: "/base/100%", rawQueryString: "x=%" }],
   [
     "a proxy's absolute target",

@@ -1,13 +1,13 @@
 /*
- * One call of an endpoint, as a client makes it: the event that API Gateway would send, to the handler itself. Every
- * success is parsed with the shape that the endpoint declares, so each endpoint test is a contract test too.
+ * One call of an endpoint, as a client makes it. Every success is parsed with the shape that the endpoint declares, so each
+ * endpoint test is a contract test too. Where it goes is a setting: see target.ts.
  */
 import { Buffer } from "node:buffer";
 import type * as z from "zod";
 import type { Endpoint } from "#lib/http/endpoint";
-import { contextOf } from "#lib/local/context";
-import { eventOf } from "#lib/local/event";
-import { router } from "#lib/local/router";
+import { type Answer, request } from "./request.ts";
+
+export type { Answer } from "./request.ts";
 
 export interface Asking {
   /** Whose token is sent; nobody's if left out. */
@@ -15,21 +15,12 @@ export interface Asking {
   params?: Record<string, string>;
   /** Keys and values, or the query string itself. */
   query?: Record<string, string | string[]> | string;
-  /** Sent as JSON; a string as it is. */
+  /** Sent as JSON; a string as it is, and bytes. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-export interface Answer<Body = unknown> {
-  status: number;
-  body: Body;
-  headers: Record<string, string>;
-}
-
-/** What tests read from an answer is checked by its shape and by what they expect of it. */
-type Anything = ReturnType<typeof JSON.parse>;
-
-export async function call(endpoint: Endpoint, asking: Asking = {}): Promise<Answer<Anything>> {
+export async function call(endpoint: Endpoint, asking: Asking = {}): Promise<Answer> {
   const { definition } = endpoint;
   const answer = await send(endpoint, {
     ...asking,
@@ -45,41 +36,25 @@ export async function call(endpoint: Endpoint, asking: Asking = {}): Promise<Ans
 export async function send(
   endpoint: Endpoint,
   { method, path, as, query, body, headers }: Asking & { method: string; path: string },
-): Promise<Answer<Anything>> {
+): Promise<Answer> {
   const { definition } = endpoint;
-  const url = path + queryString(query);
-  const bytes = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  const sent: Record<string, string> = {
-    host: "localhost",
-    ...(as && { authorization: `Bearer ${as.token}` }),
-    ...(body !== undefined && { "content-type": "application/json" }),
-    ...headers,
-  };
-  const routes = [definition.path, ...(definition.alsoAt ? [definition.alsoAt] : [])];
-  const match = router(
-    routes.map((path) => ({ method: definition.method, path, handler: endpoint })),
-    endpoint,
-  );
-  const route = match(method, path);
-  const event = eventOf(
+  const paths = [definition.path, ...(definition.alsoAt ? [definition.alsoAt] : [])];
+  return request(
     {
       method,
-      url,
-      headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value]])),
-      body: Buffer.from(bytes),
+      url: path + queryString(query),
+      headers: {
+        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: bytesOf(body),
     },
-    route,
+    {
+      routes: paths.map((path) => ({ method: definition.method, path, handler: endpoint })),
+      defaultHandler: endpoint,
+    },
   );
-  const result = await endpoint(event, contextOf("test", route.routeKey));
-  const text = result.isBase64Encoded
-    ? Buffer.from(result.body ?? "", "base64").toString()
-    : (result.body ?? "");
-  const isJson = String(result.headers?.["content-type"] ?? "").startsWith("application/json");
-  return {
-    status: result.statusCode ?? 0,
-    body: isJson ? JSON.parse(text) : text,
-    headers: result.headers as Record<string, string>,
-  };
 }
 
 function checkShape(shape: z.ZodType, body: unknown, path: string) {
@@ -100,4 +75,9 @@ function queryString(query: Asking["query"]): string {
     [value].flat().map((each): [string, string] => [key, each]),
   );
   return `?${new URLSearchParams(pairs)}`;
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body));
 }

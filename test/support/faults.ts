@@ -1,5 +1,6 @@
 /* What goes to the store, seen and disturbed on its way by the SDK's own middleware. */
 import { client } from "#lib/data/store";
+import { inProcessOnly } from "./target.ts";
 
 export interface Sent {
   /** As the SDK names it: PutItem, TransactWriteItems, Query … */
@@ -15,6 +16,7 @@ export async function disturbed(
   faultOf: (sent: Sent, index: number) => Fault | undefined | Promise<Fault | undefined>,
   work: () => Promise<unknown>,
 ): Promise<Sent[]> {
+  inProcessOnly("the SDK here watches and disturbs what goes to the store");
   const calls: Sent[] = [];
   const name = "disturb";
   client().middlewareStack.add(

@@ -6,6 +6,7 @@
  *   c         ├──────┤
  */
 import { client } from "#lib/data/store";
+import { inProcessOnly } from "./target.ts";
 
 export interface Cost {
   roundTrips: number;
@@ -20,6 +21,7 @@ interface Request {
 }
 
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  inProcessOnly("the SDK here counts what goes to the store");
   const requests: Request[] = [];
   const units = { read: 0, written: 0 };
   let event = 0;

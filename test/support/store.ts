@@ -1,17 +1,34 @@
 /**
  * One store for the whole run, made before the workers start: they inherit the environment. The embedded one, or the
- * DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names.
+ * DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names; with a server on it where the tests are to ask one (target.ts).
  */
 import { temporaryFolder } from "#lib/local/data-folder";
 import { startStore } from "#lib/local/embedded-store";
+import { startServer } from "./server.ts";
 
 export async function setup() {
+  const target = process.env["GRIDLESS_TEST_TARGET"];
+  // whoever named an address has named its store too
+  if (target && target !== "start") return () => {};
   const { folder, remove } = temporaryFolder();
   const env = { ...process.env, GRIDLESS_STORE: "gridless-test" };
   const store = await startStore({ folder, env, log: console.error });
   Object.assign(process.env, store.environment);
+  const stopServer = target ? await serverOn(store.environment) : async () => {};
   return async function teardown() {
+    await stopServer();
     await store.stop();
+    remove();
+  };
+}
+
+/** npm start, on the store of the tests. */
+async function serverOn(environment: Record<string, string>) {
+  const { folder, remove } = temporaryFolder();
+  const server = await startServer(folder, environment);
+  process.env["GRIDLESS_TEST_TARGET"] = server.dev.url;
+  return async () => {
+    await server.stop("SIGTERM");
     remove();
   };
 }

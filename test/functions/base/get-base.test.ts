@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test.each(["nope", "bse", "../secret", "bse🔑", noBase()])("404: %s", async (id) => {
+test.each(["nope", "bse", "..", "bse%2Fx", "bse🔑", noBase()])("404: %s", async (id) => {
   const { status, body } = await get(owner, id);
   expect({ status, body }).toEqual({
     status: 404,

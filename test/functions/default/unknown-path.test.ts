@@ -1,20 +1,11 @@
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { expect, test } from "vitest";
-import { handler } from "#functions/default/unknown-path";
-import { contextOf } from "#lib/local/context";
-import { eventOf } from "#lib/local/event";
 import { readRegistry } from "#lib/registry";
+import { request, routesIn } from "#test/support/request";
+import { reaches } from "#test/support/target";
 
-/** As `$default` gets it: with whatever path, which API Gateway has decoded. */
-async function ask(method: string, url: string): Promise<APIGatewayProxyStructuredResultV2> {
-  const request = { method, url, headers: {}, body: Buffer.alloc(0) };
-  const event = eventOf(request, { routeKey: "$default", pathParameters: {} }, "request-1");
-  return handler(event, contextOf("request-1", "$default"));
-}
-const answered = async (method: string, url: string) => {
-  const { statusCode, headers, body = "" } = await ask(method, url);
-  return { status: statusCode, headers, body: JSON.parse(body) };
-};
+const registry = await readRegistry();
+const answered = (method: string, url: string) =>
+  request({ method, url, headers: {}, body: Buffer.alloc(0) }, routesIn(registry));
 
 test.each([
   ...["/", "/nope", "/base/a/b/c/d/e", "//", "///", "/base//", "/base/x//", "//base/x/", "/base/x/table//"],
@@ -29,30 +20,33 @@ test.each([
   });
   expect(body.message).toMatch(/^There is nothing at GET \//);
   expect(headers).toMatchObject({
-    "x-request-id": "request-1",
+    "x-request-id": expect.stringMatching(/^[\w-]+$/),
     "content-type": "application/json; charset=utf-8",
   });
 });
 
-const { endpoints } = await readRegistry();
 const methodsOf = (path: string) =>
-  endpoints
+  registry.endpoints
     .map(({ handler }) => handler.definition)
     .filter((each) => each.path === path)
     .map(({ method }) => method);
 
-test.each([
+test.for([
   ["PUT", "/base", "/base"],
   ["HEAD", "/base/bse1/table", "/base/{baseId}/table"],
   ["OPTIONS", "/base/bse1", "/base/{baseId}"],
   ["BREW", "/table/tbl1/view/viw1", "/table/{tableId}/view/{viewId}"],
   ["PUT", "/base/bse1/", "/base/{baseId}"],
-])("405: %s %s names the methods of %s", async (method, url, template) => {
+] as const)("405: %s %s names the methods of %s", async ([method, url, template], { skip }) => {
+  skip(!reaches(method), `${method} is answered before it gets to us`);
   const { status, headers, body } = await answered(method, url);
-  expect({ status, code: body.code }).toEqual({ status: 405, code: "method_not_allowed" });
+  expect(status).toBe(405);
   const allowed = String(headers?.["allow"]).split(", ");
   expect(allowed.sort()).toEqual(methodsOf(template).sort());
   expect(allowed.length).toBeGreaterThan(0);
+  // on the wire an answer to HEAD has no body
+  if (method === "HEAD") return;
+  expect(body.code).toBe("method_not_allowed");
   expect(body.message).toContain(`${method} is not for ${url.replace(/\/$/, "")}`);
 });
 

@@ -41,7 +41,7 @@ test.each([
   ["another prefix", "tbl0000010000000000"],
   ["other characters", "rec00000100000000é0"],
   ["the words of objects", "__proto__"],
-  ["a path of its own", "../record"],
+  ["a percent in it", "rec%2Fx"],
 ])("404: %s is no record of the table", async (_, recordId) => {
   const { get } = await aSheet();
   const { status, body } = await get(recordId);

@@ -17,7 +17,7 @@ test("200: the view as it was made", async () => {
 test.each([
   ["a view that was never made", noView()],
   ["an id that is none", "nope"],
-  ["an id with a slash", "viw/../x"],
+  ["an id with a percent", "viw%2F..%2Fx"],
   ["a view of another table", other.table.defaultViewId],
 ])("404: %s", async (_, id) => {
   const { status, body } = await get(id);

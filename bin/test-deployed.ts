@@ -1,0 +1,80 @@
+/*
+ * npm run test:deployed: the stack, deployed to an emulator of AWS with IAM enforced, tested over HTTP, updated, deleted,
+ * and its store taken up again.
+ */
+import { say, withStartErrors } from "#lib/local/terminal";
+import { type Check, life, lint } from "./test-deployed/checks.ts";
+import { fill } from "./test-deployed/data.ts";
+import { startEmulator } from "./test-deployed/emulator.ts";
+import { makeFolders, removeFolders } from "./test-deployed/folders.ts";
+import { phase } from "./test-deployed/phase.ts";
+import { endAll } from "./test-deployed/processes.ts";
+import { makePython } from "./test-deployed/python.ts";
+import { bootstrap, deploy, synth } from "./test-deployed/stack.ts";
+import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
+
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    cleanUp();
+    say(`${signal}: ended, and cleaned up`);
+    process.exit(1);
+  });
+
+await withStartErrors(async () => {
+  makeFolders();
+  try {
+    await testDeployed();
+  } finally {
+    cleanUp();
+  }
+});
+
+async function testDeployed(): Promise<void> {
+  const python = await phase("python", makePython);
+  const emulator = await phase("emulator", () => startEmulator(python));
+  const [{ out }] = await Promise.all([
+    phase(
+      "synth",
+      () => synth(emulator, "first"),
+      ({ summary }) => summary,
+    ),
+    phase("bootstrap", () => bootstrap(emulator)),
+  ]);
+  const [deployed, { out: changed }] = await Promise.all([
+    phase("deploy", () => deploy(emulator, out, "deploy")),
+    // another limit is other code and other roles
+    synth(emulator, "second", ["-c", "tokenRate=1000", "-c", "logRetentionDays=30"]),
+  ]);
+  const data = await phase("admin", () => fill(emulator, deployed));
+  const { report, said } = await phase("tests", () => runTests(emulator, deployed));
+  const checks = [
+    { name: "cfn-lint", work: () => lint(python, out) },
+    ...life({ emulator, deployed, data, out, changed }),
+  ];
+  const checked = await passAll(checks);
+
+  const { lines, isEnough } = shareOf(report);
+  const passed = report.all.passed + checked;
+  const failed = report.all.failed + checks.length - checked + (isEnough ? 0 : 1);
+  if (report.all.failed > 0) say(failuresIn(said));
+  for (const line of lines) say(line);
+  say(`${passed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+/** How many went well before the first that did not; each builds on those before. */
+async function passAll(checks: Check[]): Promise<number> {
+  for (const [i, { name, work }] of checks.entries())
+    try {
+      await phase(name, work);
+    } catch (error) {
+      say((error as Error).message);
+      return i;
+    }
+  return checks.length;
+}
+
+function cleanUp(): void {
+  endAll();
+  removeFolders();
+}

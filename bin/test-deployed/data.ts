@@ -1,0 +1,78 @@
+/* What must still be there after whatever the stack lives through: a table, read through the API, and all items. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { type AttributeValue, DynamoDB } from "@aws-sdk/client-dynamodb";
+import { projectFolder } from "#lib/registry";
+import type { Emulator } from "./emulator.ts";
+import { run } from "./processes.ts";
+import type { Deployed } from "./stack.ts";
+
+export interface Data {
+  token: string;
+  tableId: string;
+}
+
+/** A user, made as the README says, and a table of his. */
+export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data> {
+  const person = ["--name", "Ada", "--email", "ada@example.org"];
+  const admin = [path.join(projectFolder, "bin/admin.ts"), "--store", deployed.storeName, ...person];
+  const said = await run(process.execPath, admin, { name: "admin", env });
+  const [token = "", baseId = ""] = ["token", "base"].map(
+    (what) => new RegExp(`^${what}\\s+(\\S+)`, "m").exec(said)?.[1],
+  );
+  const records = Array.from({ length: 20 }, (_, i) => ({ fields: { Name: `Record ${i}`, Count: i } }));
+  const table = await ask(deployed, token, `/base/${baseId}/table/`, { name: "Kept", records });
+  return { token, tableId: table.id ?? "" };
+}
+
+/** All that the API tells of the table, and the keys of all items there are. */
+export interface Content {
+  records: unknown;
+  keys: string[];
+}
+
+export async function read(
+  emulator: Emulator,
+  deployed: Deployed,
+  { token, tableId }: Data,
+): Promise<Content> {
+  const { records } = await ask(deployed, token, `/table/${tableId}/record?take=100`);
+  assert.equal(records?.length, 20);
+  return { records, keys: await Array.fromAsync(keys(emulator, deployed)) };
+}
+
+/** New items are no loss: one that counts a token's calls, say. */
+export function assertKept(now: Content, before: Content, message: string): void {
+  assert.deepEqual(now.records, before.records, message);
+  const there = new Set(now.keys);
+  const lost = before.keys.filter((key) => !there.has(key));
+  assert.deepEqual(lost, [], message);
+}
+
+async function* keys({ env, url }: Emulator, { storeName }: Deployed) {
+  const { AWS_REGION: region = "", AWS_ACCESS_KEY_ID: accessKeyId = "", AWS_SECRET_ACCESS_KEY = "" } = env;
+  const credentials = { accessKeyId, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+  const client = new DynamoDB({ endpoint: url, region, credentials });
+  let from: Record<string, AttributeValue> | undefined;
+  do {
+    const query = { TableName: storeName, ProjectionExpression: "pk, sk", ExclusiveStartKey: from };
+    const page = await client.scan(query);
+    for (const { pk, sk } of page.Items ?? []) yield `${pk?.S} ${sk?.S}`;
+    from = page.LastEvaluatedKey;
+  } while (from);
+}
+
+interface Answer {
+  id?: string;
+  records?: unknown[];
+}
+
+async function ask({ apiUrl }: Deployed, token: string, at: string, body?: object): Promise<Answer> {
+  const response = await fetch(apiUrl + at, {
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${response.status} at ${at}: ${text}`);
+  return JSON.parse(text) as Answer;
+}

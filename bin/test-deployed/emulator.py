@@ -1,0 +1,59 @@
+"""MiniStack, with what 1.5.33 does otherwise than AWS in our way put right. bin/test-deployed/emulator.ts runs it."""
+
+import ctypes
+import signal
+import sys
+
+from ministack import app
+from ministack.core import iam_actions, lambda_runtime
+from ministack.services.cloudformation import _stacks, provisioners
+
+# Nobody is left to end it when the run is ended by kill -9 (1 is PR_SET_PDEATHSIG); its functions end with their stdin.
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+# With TLS it listens on port 443 too, for Cognito. We have none, and the port may be somebody's.
+app._port_is_bindable = lambda *_: False
+
+# When a nested stack is updated, it forgets the attributes of each resource that stays the same, and whoever asks for one
+# (Fn::GetAtt) fails: no update that changes a function would ever come through.
+update_resource = provisioners._update_resource
+
+
+def update_remembering(resource_type, physical_id, old, new, stack, logical_id=None, attributes=None):
+    if attributes is None:
+        attributes = _stacks[stack]["_resources"].get(logical_id, {}).get("Attributes")
+    return update_resource(resource_type, physical_id, old, new, stack, logical_id, attributes)
+
+
+provisioners._update_resource = update_remembering
+# It refuses alarms on a formula; here they watch the formula's first metric. Their own is what test/stack looks at.
+alarm_of = provisioners._cw_metric_alarm_record
+
+
+def alarm_of_metric(name, properties):
+    watched = [each["MetricStat"]["Metric"] for each in properties.get("Metrics", []) if "MetricStat" in each]
+    if watched:
+        plain = {key: value for key, value in properties.items() if key != "Metrics"}
+        properties = {**plain, "MetricName": watched[0]["MetricName"], "Namespace": watched[0]["Namespace"]}
+    return alarm_of(name, properties)
+
+
+provisioners._cw_metric_alarm_record = alarm_of_metric
+
+# It asks for sqs:SendMessageBatch and the like, which AWS does not have: a batch needs what each of its messages needs.
+action_of = iam_actions._action_from_target
+
+
+def action_of_batch(headers):
+    action = action_of(headers)
+    is_sqs = headers.get("x-amz-target", "").startswith("AmazonSQS.")
+    return action.removesuffix("Batch") if action and is_sqs else action
+
+
+iam_actions._action_from_target = action_of_batch
+
+# After each call that logs nothing it waits 50 ms for what may still be logged: most of the time that a call takes.
+lambda_runtime.Worker._drain_stderr_bounded.__defaults__ = (0.002, 0.001, 0.25)
+
+app.main()

@@ -1,0 +1,62 @@
+/* What `cdk` does with the stack, as a user of it would. */
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Emulator } from "./emulator.ts";
+import { folders } from "./folders.ts";
+import { lastLines, run } from "./processes.ts";
+
+export interface Deployed {
+  /** The deployed API; the emulator has no host for each of them. */
+  apiUrl: string;
+  storeName: string;
+}
+
+interface Template {
+  Resources: Record<string, { Type: string; DeletionPolicy?: string }>;
+}
+
+const plain = ["--no-notices", "--no-color", "--ci"];
+
+/** Gives the folder of the templates, and what bin/app.ts says of them. */
+export async function synth({ env }: Emulator, name: string, context: string[] = []) {
+  const out = path.join(folders.run, name);
+  const said = await run("cdk", ["synth", "--quiet", "--output", out, ...context, ...plain], { name, env });
+  return { out, summary: lastLines(said, 1) };
+}
+
+export const bootstrap = ({ env }: Emulator) =>
+  run("cdk", ["bootstrap", `aws://${env["CDK_DEFAULT_ACCOUNT"]}/${env["CDK_DEFAULT_REGION"]}`, ...plain], {
+    name: "bootstrap",
+    // there is no stack to bootstrap for: an app would be synthesized in vain
+    cwd: folders.run,
+    env,
+  });
+
+export async function deploy({ env, url }: Emulator, out: string, name: string): Promise<Deployed> {
+  const outputs = path.join(folders.run, `${name}.json`);
+  const options = ["--require-approval", "never", "--outputs-file", outputs];
+  await run("cdk", ["deploy", "--app", out, ...options, ...plain], { name, env });
+  const [stack] = Object.values(
+    JSON.parse(readFileSync(outputs, "utf8")) as Record<string, Record<string, string>>,
+  );
+  const { ApiUrl = "", StoreName = "" } = stack ?? {};
+  const apiId = new URL(ApiUrl).hostname.split(".", 1)[0];
+  return { apiUrl: `${url}/_aws/execute-api/${apiId}/$default`, storeName: StoreName };
+}
+
+export const destroy = ({ env }: Emulator, out: string) =>
+  run("cdk", ["destroy", "--app", out, "--force", ...plain], { name: "destroy", env });
+
+/** The way the README tells to take up the store again that a deleted stack left. */
+export async function adopt({ env }: Emulator, out: string, { storeName }: Deployed): Promise<void> {
+  const { Resources } = JSON.parse(
+    readFileSync(path.join(out, "Gridless.template.json"), "utf8"),
+  ) as Template;
+  const [store = ""] = Object.keys(Resources).filter((id) => Resources[id]?.Type === "AWS::DynamoDB::Table");
+  const mapping = path.join(folders.run, "store.json");
+  writeFileSync(mapping, JSON.stringify({ [store]: { TableName: storeName } }));
+  await run("cdk", ["import", "Gridless", "--app", out, "--resource-mapping", mapping, ...plain], {
+    name: "import",
+    env,
+  });
+}

@@ -1,0 +1,56 @@
+/* The tests against what is deployed, and what is told of them. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { DeployedReport } from "#test/deployed/report";
+import { reasonLines } from "#test/support/counts";
+import type { Emulator } from "./emulator.ts";
+import { folders } from "./folders.ts";
+import { start } from "./processes.ts";
+import type { Deployed } from "./stack.ts";
+
+interface Ran {
+  report: DeployedReport;
+  /** What vitest said. */
+  said: string;
+}
+
+export async function runTests({ env, url }: Emulator, { apiUrl, storeName }: Deployed): Promise<Ran> {
+  const report = path.join(folders.run, "report.json");
+  const { log, ended } = start("vitest", ["run", "--config", "test/deployed/vitest.config.ts"], {
+    name: "tests",
+    env: {
+      ...env,
+      AWS_ENDPOINT_URL_DYNAMODB: url,
+      GRIDLESS_STORE: storeName,
+      GRIDLESS_TEST_TARGET: apiUrl,
+      GRIDLESS_TEST_REPORT: report,
+    },
+  });
+  await ended;
+  return {
+    report: JSON.parse(readFileSync(report, "utf8")) as DeployedReport,
+    said: readFileSync(log, "utf8"),
+  };
+}
+
+const least = 0.9;
+
+/** How many of the endpoints' tests ran, and whether that is enough. */
+export function shareOf({ endpoints }: DeployedReport): { lines: string[]; isEnough: boolean } {
+  const ran = endpoints.passed + endpoints.failed;
+  const all = ran + endpoints.skipped;
+  const share = ran / all;
+  const isEnough = share >= least;
+  const verdict = isEnough ? "" : `, fewer than ${least * 100} %`;
+  const percent = (share * 100).toFixed(1);
+  return {
+    lines: [
+      ...reasonLines(endpoints),
+      `${ran} of the ${all} endpoint tests that run in process ran deployed: ${percent} %${verdict}`,
+    ],
+    isEnough,
+  };
+}
+
+/** From its list of failures on. */
+export const failuresIn = (said: string) => said.slice(Math.max(0, said.indexOf("Failed ")));

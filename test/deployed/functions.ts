@@ -1,0 +1,81 @@
+/*
+ * What each deployed function is, seen from inside: the emulator runs them on this machine, so what a function finds in its
+ * environment stands in /proc. Its credentials are those of its execution role, as they are in the cloud.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+
+type Environment = Record<string, string>;
+
+/** The environments of the functions that have run, by operation. */
+export function environments(): Map<string, Environment> {
+  const ours = new URL(process.env["AWS_ENDPOINT_URL"] ?? "").port;
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(environmentOf)
+    .filter((env) => env["GATEWAY_PORT"] === ours && env["GRIDLESS_OPERATION"]);
+  return new Map(all.map((env) => [env["GRIDLESS_OPERATION"] ?? "", env]));
+}
+
+function environmentOf(pid: string): Environment {
+  try {
+    const lines = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+    return Object.fromEntries(
+      lines.map((line) => [line.split("=", 1)[0] ?? "", line.slice(line.indexOf("=") + 1)]),
+    );
+  } catch {
+    // gone meanwhile, or not ours to look into
+    return {};
+  }
+}
+
+/** The store as a function of this environment sees it. */
+export const clientOf = (env: Environment) =>
+  new DynamoDB({
+    region: env["AWS_REGION"] ?? "",
+    credentials: {
+      accessKeyId: env["AWS_ACCESS_KEY_ID"] ?? "",
+      secretAccessKey: env["AWS_SECRET_ACCESS_KEY"] ?? "",
+      sessionToken: env["AWS_SESSION_TOKEN"] ?? "",
+    },
+    maxAttempts: 1,
+  });
+
+/** Every way to read or write an item, and some to do harm to a table. */
+export const attempts = (client: DynamoDB, TableName: string): Record<string, () => Promise<unknown>> => {
+  const Key = { pk: { S: "PROBE" }, sk: { S: crypto.randomUUID() } };
+  const ConditionExpression = "attribute_not_exists(pk)";
+  return {
+    BatchGetItem: () => client.batchGetItem({ RequestItems: { [TableName]: { Keys: [Key] } } }),
+    ConditionCheckItem: () =>
+      client.transactWriteItems({
+        TransactItems: [{ ConditionCheck: { TableName, Key, ConditionExpression } }],
+      }),
+    DeleteItem: () => client.deleteItem({ TableName, Key }),
+    DescribeTable: () => client.describeTable({ TableName }),
+    GetItem: () => client.getItem({ TableName, Key }),
+    PutItem: () => client.putItem({ TableName, Item: Key }),
+    Query: () =>
+      client.query({
+        ...{ TableName, KeyConditionExpression: "pk = :pk" },
+        ExpressionAttributeValues: { ":pk": Key.pk },
+      }),
+    Scan: () => client.scan({ TableName, Limit: 1 }),
+    UpdateItem: () => client.updateItem({ TableName, Key }),
+    UpdateTable: () => client.updateTable({ TableName, BillingMode: "PAY_PER_REQUEST" }),
+  };
+};
+
+/** Which of them are not refused. */
+export async function allowed(client: DynamoDB, table: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [action, attempt] of Object.entries(attempts(client, table)))
+    try {
+      await attempt();
+      found.push(`dynamodb:${action}`);
+    } catch (error) {
+      // any other failure would be one of this test
+      if ((error as Error).name !== "AccessDeniedException") throw error;
+    }
+  return found;
+}

@@ -1,0 +1,29 @@
+/* The documentation, which anybody may read: bytes come through as they are, compressed or not. */
+import { Buffer } from "node:buffer";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { openapiDocument } from "#lib/openapi";
+import { ask, registry } from "./support.ts";
+
+test.each([
+  ["/docs", "text/html; charset=utf-8"],
+  ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+  ["/docs/page.css", "text/css; charset=utf-8"],
+  ["/openapi.json", "application/json; charset=utf-8"],
+])("200: %s, compressed for who takes that", async (url, type) => {
+  const plain = await ask("GET", url);
+  const compressed = await ask("GET", url, { headers: { "accept-encoding": "br, gzip" } });
+  for (const { status, headers } of [plain, compressed])
+    expect({ status, type: headers["content-type"], vary: headers["vary"] }).toEqual({
+      ...{ status: 200, type, vary: "accept-encoding" },
+    });
+  expect(plain.headers).not.toHaveProperty("content-encoding");
+  expect(compressed.headers["content-encoding"]).toBe("gzip");
+  expect(compressed.bytes.length).toBeLessThan(plain.bytes.length);
+  expect(Buffer.compare(gunzipSync(compressed.bytes), plain.bytes)).toBe(0);
+});
+
+test("200: the document is that of the endpoints that are deployed", async () => {
+  const { body } = await ask("GET", "/openapi.json");
+  expect(JSON.stringify(body)).toBe(JSON.stringify(openapiDocument(registry)));
+});

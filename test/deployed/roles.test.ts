@@ -1,0 +1,59 @@
+/* Every function can do with the store what its code needs, and nothing else with anything: tried with its own credentials. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { App } from "aws-cdk-lib";
+import { describe, expect, test } from "vitest";
+import type { Definition } from "#lib/http/definition";
+import { isEndpoint, projectFolder } from "#lib/registry";
+import { constantsOf } from "#lib/stack/constants";
+import { derivedActions } from "#lib/stack/permissions";
+import { readSettings } from "#lib/stack/settings";
+import { allowed, clientOf, environments } from "./functions.ts";
+import { ask, registry } from "./support.ts";
+
+const functions = [...registry.endpoints, registry.fallback];
+const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
+const actionsOf = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
+const nowhere = { method: "GET", path: "/nothing" } as const;
+const store = process.env["GRIDLESS_STORE"] ?? "";
+
+/** A table of the same account and shape. */
+async function anotherTable(): Promise<string> {
+  const { TableDescription } = await new DynamoDB().createTable({
+    TableName: `other-${crypto.randomUUID()}`,
+    AttributeDefinitions: ["pk", "sk"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+    BillingMode: "PAY_PER_REQUEST",
+  });
+  return TableDescription?.TableName ?? "";
+}
+
+describe.runIf(process.platform === "linux")("the role of", async () => {
+  // whoever has answered once has a process
+  for (const each of functions) {
+    const { method, path } = isEndpoint(each) ? each.handler.definition : nowhere;
+    await ask(method, path.replace(/[{}]/g, ""));
+  }
+  const running = environments();
+  const other = await anotherTable();
+
+  test.each(functions)("$operation", async (each) => {
+    const env = running.get(each.operation);
+    expect(env, "it runs").toBeDefined();
+    const client = clientOf(env ?? {});
+    const may = await allowed(client, store);
+    expect(may).toEqual(actionsOf(each));
+    expect(await allowed(client, other)).toEqual([]);
+
+    const writes = may.filter((action) => /Put|Update|Delete/.test(action));
+    const { method, scope }: Pick<Definition, "method" | "scope"> = isEndpoint(each)
+      ? each.handler.definition
+      : nowhere;
+    if (method === "GET") expect(writes).toEqual([]);
+    if (!scope) expect(may).toEqual([]);
+  });
+});

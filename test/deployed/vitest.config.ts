@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+import { projectFolder } from "#lib/registry";
+
+/** The tests of the endpoints, and those that only a deployed stack can answer. bin/test-deployed.ts runs them. */
+export default defineConfig({
+  root: projectFolder,
+  test: {
+    include: ["test/functions/**/*.test.ts", "test/every-endpoint.test.ts", "test/deployed/**/*.test.ts"],
+    reporters: ["default", "./test/deployed/report.ts"],
+    // the emulator is one process, on the same cores
+    maxWorkers: 3,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
