@@ -19,7 +19,7 @@ import { statusOf } from "#lib/schemas/error";
 import { randomText } from "#lib/schemas/ids";
 import { roles } from "#lib/schemas/role";
 import { type Asking, call } from "#test/support/call";
-import { aJob } from "#test/support/jobs";
+import { aJobForLater } from "#test/support/jobs";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 import { request, routesIn } from "#test/support/request";
@@ -39,7 +39,7 @@ async function aWorld() {
   const params: Record<string, string> = {
     ...{ baseId, tableId, viewId: table.defaultViewId },
     ...{ fieldId: table.fields[0].id, recordId: table.records[0].id, file: "start.js" },
-    jobId: await aJob({ tableId, baseId, spaceId }),
+    jobId: await aJobForLater({ tableId, baseId, spaceId }),
   };
   return { owner, baseId, spaceId, params, inBody: { spaceId, anchorId: other.tableId } };
 }

@@ -11,15 +11,25 @@ import type { BaseId, JobId, UserId } from "#lib/schemas/ids";
 import type { Job } from "#lib/schemas/job";
 import { call } from "./call.ts";
 import { aTable, type Someone } from "./makers.ts";
+import { inProcessOnly } from "./target.ts";
 
 export const pieces: Pieces = { clearBase, clearTable };
 
 type Place = Parameters<typeof jobs.starting>[1];
 
 /** A job that is there, due long ago. */
-export async function aJob(place: Place, userId = "usr0000000000000000" as UserId): Promise<JobId> {
+export function aJob(place: Place): Promise<JobId> {
+  inProcessOnly("the stack would do the job itself");
+  return aJobDueAt(place, new Date(Date.now() - 1000).toISOString());
+}
+
+/** A job that nobody does in this life. */
+export const aJobForLater = (place: Place): Promise<JobId> => aJobDueAt(place, "2999-01-01T00:00:00.000Z");
+
+async function aJobDueAt(place: Place, dueTime: string): Promise<JobId> {
   const now = new Date(Date.now() - 1000).toISOString();
-  const { jobId, change } = jobs.starting("clearTable", place, { userId, now, dueTime: now });
+  const userId = "usr0000000000000000" as UserId;
+  const { jobId, change } = jobs.starting("clearTable", place, { userId, now, dueTime });
   await commit([change]);
   return jobId;
 }
@@ -35,6 +45,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** One turn of a job as it is now. */
 export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now = inAnHour) {
+  inProcessOnly("the stack does the job itself");
   const { pk, sk, version } = await jobOf(id, baseId);
   await takeTurn({ key: { pk, sk }, version }, some, now);
   return jobOf(id, baseId);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as getBaseJob } from "#functions/job/get-base-job";
 import { call } from "#test/support/call";
-import { aJob, runToEnd } from "#test/support/jobs";
+import { aJobForLater, runToEnd } from "#test/support/jobs";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 
 async function aDeletedBase() {
@@ -30,7 +30,7 @@ test("200: that of a deleted base, to its members until they are cleared too, to
 
 test("200: that of one of its tables", async () => {
   const made = await aTable();
-  const jobId = await aJob(made);
+  const jobId = await aJobForLater(made);
   const params = { baseId: made.baseId, jobId };
   expect((await call(getBaseJob, { as: made.owner, params })).body.id).toBe(jobId);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { call } from "#test/support/call";
-import { aJob, runToEnd } from "#test/support/jobs";
+import { aJobForLater, runToEnd } from "#test/support/jobs";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 
 async function aDeletedTable() {
@@ -29,7 +29,7 @@ test("200: that of a deleted table, before it is cleared and after, to whoever h
 
 test("200: that of a table that is there", async () => {
   const made = await aTable();
-  const jobId = await aJob(made);
+  const jobId = await aJobForLater(made);
   const { status, body } = await call(getTableJob, {
     as: made.owner,
     params: { tableId: made.tableId, jobId },

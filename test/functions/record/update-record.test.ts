@@ -97,14 +97,14 @@ describe("the answer", () => {
 });
 
 describe("at once", () => {
-  test("200: fifty who edit different fields of one record lose nothing", { timeout: 30_000 }, async () => {
-    const names = Array.from({ length: 50 }, (_, i) => `F${i}`);
+  test("200: twenty who edit different fields of one record lose nothing", async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `F${i}`);
     const { create, update, get } = await aSheet({
       fields: names.map((name) => field(name, "singleLineText")),
     });
     const [{ id }] = (await create([{}])).body.records;
     const answers = await Promise.all(names.map((name, i) => update(id, { [name]: `v${i}` })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await get(id)).body.fields).toEqual(Object.fromEntries(names.map((name, i) => [name, `v${i}`])));
   });
 
