@@ -257,7 +257,7 @@ const example = (shape: z.ZodType | undefined, inBody: object = world.inBody): o
   return first && { ...first, ...Object.fromEntries(Object.entries(inBody).filter(([key]) => key in first)) };
 };
 
-describe("whatever is sent, it is no 500", { timeout: 60_000 }, () => {
+describe("whatever is sent, it is no 500", () => {
   const hostile = [
     ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
     ...[[null], {}, JSON.parse('{"__proto__":{}}')],

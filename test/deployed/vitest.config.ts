@@ -9,7 +9,7 @@ export default defineConfig({
     reporters: ["default", "./test/deployed/report.ts"],
     // the emulator is one process, on the same cores
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

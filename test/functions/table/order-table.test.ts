@@ -55,9 +55,7 @@ test("200: what is answered by itself has the place that the list has", async ()
 });
 
 /** Much at once, on a machine that has other things to do. */
-const patient = { timeout: 30_000 };
-
-test("200: always between the same two, until the numbers between them are used up", patient, async () => {
+test("200: always between the same two, until the numbers between them are used up", async () => {
   const { list, move } = await tablesInOrder(five);
   for (let i = 0; i < 120; i++) {
     const expected = await move(3, 1, "after");
@@ -76,7 +74,7 @@ test("200: among tables that were given one place", async () => {
     expect(await move(from, to, position)).toEqual(await list());
 });
 
-test("200: at random, also at the edges of what an order may be", patient, async () => {
+test("200: at random, also at the edges of what an order may be", async () => {
   const { list, move } = await tablesInOrder([-1e12, -1e12, 0, 1e-100, 1e-6, 1e12, 1e12]);
   for (let i = 0; i < 60; i++) {
     const [from, to] = [Math.floor(Math.random() * 7), Math.floor(Math.random() * 6)];
@@ -85,18 +83,14 @@ test("200: at random, also at the edges of what an order may be", patient, async
   }
 });
 
-test(
-  "200: moved by several at the same time, all are there, none at the place of another",
-  patient,
-  async () => {
-    const { baseId, ids, order } = await tablesInOrder(five);
-    const answers = await Promise.all(ids.slice(1).map((id) => order(id, ids[0] ?? "", "after")));
-    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
-    const { body } = await call(listTables, { as: owner, params: { baseId } });
-    expect(body[0].id).toBe(ids[0]);
-    expect(new Set(body.map((table: { order: number }) => table.order)).size).toBe(5);
-  },
-);
+test("200: moved by several at the same time, all are there, none at the place of another", async () => {
+  const { baseId, ids, order } = await tablesInOrder(five);
+  const answers = await Promise.all(ids.slice(1).map((id) => order(id, ids[0] ?? "", "after")));
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
+  const { body } = await call(listTables, { as: owner, params: { baseId } });
+  expect(body[0].id).toBe(ids[0]);
+  expect(new Set(body.map((table: { order: number }) => table.order)).size).toBe(5);
+});
 
 test.each([
   ["nothing", {}, ["anchorId", "position"]],
