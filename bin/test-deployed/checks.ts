@@ -53,6 +53,7 @@ export function life({ emulator, deployed, data, out, changed }: Stack): Check[]
         await adopt(emulator, out, deployed);
         const again = await deploy(emulator, out, "redeploy");
         assert.equal(again.storeName, deployed.storeName, "another store than the one that was left");
+        assert.equal(again.bucketName, deployed.bucketName, "another bucket than the one that was left");
         assertKept(await read(emulator, again, data), before, "the store that was left has lost data");
       },
     },

@@ -9,6 +9,8 @@ export interface Deployed {
   /** The deployed API; the emulator has no host for each of them. */
   apiUrl: string;
   storeName: string;
+  /** The bucket of attachments. */
+  bucketName: string;
 }
 
 interface Template {
@@ -39,22 +41,31 @@ export async function deploy({ env, url }: Emulator, out: string, name: string):
   const [stack] = Object.values(
     JSON.parse(readFileSync(outputs, "utf8")) as Record<string, Record<string, string>>,
   );
-  const { ApiUrl = "", StoreName = "" } = stack ?? {};
+  const { ApiUrl = "", StoreName = "", AttachmentsName = "" } = stack ?? {};
   const apiId = new URL(ApiUrl).hostname.split(".", 1)[0];
-  return { apiUrl: `${url}/_aws/execute-api/${apiId}/$default`, storeName: StoreName };
+  const apiUrl = `${url}/_aws/execute-api/${apiId}/$default`;
+  return { apiUrl, storeName: StoreName, bucketName: AttachmentsName };
 }
 
 export const destroy = ({ env }: Emulator, out: string) =>
   run("cdk", ["destroy", "--app", out, "--force", ...plain], { name: "destroy", env });
 
-/** The way the README tells to take up the store again that a deleted stack left. */
-export async function adopt({ env }: Emulator, out: string, { storeName }: Deployed): Promise<void> {
+/** The way the README tells to take up again what a deleted stack left: the store and the bucket. */
+export async function adopt(
+  { env }: Emulator,
+  out: string,
+  { storeName, bucketName }: Deployed,
+): Promise<void> {
   const { Resources } = JSON.parse(
     readFileSync(path.join(out, "Gridless.template.json"), "utf8"),
   ) as Template;
-  const [store = ""] = Object.keys(Resources).filter((id) => Resources[id]?.Type === "AWS::DynamoDB::Table");
-  const mapping = path.join(folders.run, "store.json");
-  writeFileSync(mapping, JSON.stringify({ [store]: { TableName: storeName } }));
+  const idOf = (type: string) => Object.keys(Resources).find((id) => Resources[id]?.Type === type) ?? "";
+  const left = {
+    [idOf("AWS::DynamoDB::Table")]: { TableName: storeName },
+    [idOf("AWS::S3::Bucket")]: { BucketName: bucketName },
+  };
+  const mapping = path.join(folders.run, "left.json");
+  writeFileSync(mapping, JSON.stringify(left));
   await run("cdk", ["import", "Gridless", "--app", out, "--resource-mapping", mapping, ...plain], {
     name: "import",
     env,

@@ -9,9 +9,7 @@ import { aBase, aMember, aTable, someone } from "#test/support/makers";
 
 const { endpoints } = await readRegistry();
 
-test("200: nothing of the base answers any more, to nobody; other bases are as before", {
-  timeout: 30_000,
-}, async () => {
+test("200: nothing of the base answers any more, to nobody; other bases are as before", async () => {
   const { owner, baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: {} }] });
   const other = await aTable({}, owner);
   const viewer = await aMember(baseId, "viewer");

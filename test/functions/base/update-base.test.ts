@@ -26,9 +26,7 @@ test("200: name and icon, each alone; null takes the icon away", async () => {
   expect(await get()).toEqual(body);
 });
 
-test("200: changes at the same time lose nothing, nor do tables made meanwhile", {
-  timeout: 30_000,
-}, async () => {
+test("200: changes at the same time lose nothing, nor do tables made meanwhile", async () => {
   const { baseId, update, get } = await aFreshBase();
   const params = { baseId };
   const answers = await Promise.all([

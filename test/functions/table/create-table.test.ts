@@ -183,9 +183,7 @@ test("201: a name that is taken counts on", async () => {
 });
 
 /** Much at once, on a machine that has other things to do. */
-const patient = { timeout: 30_000 };
-
-test("201: twenty at the same time have twenty names and places", patient, async () => {
+test("201: twenty at the same time have twenty names and places", async () => {
   const { baseId } = await aBase(owner);
   const made = await Promise.all(
     Array.from({ length: 20 }, () => create({ name: "Twin", records: [] }, { baseId })),
@@ -467,7 +465,7 @@ test("400: Idempotency-Key is not supported yet", async () => {
   expect(refusal(answer)).toEqual({ status: 400, paths: ["headers.idempotency-key"] });
 });
 
-test("400: the base holds a thousand tables and no more", patient, async () => {
+test("400: the base holds a thousand tables and no more", async () => {
   const { baseId } = await aBase(owner);
   const copyOf = (order: number) => {
     const id = newTableId();
