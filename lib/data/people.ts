@@ -15,10 +15,11 @@ interface Place {
 
 const peopleFrom = (persons: Person[]): People => {
   const byId = new Map(persons.map((person) => [person.id as string, person]));
-  return {
-    byId: (id) => byId.get(id),
-    byText: (text) => persons.find(({ name, email }) => text === email || text === name),
-  };
+  const byText = new Map<string | undefined, Person>();
+  // of two who share a name the first, who is put in last
+  for (const person of persons.toReversed())
+    for (const text of [person.name, person.email]) byText.set(text, person);
+  return { byId: (id) => byId.get(id), byText: (text) => byText.get(text) };
 };
 
 /** People by their ids, to be shown; one round trip, none without ids. */

@@ -8,7 +8,8 @@ import {
   isFilterGroup,
   stretchModes,
 } from "#lib/schemas/filter";
-import { RecordId, UserId } from "#lib/schemas/ids";
+import { isUserId, RecordId } from "#lib/schemas/ids";
+import { type Choice, isNamed } from "./choices.ts";
 import { typeOf } from "./field.ts";
 import { operatorOf, spellings } from "./operator-symbols.ts";
 import { arrayOperators, type Operator } from "./operators.ts";
@@ -67,7 +68,7 @@ function valueFaults(
       ? dateFaults(value, operator, at)
       : fault(at, "must be a date object: { mode, timeZone, … }");
   if (kind !== "choice") return fits[kind](value) ? [] : fault(at, must[kind]);
-  const isChoice = choicesOf(field)?.some(({ id, name }) => value === id || value === name);
+  const isChoice = typeof value === "string" && isNamed(choicesOf(field) ?? [], value);
   return isChoice ? [] : fault(at, `must be the name of a choice of ${field.name}`);
 }
 
@@ -87,7 +88,7 @@ const fits = {
   string: (value: unknown) => typeof value === "string",
   number: (value: unknown) => typeof value === "number",
   boolean: (value: unknown) => typeof value === "boolean",
-  person: (value: unknown) => value === "Me" || UserId.safeParse(value).success,
+  person: (value: unknown) => value === "Me" || (typeof value === "string" && isUserId(value)),
   record: (value: unknown) => RecordId.safeParse(value).success,
 };
 const must = {
@@ -106,5 +107,4 @@ function kindOf(field: ViewField, operator: Operator): keyof typeof fits | "choi
   return type.peopleIn ? "person" : type.cellValueType;
 }
 
-const choicesOf = ({ options }: ViewField) =>
-  (options as { choices?: readonly { id: string; name: string }[] } | undefined)?.choices;
+const choicesOf = ({ options }: ViewField) => (options as { choices?: Choice[] } | undefined)?.choices;

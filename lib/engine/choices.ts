@@ -98,9 +98,15 @@ function indexOf(choices: Choice[]): Index {
 
 export const findByName = (choices: Choice[], name: string) => indexOf(choices).byName.get(name);
 
+/** Whether a text is the name or the id of a choice. */
+export const isNamed = (choices: Choice[], text: string) =>
+  indexOf(choices).byName.has(text) || indexOf(choices).byId.has(text);
+
 /** The names behind stored ids; a choice that has been removed is left out. */
-export const namesOf = (choices: Choice[], ids: string[]): string[] =>
-  ids.flatMap((id) => indexOf(choices).byId.get(id)?.name ?? []);
+export function namesOf(choices: Choice[], ids: string[]): string[] {
+  const { byId } = indexOf(choices);
+  return ids.flatMap((id) => byId.get(id)?.name ?? []);
+}
 
 export const notAChoice = (name: string): Refusal =>
   new Refusal(`${quoted(name)} is not the name of a choice of this field; typecast: true creates choices`);

@@ -1,7 +1,8 @@
 /* A time of day behind a date, as ISO 8601 and people write it. */
 import { halfOf, millisecondOf, offsetOf, type Said } from "./date-patterns.ts";
 
-const begin = "^(?<rest>.*?)(?:T|[\\s,]\\s*(?:at\\s+)?)";
+/** White space is tried from its first character only: from each of them would take quadratic time. */
+const begin = "^(?<rest>.*?)(?:T|(?<!\\s)[\\s,]\\s*(?:at\\s+)?)";
 const clock = "(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?";
 const half = "(?:\\s*(?<half>[ap]\\.?m\\.?))?";
 const offset = "(?:\\s*(?<offset>(?:UTC|GMT)?[+-]\\d\\d(?::?\\d\\d)?|UTC|GMT|Z))?";

@@ -23,7 +23,8 @@ function parseDate(text: string, formatting: DateFormatting, now: string): strin
 /** Also as people write dates. Of 6/12 the field's pattern tells which is the month; one that does not: the first, if it can be. */
 export function guessDate(text: string, formatting: DateFormatting, now: string): string | undefined {
   const withoutWeekday = text.replace(/^\s*(mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,\s]+/iu, "");
-  const isDayFirst = /^[^M]*D.*M/.test(formatting.date.replace(/\[[^\]]+]/g, ""));
+  const parts = formatting.date.replace(/\[[^\]]+]/g, "");
+  const isDayFirst = parts.includes("D") && parts.indexOf("D") < parts.indexOf("M");
   const numericPatterns = isDayFirst ? [...dayFirst, ...monthFirst] : [...monthFirst, ...dayFirst];
   return (
     parseDate(text, formatting, now) ??

@@ -99,6 +99,7 @@ function unknownType(type: string, path: string): Issue {
 function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {
   const parsed = type.options.safeParse(options);
   if (parsed.success) return parsed.data;
-  issues.push(...issuesOf(parsed.error, at));
+  // not spread: there may be more of them than a call has room for
+  for (const issue of issuesOf(parsed.error, at)) issues.push(issue);
   return undefined;
 }

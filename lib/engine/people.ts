@@ -1,5 +1,5 @@
 /* People as cells hold them (by id) and as answers show them. */
-import { UserId } from "#lib/schemas/ids";
+import { isUserId, type UserId } from "#lib/schemas/ids";
 import { type CellContext, type People, Refusal } from "./field-type.ts";
 import { joinList, splitList } from "./lists.ts";
 import { quoted } from "./text.ts";
@@ -31,8 +31,7 @@ export function findPeople(value: unknown, people: People): UserId[] {
 
 /** The ids of people in a value of any shape, or in a stored cell. */
 export function peopleIn(value: unknown): string[] {
-  const texts = textsIn(value).flatMap(splitList);
-  return [...new Set(texts.filter((text) => UserId.safeParse(text).success))];
+  return [...new Set(textsIn(value).filter(isUserId))];
 }
 
 /** The texts by which a value names people: its elements, or of an object the first member that tells who is meant. */

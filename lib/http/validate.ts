@@ -1,6 +1,7 @@
 /* Whether the request is right: every issue of its query and body at once, after it is known that the caller may ask. */
 import type { MiddlewareObj } from "@middy/core";
-import { AppError, type Issue, invalid, notYet } from "#lib/schemas/error";
+import type * as z from "zod";
+import { AppError, type Issue, invalid, notYet, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
 import { limits } from "#lib/schemas/limits";
 import type { Event, Incoming } from "./call.ts";
@@ -10,7 +11,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: function check({ event }) {
       const { call } = event;
-      const parsed = definition.body?.safeParse(readBody(event), { reportInput: true });
+      const parsed = definition.body && parsedBody(definition.body, readBody(event));
       const issues: Issue[] = [
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
@@ -27,7 +28,13 @@ function headerIssues({ headers }: Event, { method }: Definition): Issue[] {
   return repeats ? [notYet("headers.idempotency-key", "repeating requests safely")] : [];
 }
 
-function readBody({ headers, body = "", isBase64Encoded }: Event): unknown {
+function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: number }) {
+  // what zod's own `validate` stops early with; one that does not know it only takes longer
+  const context = { reportInput: true, abortEarly: size > limits.thoroughValues };
+  return shape.safeParse(body, context);
+}
+
+function readBody({ headers, body = "", isBase64Encoded }: Event) {
   const type = headers["content-type"] ?? "";
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type))
     throw new AppError(
@@ -41,7 +48,7 @@ function readBody({ headers, body = "", isBase64Encoded }: Event): unknown {
   return parsed(text);
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string) {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -56,19 +63,34 @@ function parsed(text: string): unknown {
       },
     ]);
   }
-  refuseDeep(value);
-  // half a surrogate pair is no character: the store would refuse it. A reviver calls itself, so it comes after the depth
-  return /\\u[dD][89a-fA-F]/.test(text) ? JSON.parse(text, wellFormed) : value;
+  return bounded(value);
 }
 
-const wellFormed = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
-
-/** What walks through a value later may do so by calling itself. */
-function refuseDeep(value: unknown): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limits.bodyDepth)
-      throw invalid([{ path: "", message: `the body is nested deeper than ${limits.bodyDepth}` }]);
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-  }
+/**
+ * The body, if it has an end that whoever looks at it later can rely on: what calls itself for each level, or takes its
+ * time for each member. Half a surrogate pair in a text is no character: the store would refuse it, so it is replaced.
+ */
+function bounded(body: unknown): { body: unknown; size: number } {
+  const path: PropertyKey[] = [];
+  let size = 0;
+  const refuse = (at: PropertyKey[], message: string) => {
+    throw invalid([{ path: pathOf(at), message }]);
+  };
+  const visit = (value: unknown): unknown => {
+    if (path.length > limits.bodyDepth) refuse([], `the body is nested deeper than ${limits.bodyDepth}`);
+    if (++size > limits.bodyValues) refuse([], `the body holds more than ${limits.bodyValues} values`);
+    if (typeof value === "string") return value.toWellFormed();
+    if (typeof value !== "object" || value === null) return value;
+    const members = Array.isArray(value) ? value : Object.keys(value);
+    if (members.length > limits.bodyMembers)
+      refuse(path, `must hold at most ${limits.bodyMembers} members, has ${members.length}`);
+    for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      path.push(key);
+      const visited = visit(member);
+      if (visited !== member) Reflect.set(value, key, visited);
+      path.pop();
+    }
+    return value;
+  };
+  return { body: visit(body), size };
 }

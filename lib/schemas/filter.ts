@@ -134,6 +134,8 @@ function wrongPlaces(filter: unknown): Place[] {
     const entries = isObject(group) && Array.isArray(group.filterSet) ? group.filterSet : [];
     for (const [i, entry] of entries.entries()) {
       if (Math.max(counted.items, counted.groups) > limits.filterItems) return;
+      // each may have thousands of members that are wrong, and no more would be listed
+      if (places.length > limits.issuesListed) return;
       const path = [...at, "filterSet", i];
       if (isObject(entry) && ("filterSet" in entry || "conjunction" in entry))
         visitGroup(entry, path, depth + 1);

@@ -11,6 +11,7 @@ const isEmoji = (text: string) => text.replace(/\p{RGI_Emoji}/gv, "") === "";
 export const Icon = z
   .string()
   .min(1)
-  .max(limits.nameLength)
+  // a check that aborts keeps the later ones from looking at megabytes
+  .max(limits.nameLength, { abort: true })
   .refine(isEmoji, "must be one or more emoji")
   .meta({ id: "Icon", description: "One emoji or more.", examples: ["📦"] });

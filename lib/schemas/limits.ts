@@ -26,6 +26,12 @@ export const limits = {
   position: 1e12,
   urlLength: 2000,
   bodyDepth: 100,
+  /** In one array or object. */
+  bodyMembers: 10_000,
+  /** In all: more than 500 cells of 1000 records. */
+  bodyValues: 600_000,
+  /** Of a larger body the first issue is enough: there could be half a million. */
+  thoroughValues: 50_000,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
   /** Issues that one answer lists; their total is in `data.total`. */

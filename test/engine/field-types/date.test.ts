@@ -236,6 +236,12 @@ test("no pattern takes long to find that text does not match", () => {
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
+test("white space before what is no time of day is passed over once", { timeout: 10_000 }, () => {
+  const field = dates("UTC", "D/M/YYYY");
+  for (let i = 0; i < 200_000; i++) field.read(`1${" ".repeat(195)}x`);
+  expect(field.read(`1/2/2026${" ".repeat(90)}at${" ".repeat(90)}3:04`)).toBe("2026-02-01T03:04:00.000Z");
+});
+
 describe("options", () => {
   test.each([
     {},

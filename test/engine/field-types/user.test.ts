@@ -115,7 +115,8 @@ test.each<[unknown, string[]]>([
     [ann.id, bob.id, ann.id],
     [ann.id, bob.id],
   ],
-  [`${ann.id}, Bob, ${gone}`, [ann.id, gone]],
+  [`${ann.id}, ${gone}`, []],
+  [` ${ann.id}`, [ann.id]],
   [{ id: ann.id, title: "x" }, [ann.id]],
   [
     [{ id: ann.id }, { title: bob.id }],

@@ -86,6 +86,53 @@ describe("limits", () => {
     });
   });
 
+  test.each<[string, unknown, string, string]>([
+    [
+      "too many members of an array",
+      { records: [{ fields: { Name: Array(10_001).fill(1) } }] },
+      "records[0].fields.Name",
+      "must hold at most 10000 members, has 10001",
+    ],
+    [
+      "too many members of an object",
+      `{"records":[{"fields":{${Array.from({ length: 300_000 }, (_, i) => `"${i}":1`)}}}]}`,
+      "records[0].fields",
+      "must hold at most 10000 members, has 300000",
+    ],
+    [
+      "too many values in all, one of them half a surrogate pair",
+      `{"a":"\\ud800","records":[${Array(500).fill(`[${Array(2000).fill("[]")}]`)}]}`,
+      "",
+      "the body holds more than 600000 values",
+    ],
+  ])("400: %s", async (_, body, path, message) => {
+    const { send } = await aSheet();
+    expect(await send(body)).toMatchObject({ status: 400, body: { data: { issues: [{ path, message }] } } });
+  });
+
+  test("400: of a large body the first that is wrong", async () => {
+    const { send } = await aSheet();
+    const fields = Object.fromEntries(Array.from({ length: 99 }, (_, i) => [i, 1]));
+    const records = Array.from({ length: 600 }, (_, i) => (i < 598 ? { fields } : 1));
+    expect(refusal(await send({ records }))).toEqual({ status: 400, paths: ["records[598]"] });
+    const paths = ["records[98]", "records[99]"];
+    expect(refusal(await send({ records: records.slice(500) }))).toEqual({ status: 400, paths });
+  });
+
+  test("201: half a surrogate pair is replaced, however deep, a key named __proto__ stays", async () => {
+    const { send } = await aSheet({ fields: [text(), field("__proto__", "singleLineText")] });
+    const { status, body } = await send(
+      '{"typecast":true,"records":[{"fields":{"Name":["a\\ud800"],"__proto__":"\\udc00b"}}]}',
+    );
+    expect({ status, cells: Object.entries(body.records[0].fields) }).toEqual({
+      status: 201,
+      cells: [
+        ["Name", "a\ufffd"],
+        ["__proto__", "\ufffdb"],
+      ],
+    });
+  });
+
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
     "415: content-type %j",
     async (type) => {
@@ -109,7 +156,7 @@ describe("limits", () => {
     const { create } = await aSheet({
       fields: [text(), field("Who", "user", { options: { isMultiple: true } })],
     });
-    const people = Array.from({ length: 100_000 }, (_, i) => ({ id: `usr${String(i).padStart(16, "0")}` }));
+    const people = Array.from({ length: 9000 }, (_, i) => ({ id: `usr${String(i).padStart(16, "0")}` }));
     const sent = await disturbed(
       () => undefined,
       async () => {

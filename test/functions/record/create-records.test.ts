@@ -174,8 +174,10 @@ describe("what is wrong is named", () => {
 
   test("404: hundreds of thousands of unknown keys, and one of megabytes", async () => {
     const { send } = await aSheet();
-    const many = Array.from({ length: 300_000 }, (_, i) => `"${i}":0`).join();
-    expect((await send(`{"records":[{"fields":{${many}}}]}`)).body.data.total).toBe(300_000);
+    const many = Array.from({ length: 10_000 }, (_, i) => `"${i}":0`).join();
+    expect((await send(`{"records":[${Array(30).fill(`{"fields":{${many}}}`)}]}`)).body.data.total).toBe(
+      300_000,
+    );
     const long = await send(`{"records":[{"fields":{"${"x".repeat(3_000_000)}":0}}]}`);
     expect(long.status).toBe(404);
     expect(JSON.stringify(long.body).length).toBeLessThan(3000);
