@@ -71,19 +71,25 @@ export async function commit(changes: Change[]): Promise<void> {
   }
 }
 
+/** More changes than one transaction holds; asked as soon as it is known how many there will be at least. */
+export function refuseTooMany(changes: number): void {
+  if (changes > maxChanges) refuse(`${changes} changes`, `${maxChanges}`);
+}
+
 /** What one transaction cannot hold; asked beforehand by who writes something else first. */
 export function refuseTooMuch(changes: Change[]): void {
-  const refuse = (needed: string, most: string) => {
-    const message = `needs ${needed} in one act, and more than ${most} are not supported yet: send less at once`;
-    throw invalid([{ path: "", message }]);
-  };
-  if (changes.length > maxChanges) refuse(`${changes.length} changes`, `${maxChanges}`);
+  refuseTooMany(changes.length);
   // as JSON an item is at least as long as in the store
   const sizes = changes.map((change) =>
     "item" in change ? Buffer.byteLength(JSON.stringify(change.item)) : 0,
   );
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > maxBytes) refuse(`to write ${bytes} bytes`, `${maxBytes}`);
+}
+
+function refuse(needed: string, most: string): never {
+  const message = `needs ${needed} in one act, and more than ${most} are not supported yet: send less at once`;
+  throw invalid([{ path: "", message }]);
 }
 
 /** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */

@@ -9,11 +9,11 @@ import { holdsPeople } from "#lib/engine/field";
 import type { CellContext } from "#lib/engine/field-type";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
-import { refuseLargeAnswer } from "#lib/schemas/answer-size";
+import { fitting } from "#lib/schemas/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { again, commit, refuseTooMuch } from "./commit.ts";
+import { again, commit, refuseTooMany, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
@@ -22,23 +22,33 @@ import { add } from "./store.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
+  refuseTooMany(input.records.length);
   let current: Schema | undefined = schema;
+  let taken: Promise<number> | undefined;
+  const takeNumbers = () => {
+    taken ??= firstNumber(schema.table.id, input.records.length);
+    return taken;
+  };
   return again(async () => {
-    // what was refused was decided by a schema that has changed since
+    // what was refused was decided by a schema that has changed since; the numbers are good for every attempt
     const latest = current ?? (await readSchema(schema.table.id));
     current = undefined;
-    return attempt(latest, input, caller);
+    return attempt(latest, input, caller, takeNumbers);
   });
 }
 
-async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
+async function attempt(
+  schema: Schema,
+  input: NewRecords,
+  caller: Caller,
+  takeNumbers: () => Promise<number>,
+): Promise<Record[]> {
   const { table } = schema;
   const { fieldKeyType, typecast } = input;
-  const count = input.records.length;
   const fields = typecast ? growing(schema.fields) : schema.fields;
 
   // numbers depend on nothing that is read for people, so both go out together; a number not used is a gap, and allowed
-  const early = fields.some(holdsPeople) ? takeNumbers(table.id, count) : undefined;
+  const early = fields.some(holdsPeople) ? takeNumbers() : undefined;
   const [people] = await Promise.all([
     peopleNamed(
       {
@@ -63,11 +73,10 @@ async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promi
   if (issues.length > 0) throw invalid(issues, broken && localizationOf(broken, table.name));
   if (unknown.length > 0) throw unknownInside(unknown);
 
-  const first = await (early ?? takeNumbers(table.id, count));
+  const first = await takeNumbers();
   const made = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
-  const answer = made.map(present);
-  refuseLargeAnswer(JSON.stringify(answer));
+  const answer = fitting(made, present);
   const changes = records.insertions(table.id, made, fields);
   refuseTooMuch(changes);
 
@@ -82,5 +91,5 @@ async function attempt(schema: Schema, input: NewRecords, caller: Caller): Promi
 }
 
 /** Takes so many autoNumbers and gives the first. */
-const takeNumbers = async (tableId: Schema["table"]["id"], count: number): Promise<number> =>
+const firstNumber = async (tableId: Schema["table"]["id"], count: number): Promise<number> =>
   (await add(counterKey(tableId), count)) - count + 1;

@@ -11,7 +11,7 @@ import { defaultFields, makeFields } from "#lib/engine/new-fields";
 import { type Prepared, prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
 import { checkView } from "#lib/engine/view";
-import { refuseLargeAnswer } from "#lib/schemas/answer-size";
+import { fitting, refuseLargeAnswer } from "#lib/schemas/answer-size";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
 import { newTableId, type TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
@@ -20,7 +20,7 @@ import type { NewTable, Table } from "#lib/schemas/table";
 import type { NewView } from "#lib/schemas/view";
 import { type BaseItem, find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, insert } from "./commit.ts";
+import { again, type Change, change, commit, insert, refuseTooMany } from "./commit.ts";
 import { show as showField } from "./fields.ts";
 import { peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
@@ -102,18 +102,21 @@ type Content = Awaited<ReturnType<typeof prepare>>;
 /** What goes into the table, checked, and what it adds to the commit; nothing here depends on the base's other tables. */
 async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const tableId = newTableId();
-  const { fields, issues } = await makeFields(input.fields.length > 0 ? input.fields : defaultFields, [
-    "fields",
-  ]);
+  const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
+  const viewInputs = input.views.length > 0 ? input.views : defaultViews;
+  // the base, the table, its copy and its counter, and what it holds
+  refuseTooMany(4 + fieldInputs.length + viewInputs.length + (input.records?.length ?? 0));
+
+  const { fields, issues } = await makeFields(fieldInputs, ["fields"]);
   // views and records can only be checked against fields that are right
   if (issues.length > 0) throw invalid(issues);
-  const viewInputs = input.views.length > 0 ? input.views : defaultViews;
   const viewIssues = [
     ...viewInputs.flatMap((view, i) => checkView(view, fields, ["views", i])),
     ...repeatedShares(viewInputs),
+    ...manyPasswords(viewInputs),
   ];
 
-  const { made, shown, prepared } = await prepareRecords(tableId, base, fields, input, caller);
+  const { made, present, prepared } = await prepareRecords(tableId, base, fields, input, caller);
   const found = [...viewIssues, ...prepared.issues];
   if (found.length > 0) throw invalid(found, prepared.broken && localizationOf(prepared.broken, input.name));
   if (prepared.unknown.length > 0) throw unknownInside(prepared.unknown);
@@ -127,6 +130,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     insert({ ...counterKey(tableId), entity: "counter", n: made.length }),
     ...records.insertions(tableId, made, fields),
   ];
+  const shown = fitting(made, present);
   const answer = {
     fields: fields.map((field) => showField(field, caller.may)),
     views: builtViews.map(views.show),
@@ -154,11 +158,23 @@ const repeatedShares = (inputs: NewView[]): Issue[] =>
       : [],
   );
 
+/** A password is slow to hash, for whoever guesses it and for us. */
+const manyPasswords = (inputs: NewView[]): Issue[] =>
+  [...inputs.entries()]
+    .filter(([, { shareMeta }]) => shareMeta?.password)
+    .slice(limits.sharePasswordsPerCall)
+    .map(([i]) => ({
+      path: pathOf(["views", i, "shareMeta", "password"]),
+      message: `is one of more than ${limits.sharePasswordsPerCall} passwords in one request`,
+    }));
+
 const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {
   const built: ViewItem[] = [];
   // one after another: each keeps its name and order apart from those before
-  for (const input of inputs)
-    built.push(await views.build(input, { tableId, fields, views: built, maker: userId, now }));
+  for (const input of inputs) {
+    const passwordHash = await views.hashOf(input);
+    built.push(views.build(input, { tableId, fields, views: built, maker: userId, now, passwordHash }));
+  }
   return built;
 };
 
@@ -186,7 +202,7 @@ async function prepareRecords(
     records.build(tableId, i + 1, cells, caller.userId, caller.now),
   );
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
-  return { prepared, made, shown: made.map(present) };
+  return { prepared, made, present };
 }
 
 const threeEmpty: NewRecord[] = [{ fields: {} }, { fields: {} }, { fields: {} }];

@@ -1,5 +1,5 @@
 /*
- * The fields of a table as they are stored (their place: tables.ts).
+ * The fields of a table as they are stored (their place: table-schema.ts).
  */
 import { type Field, typeOf } from "#lib/engine/field";
 import { quoted } from "#lib/engine/text";

@@ -1,5 +1,5 @@
 /*
- * A personal access token: gridless_<acc id>_<43 random characters><6 of a checksum>. Shown once, stored as SHA-256.
+ * A personal access token: gridless_<acc id>_<43 random characters><7 of a checksum>. Shown once, stored as SHA-256.
  *
  *          pk               sk             cost
  *  token   TOKEN#<sha256>   TOKEN          get 1 RCU, by each request

@@ -51,16 +51,22 @@ interface Surroundings {
   views: { name: string; order: number }[];
   maker: UserId;
   now: string;
+  passwordHash: string | undefined;
+}
+
+/** What is kept of the password of a view's share. */
+export async function hashOf({ shareMeta }: NewView): Promise<string | undefined> {
+  return shareMeta?.password && hashPassword(shareMeta.password);
 }
 
 /** A view that a request asks for, as it will be stored. */
-export async function build(
+export function build(
   input: NewView,
-  { tableId, fields, views, maker, now }: Surroundings,
-): Promise<ViewItem> {
+  { tableId, fields, views, maker, now, passwordHash }: Surroundings,
+): ViewItem {
   const id = newViewId();
   const { type, name, description, sort, filter, group, isLocked, shareId, enableShare } = input;
-  const { password, ...shareMeta } = input.shareMeta ?? {};
+  const { password: _, ...shareMeta } = input.shareMeta ?? {};
   const options = completeOptions(input, fields);
   return {
     ...viewKey(tableId, id),
@@ -84,7 +90,7 @@ export async function build(
     ...(shareId && { shareId }),
     ...(enableShare && { enableShare }),
     ...(input.shareMeta && { shareMeta }),
-    ...(password && { passwordHash: await hashPassword(password) }),
+    ...(passwordHash && { passwordHash }),
     columnMeta: completeColumnMeta(input, fields),
     ...{ createdBy: maker, createdTime: now, lastModifiedTime: now },
   };
@@ -123,6 +129,7 @@ export async function create(
 ): Promise<ViewItem> {
   const tableId = schema.table.id;
   let current: Schema | undefined = schema;
+  let hashing: Promise<string | undefined> | undefined;
   return again(async () => {
     const { table, fields, views } = current ?? (await readSchema(tableId));
     current = undefined;
@@ -133,7 +140,8 @@ export async function create(
         message: `the table has ${views.length} views, the limit is ${limits.viewsPerTable}`,
       });
     if (issues.length > 0) throw invalid(issues);
-    const view = await build(input, { tableId, fields, views, maker, now });
+    hashing ??= hashOf(input);
+    const view = build(input, { tableId, fields, views, maker, now, passwordHash: await hashing });
     await commit([...insertions(view), change(table, { schemaVersion: table.schemaVersion + 1 })]).catch(
       refusingTakenShares(() => "shareId"),
     );

@@ -5,6 +5,7 @@ import { limits } from "#lib/schemas/limits";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import { type Field, isComputed, typeOf } from "./field.ts";
 import { type CellContext, Refusal, type StoredCell } from "./field-type.ts";
+import { tooLong } from "./text.ts";
 
 /** Field id → cell. Empty cells are absent. */
 export type Cells = { [fieldId: FieldId]: StoredCell };
@@ -33,18 +34,15 @@ export function readCells(
   { typecast, context, at }: { typecast: boolean; context: CellContext; at: PropertyKey[] },
 ): { given: GivenCells; refused: Set<Field>; issues: Issue[] } {
   const given: GivenCells = new Map();
+  const read = (value: unknown, field: Field) =>
+    (typeof value === "string" ? tooLong(value, limits.textLength) : undefined) ??
+    typeOf(field)[typecast ? "typecast" : "read"](value, field.options, context);
   const refused = new Set<Field>();
   const issues: Issue[] = [];
   for (const [key, value] of Object.entries(values)) {
     const field = known.get(key);
     if (!field || isComputed(field)) continue;
-    const type = typeOf(field);
-    const cell =
-      value === null || value === undefined
-        ? undefined
-        : typecast
-          ? type.typecast(value, field.options, context)
-          : type.read(value, field.options, context);
+    const cell = value === null || value === undefined ? undefined : read(value, field);
     if (cell instanceof Refusal) {
       refused.add(field);
       issues.push({ path: pathOf([...at, key]), message: cell.message });
@@ -53,13 +51,20 @@ export function readCells(
   return { given, refused, issues };
 }
 
-/** The cells of a new record: defaults fill what is absent or empty. */
-export function newCells(fields: Field[], given: GivenCells, context: CellContext): Cells {
+/** The cells of a new record that names none: the same for all of a request. */
+export function initialCells(fields: Field[], context: CellContext): Cells {
   const cells: Cells = {};
   for (const field of fields) {
-    const cell = given.get(field) ?? typeOf(field).initialCell?.(field.options, context);
+    const cell = typeOf(field).initialCell?.(field.options, context);
     if (cell !== undefined) cells[field.id] = cell;
   }
+  return cells;
+}
+
+/** The cells of a new record: defaults fill what is absent or empty. */
+export function newCells(given: GivenCells, defaults: Cells): Cells {
+  const cells = { ...defaults };
+  for (const [field, cell] of given) if (cell !== undefined) cells[field.id] = cell;
   return cells;
 }
 

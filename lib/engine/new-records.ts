@@ -1,7 +1,15 @@
 /* The records of a request, to the cells they will be stored with, or all that is wrong with them. */
 import { type Issue, pathOf } from "#lib/schemas/error";
 import type { FieldKeyType, NewRecord } from "#lib/schemas/record";
-import { type Cells, fieldsByKey, newCells, readCells, sizeIssue, unknownKeys } from "./cells.ts";
+import {
+  type Cells,
+  fieldsByKey,
+  initialCells,
+  newCells,
+  readCells,
+  sizeIssue,
+  unknownKeys,
+} from "./cells.ts";
 import { type Broken, duplicateIssue, missingIssues, uniqueText } from "./constraints.ts";
 import { type Field, isComputed } from "./field.ts";
 import type { CellContext } from "./field-type.ts";
@@ -28,10 +36,11 @@ export function prepareNew(
 ): Prepared {
   const known = fieldsByKey(fields, fieldKeyType);
   const writable = fields.filter((field) => !isComputed(field));
+  const defaults = initialCells(writable, context);
   const each = records.map(({ fields: values }, i): Prepared => {
     const at = ["records", i, "fields"];
     const { given, refused, issues } = readCells(values, known, { typecast, context, at });
-    const cells = newCells(writable, given, context);
+    const cells = newCells(given, defaults);
     const required = writable.filter((field) => !refused.has(field));
     const missing = missingIssues(required, cells, at, fieldKeyType);
     return {

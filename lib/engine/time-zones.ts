@@ -25,6 +25,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     timeZoneName: "longOffset",
     year: "numeric",
   });
+  if (formats.size >= 1000) formats.clear(); // case does not count in a name, so there is no end of them
   formats.set(zone, made);
   return made;
 }

@@ -6,7 +6,10 @@ export const limits = {
   fieldsPerTable: 500,
   viewsPerTable: 200,
   tablesPerBase: 1000,
+  /** Each takes 0.2 s to hash. */
+  sharePasswordsPerCall: 5,
   choicesPerField: 500,
+  peoplePerCell: 1000,
   textLength: 100_000,
   nameLength: 255,
   descriptionLength: 10_000,

@@ -49,3 +49,9 @@ export const storeError = (name: string, more: object = {}) =>
 /** Others were writing the same items. */
 export const conflict = () =>
   storeError("TransactionCanceledException", { CancellationReasons: [{ Code: "TransactionConflict" }] });
+
+/** Of a transaction of two writes the second found another version than it had read. */
+export const outdated = () =>
+  storeError("TransactionCanceledException", {
+    CancellationReasons: [{ Code: "None" }, { Code: "ConditionalCheckFailed" }],
+  });

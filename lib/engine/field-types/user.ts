@@ -1,20 +1,32 @@
 import * as z from "zod";
 import { UserId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { operatorsOf } from "../operators.ts";
 import { findPeople, peopleIn, peopleText, personJson, personText, readPerson } from "../people.ts";
 import { statisticsOf } from "../statistics.ts";
 
 const Default = z.lazy(() => z.union([z.literal("me"), UserId], 'must be "me" or the id of a user'));
+const Defaults = z.lazy(() =>
+  z
+    .array(Default)
+    .max(limits.peoplePerCell)
+    .overwrite((ids) => [...new Set(ids)]),
+);
 const Options = z.lazy(() =>
   z.strictObject({
     isMultiple: z.boolean().default(false),
     shouldNotify: z.boolean().default(true),
     defaultValue: z
-      .union([Default, z.array(Default)], 'must be "me", the id of a user, or an array of these')
+      .union(
+        [Default, Defaults],
+        `must be "me", the id of a user, or an array of at most ${limits.peoplePerCell} of these`,
+      )
       .optional(),
   }),
 );
+
+const tooMany = new Refusal(`must hold at most ${limits.peoplePerCell} people`);
 
 /** A cell of the one kind or the other; a single one keeps the first. */
 const cellOf = (ids: UserId[], isMultiple: boolean) => (isMultiple && ids.length > 0 ? ids : ids[0]);
@@ -38,15 +50,18 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   read(value, { isMultiple }, { people }) {
     if (!isMultiple) return readPerson(value, people);
     if (!Array.isArray(value)) return new Refusal("must be an array of people: [{ id, title }]");
-    const ids: UserId[] = [];
+    const ids = new Set<UserId>();
     for (const each of value) {
       const id = readPerson(each, people);
       if (id instanceof Refusal) return id;
-      if (!ids.includes(id)) ids.push(id);
+      ids.add(id);
     }
-    return cellOf(ids, isMultiple);
+    return ids.size > limits.peoplePerCell ? tooMany : cellOf([...ids], isMultiple);
   },
-  typecast: (value, { isMultiple }, { people }) => cellOf(findPeople(value, people), isMultiple),
+  typecast(value, { isMultiple }, { people }) {
+    const ids = findPeople(value, people);
+    return isMultiple && ids.length > limits.peoplePerCell ? tooMany : cellOf(ids, isMultiple);
+  },
   json: (cell, _options, context) =>
     typeof cell === "string" ? personJson(cell, context) : cell.map((id) => personJson(id, context)),
   text: (cell, _options, context) =>

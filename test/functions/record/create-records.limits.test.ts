@@ -3,6 +3,8 @@ import { disturbed } from "#test/support/faults";
 import { refusal } from "#test/support/refusal";
 import { aSheet, field } from "./support.ts";
 
+const names = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(255, "x"));
+const choices = names.map((name) => ({ name }));
 const text = (more?: object) => field("Name", "singleLineText", more);
 
 describe("limits", () => {
@@ -37,6 +39,21 @@ describe("limits", () => {
     expect((await create(records.slice(1))).status).toBe(201);
   });
 
+  test("400: more records than a transaction holds, before any of them is looked at", async () => {
+    const long = { options: { choices, defaultValue: names } };
+    const fields = [text(), ...Array.from({ length: 10 }, (_, i) => field(`T${i}`, "multipleSelect", long))];
+    const { create, count } = await aSheet({ fields });
+    const records = Array.from({ length: 1000 }, () => ({ Name: 1 }));
+    expect((await create(records)).body.data.issues).toEqual([
+      {
+        path: "",
+        message: "needs 1000 changes in one act, and more than 100 are not supported yet: send less at once",
+      },
+    ]);
+    expect((await create(Array(100).fill({}))).status).toBe(413);
+    expect(await count()).toBe(0);
+  });
+
   test("400: more bytes in one act than a transaction holds, where body and answer just fit", async () => {
     const { create, count } = await aSheet({ fields: [text(), field("Long", "longText")] });
     const records = Array.from({ length: 42 }, () => ({ Long: "x".repeat(99_660) }));
@@ -48,6 +65,23 @@ describe("limits", () => {
       ),
     });
     expect(await count()).toBe(0);
+  });
+
+  test.each([false, true])("400: text that is longer than any cell, typecast: %j", async (typecast) => {
+    const { create } = await aSheet({
+      fields: [
+        ...[text(), field("Who", "user"), field("Due", "date"), field("No", "number")],
+        field("Tags", "multipleSelect", { options: { preventAutoNewOptions: true } }),
+      ],
+    });
+    const cells = { Name: "a,", Who: "a,", Due: "a,", No: "a,", Tags: "a," };
+    const long = Object.fromEntries(Object.entries(cells).map(([key, item]) => [key, item.repeat(400_000)]));
+    expect((await create([long], { typecast })).body.data.issues).toEqual(
+      Object.keys(cells).map((key) => ({
+        path: `records[0].fields.${key}`,
+        message: "must have at most 100000 characters, has 800000",
+      })),
+    );
   });
 
   test("413: a body over 4 MB", async () => {
@@ -62,7 +96,7 @@ describe("limits", () => {
     const { create, count } = await aSheet({ fields: [text(), field("Long", "longText", long)] });
     const answer = await create(Array.from({ length: 50 }, () => ({})));
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
-    expect(answer.body.message).toMatch(/would have \d+ bytes, the limit is 4194304/);
+    expect(answer.body.message).toMatch(/would have 42\d{5} bytes or more, the limit is 4194304/);
     expect(await count()).toBe(0);
   });
 

@@ -44,6 +44,56 @@ test("400: a filter of nearly half a million members that are unknown", async ()
   });
 });
 
-test("400: an icon of a million emoji", async () => {
-  expect(refusal(await create({ icon: "📦".repeat(900_000) }))).toEqual({ status: 400, paths: ["icon"] });
+test("400: of an icon of megabytes only the size is told", async () => {
+  expect(refusal(await create({ icon: "📦x".repeat(700_000) }))).toEqual({ status: 400, paths: ["icon"] });
+});
+
+test("400: more than a transaction holds, before any of it is looked at", async () => {
+  const fields = [text, { type: "singleSelect", options: { choices: [{ name: "" }] } }];
+  const password = { type: "grid", shareMeta: { password: "open sesame" } };
+  const { status, body } = await create({
+    fields,
+    views: Array(94).fill(password),
+    records: [{ fields: {} }],
+  });
+  expect({ status, message: body.message }).toEqual({
+    status: 400,
+    message: expect.stringContaining("needs 101 changes in one act"),
+  });
+});
+
+test("400: more passwords than are hashed in one call; 201: as many", async () => {
+  const views = Array.from({ length: 60 }, () => ({ type: "grid", shareMeta: { password: "open sesame" } }));
+  const answer = await create({ views: [{ type: "grid" }, ...views], records: [] });
+  expect(answer.body.data.issues).toHaveLength(55);
+  expect(answer.body.data.issues[0]).toEqual({
+    path: "views[6].shareMeta.password",
+    message: "is one of more than 5 passwords in one request",
+  });
+  expect((await create({ views: views.slice(0, 5), records: [] })).status).toBe(201);
+});
+
+test("413: an answer over 4 MB, of which no more is made", async () => {
+  const names = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(255, "x"));
+  const options = { choices: names.map((name) => ({ name })), defaultValue: names };
+  const tags = Array(5).fill({ type: "multipleSelect", options });
+  const { status, body } = await create({ fields: [text, ...tags], records: Array(80).fill({ fields: {} }) });
+  expect({ status, message: body.message }).toEqual({
+    status: 413,
+    message: expect.stringMatching(/would have 4\d{6} bytes or more, the limit is 4194304/),
+  });
+});
+
+test("of a default each person counts once, and there are not more than a cell holds", async () => {
+  const people = (count: number) => Array.from({ length: count }, (_, i) => `usr${`${i}`.padStart(16, "0")}`);
+  const withDefault = (defaultValue: unknown) =>
+    create({ fields: [text, { type: "user", options: { isMultiple: true, defaultValue } }], records: [] });
+  const { body } = await withDefault(Array(1000).fill("me"));
+  expect(body.fields[1].options.defaultValue).toEqual(["me"]);
+  expect((await withDefault(people(1001))).body.data.issues).toEqual([
+    {
+      path: "fields[1].options.defaultValue",
+      message: 'must be "me", the id of a user, or an array of at most 1000 of these',
+    },
+  ]);
 });

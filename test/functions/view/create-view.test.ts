@@ -10,6 +10,7 @@ import { viewKey } from "#lib/data/table-schema";
 import { newViewId, type TableId, type ViewId } from "#lib/schemas/ids";
 import type { Role } from "#lib/schemas/role";
 import { call } from "#test/support/call";
+import { disturbed, outdated } from "#test/support/faults";
 import { aFieldId, aShareId } from "#test/support/ids";
 import { aMember, aTable, aToken } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
@@ -311,4 +312,18 @@ test("a view sees the fields that its own table has, not those of another", asyn
   const foreign = other.body.fields[0].id;
   const answer = await create({ type: "grid", group: [asc(foreign)] });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["group[0].fieldId"] });
+});
+
+test("201: whoever has to look again does not hash the password again", async () => {
+  let refusals = 0;
+  const sent = await disturbed(
+    ({ command }) => (command === "TransactWriteItems" && ++refusals <= 1 ? outdated() : undefined),
+    async () => {
+      const { status } = await create({ type: "grid", shareMeta: { password: "open sesame" } });
+      expect(status).toBe(201);
+    },
+  );
+  const writes = sent.filter(({ command }) => command === "TransactWriteItems");
+  const hashes = writes.map(({ input }) => /scrypt[^"]*/.exec(JSON.stringify(input))?.[0]);
+  expect(hashes).toEqual([expect.any(String), hashes[0]]);
 });
