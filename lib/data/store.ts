@@ -43,7 +43,7 @@ function open(): DynamoDBDocumentClient {
     new DynamoDBClient({
       maxAttempts: 1,
       // the six attempts of a commit end before the 29 s of a function do
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 4_500, throwOnRequestTimeout: true },
     }),
     {
       marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true },

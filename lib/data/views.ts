@@ -92,7 +92,7 @@ export function build(
     ...(input.shareMeta && { shareMeta }),
     ...(passwordHash && { passwordHash }),
     columnMeta: completeColumnMeta(input, fields),
-    ...{ createdBy: maker, createdTime: now, lastModifiedTime: now },
+    ...{ createdBy: maker, createdTime: now, lastModifiedBy: maker, lastModifiedTime: now },
   };
 }
 
@@ -121,6 +121,14 @@ export const refusingTakenShares =
 const shareIn = (change: Change) =>
   change.op === "create" && change.item.entity === "share" ? [change.item["viewId"]] : [];
 
+/** The views of a table are one list without pages, so they must fit into one answer. */
+function refuseUnlistable(views: ViewItem[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(views));
+  if (bytes <= limits.viewsBytes) return;
+  const message = `the table's views would have ${bytes} bytes, the limit is ${limits.viewsBytes}`;
+  throw invalid([{ path: "", message }]);
+}
+
 /** Makes a view. Twins of one name: the later of two looks again and becomes "… 2". */
 export async function create(
   schema: Schema,
@@ -142,6 +150,7 @@ export async function create(
     if (issues.length > 0) throw invalid(issues);
     hashing ??= hashOf(input);
     const view = build(input, { tableId, fields, views, maker, now, passwordHash: await hashing });
+    refuseUnlistable([...views, view]);
     await commit([...insertions(view), change(table, { schemaVersion: table.schemaVersion + 1 })]).catch(
       refusingTakenShares(() => "shareId"),
     );

@@ -23,6 +23,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   skippedRecords: ["`skip` of a list; deeper, follow the cursor", count(limits.skippedRecords)],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
   viewsPerTable: ["views of a table", count(limits.viewsPerTable)],
+  viewsBytes: ["the views of a table together", bytes(limits.viewsBytes)],
   tablesPerBase: ["tables in a base", count(limits.tablesPerBase)],
   sharePasswordsPerCall: ["passwords of shared views in one call", count(limits.sharePasswordsPerCall)],
   choicesPerField: ["choices of a select field", count(limits.choicesPerField)],

@@ -5,6 +5,8 @@ export const limits = {
   skippedRecords: 10_000,
   fieldsPerTable: 500,
   viewsPerTable: 200,
+  /** All views of a table, which are one answer. */
+  viewsBytes: 3.5 * 1024 * 1024,
   tablesPerBase: 1000,
   /** Each takes 0.2 s to hash. */
   sharePasswordsPerCall: 5,

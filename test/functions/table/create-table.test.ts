@@ -62,7 +62,7 @@ test("201: an empty request makes three fields, a grid and three records", async
       {
         ...{ id: anId("viw"), name: "Grid view", type: "grid", order: 0, pluginId: null },
         columnMeta: { [name]: { order: 0 }, [count]: { order: 1 }, [choice]: { order: 2 } },
-        ...{ ...mine, lastModifiedTime: createdTime },
+        ...{ ...mine, lastModifiedBy: owner.userId, lastModifiedTime: createdTime },
       },
     ],
     records: [1, 2, 3].map((autoNumber) => ({ id: anId("rec"), name: "", fields: {}, autoNumber, ...mine })),

@@ -35,7 +35,8 @@ test("201: a type is enough", async () => {
     status: 201,
     view: {
       id: expect.stringMatching(/^viw[0-9A-Za-z]{16}$/),
-      ...{ type: "grid", name: "New view", order: 1, pluginId: null, createdBy: owner.userId },
+      ...{ type: "grid", name: "New view", order: 1, pluginId: null },
+      ...{ createdBy: owner.userId, lastModifiedBy: owner.userId },
       columnMeta: {
         [title]: { order: 0 },
         [count]: { order: 1 },
@@ -326,4 +327,19 @@ test("201: whoever has to look again does not hash the password again", async ()
   const writes = sent.filter(({ command }) => command === "TransactWriteItems");
   const hashes = writes.map(({ input }) => /scrypt[^"]*/.exec(JSON.stringify(input))?.[0]);
   expect(hashes).toEqual([expect.any(String), hashes[0]]);
+});
+
+test("400: views that one answer could not list", async () => {
+  const { owner, tableId, table } = await aTable();
+  const params = { tableId };
+  const fieldId = table.fields[0].id;
+  const value = "x".repeat(1000);
+  const filterSet = Array.from({ length: 90 }, () => ({ fieldId, operator: "is", value }));
+  const body = { type: "grid", filter: { conjunction: "and", filterSet } };
+  let answer = await call(createView, { as: owner, params, body });
+  for (let i = 0; i < 45 && answer.status === 201; i++)
+    answer = await call(createView, { as: owner, params, body });
+  expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
+  expect(answer.body.message).toContain("views would have");
+  expect((await call(listViews, { as: owner, params })).status).toBe(200);
 });
