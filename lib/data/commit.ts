@@ -11,8 +11,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { AppError, invalid } from "#lib/schemas/error";
+import { isRefusal, pause, unavailable } from "./retry.ts";
 import * as store from "./store.ts";
-import { type Item, isRefusal, type Key, keyText, pause, unavailable } from "./store.ts";
+import { type Item, type Key, keyText } from "./store.ts";
 
 /** `before` is the item as it was read: the change is refused when its version is another by now. */
 export type Change =

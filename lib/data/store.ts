@@ -1,8 +1,8 @@
 /*
  * The store: one DynamoDB table. The only module that talks to it; what is stored is the business of the modules beside.
  *
- * Every read is strongly consistent, so a caller sees his own finished writes. Retrying is here and not in the SDK: a
- * transaction must know whether an earlier attempt got no answer (see commit.ts).
+ * Every read is strongly consistent, so a caller sees his own finished writes. Retrying is ours (retry.ts) and not the
+ * SDK's: a transaction must know whether an earlier attempt got no answer (see commit.ts).
  */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
@@ -16,8 +16,8 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { AppError } from "#lib/schemas/error";
 import { metered } from "./meter.ts";
+import { attempts, pause, retried, unavailable } from "./retry.ts";
 
 export interface Key {
   pk: string;
@@ -251,35 +251,3 @@ export function transact(actions: Action[], token: string) {
   );
   return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }
-
-const attempts = 5;
-
-/** Waits between attempts: up to 25, 50, 100 … ms, at random, so that those who met once do not meet again. */
-export const pause = (attempt: number) =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** Math.min(attempt, 5)));
-
-/** Whether the store refused an operation for good, so that trying again changes nothing. */
-export const isRefusal = (error: unknown) =>
-  error instanceof Error &&
-  ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"].includes(
-    error.name,
-  );
-
-/** Does it again while the store is throttling, away or broken; then 503. For what may be done twice. */
-export async function retried<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await operation();
-    } catch (error) {
-      if (isRefusal(error)) throw error;
-      if (attempt + 1 >= attempts) throw unavailable(error);
-    }
-    await pause(attempt);
-  }
-}
-
-export const unavailable = (cause: unknown) =>
-  new AppError("database_connection_unavailable", "The database does not answer; try again", {
-    headers: { "retry-after": "1" },
-    cause,
-  });

@@ -1,0 +1,34 @@
+/* Asking the store again: when that helps, how long to wait, and what to say in the end. */
+import { AppError } from "#lib/schemas/error";
+
+export const attempts = 5;
+
+/** Waits between attempts: up to 25, 50, 100 … ms, at random, so that those who met once do not meet again. */
+export const pause = (attempt: number) =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** Math.min(attempt, 5)));
+
+/** Whether the store refused an operation for good, so that trying again changes nothing. */
+export const isRefusal = (error: unknown) =>
+  error instanceof Error &&
+  ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"].includes(
+    error.name,
+  );
+
+/** Does it again while the store is throttling, away or broken; then 503. For what may be done twice. */
+export async function retried<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      if (attempt + 1 >= attempts) throw unavailable(error);
+    }
+    await pause(attempt);
+  }
+}
+
+export const unavailable = (cause: unknown) =>
+  new AppError("database_connection_unavailable", "The database does not answer; try again", {
+    headers: { "retry-after": "1" },
+    cause,
+  });
