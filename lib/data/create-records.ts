@@ -78,9 +78,12 @@ async function attempt(
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
   const answer = fitting(made, present);
   const changes = records.insertions(table.id, made, fields);
-  refuseTooMuch(changes);
-
-  await addChoices(schema, grown(schema.fields, fields));
+  const withNewChoices = grown(schema.fields, fields);
+  if (withNewChoices.length > 0) {
+    // the commit asks it too, but choices would be there by then
+    refuseTooMuch(changes);
+    await addChoices(schema, withNewChoices);
+  }
   const indexes = new Map<unknown, number>(made.map(({ id }, i) => [id, i]));
   await commit(changes).catch(
     records.refusingDuplicates(schema, (id, field) =>

@@ -23,3 +23,12 @@ export interface Subscription {
   /** The attribute that says when it shall hear of it: an ISO time. Queues wait 15 minutes at most. */
   dueAt?: string;
 }
+
+export interface Message {
+  change: Change;
+  /** How long the queue shall keep it back. */
+  delaySeconds: number;
+}
+
+/** Puts messages into a queue, and gives those that it did not take. */
+export type Send = (queue: string, messages: Message[]) => Promise<Message[]>;

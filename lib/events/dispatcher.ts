@@ -6,22 +6,13 @@
  */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { shown } from "#lib/schemas/log-error";
-import type { Change, Subscription } from "./change.ts";
+import type { Message, Send, Subscription } from "./change.ts";
 import { type Seen, seenIn } from "./seen.ts";
 
 export interface Destination {
   queue: string;
   changes: readonly Subscription[];
 }
-
-export interface Message {
-  change: Change;
-  /** How long the queue shall keep it back. */
-  delaySeconds: number;
-}
-
-/** Puts messages into a queue, and gives those that it did not take. */
-export type Send = (queue: string, messages: Message[]) => Promise<Message[]>;
 
 type Dispatch = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 

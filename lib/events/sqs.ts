@@ -1,6 +1,6 @@
 /* The queues on AWS. The only module that talks to SQS; it is in the dispatcher's bundle only. */
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
-import type { Message, Send } from "./dispatcher.ts";
+import type { Message, Send } from "./change.ts";
 
 let opened: SQSClient | undefined;
 

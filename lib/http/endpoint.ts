@@ -1,9 +1,9 @@
 /*
  * An endpoint: its definition, and a handler that is called once the request is known to be allowed and right.
  *
- *   authenticate ─▶ receive ─▶ authorize ─▶ validate ─▶ authorizeBody ─▶ handler ─▶ respond
- *        └─ token ──┬─ place      401, 404,     400         404, 403                    ▲
- *   one round trip ─┘  prefetch   403                          whatever is thrown ──────┘
+ *   findNames ─▶ authenticate ─▶ receive ─▶ authorize ─▶ validate ─▶ authorizeBody ─▶ handler ─▶ respond ─▶ log
+ *                     └─ token ──┬─ place      401, 404,     400         404, 403                    ▲
+ *                one round trip ─┘  prefetch   403                          whatever is thrown ──────┘
  */
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";

@@ -3,7 +3,7 @@
  * letter. It forgets when the process ends, and is filled again from the stream (follower.ts).
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import type { Message } from "#lib/events/dispatcher";
+import type { Message } from "#lib/events/change";
 
 interface QueueOptions {
   name: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { dispatcher, type Message, type Send } from "#lib/events/dispatcher";
+import type { Message, Send } from "#lib/events/change";
+import { dispatcher } from "#lib/events/dispatcher";
 import { aNote, aRecord } from "#test/support/stream";
 
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));

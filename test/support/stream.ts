@@ -1,7 +1,6 @@
 /* What the stream tells the dispatcher, made by hand. */
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
-import type { Change } from "#lib/events/change";
-import type { Message } from "#lib/events/dispatcher";
+import type { Change, Message } from "#lib/events/change";
 
 type Image = Record<string, unknown>;
 let sequence = 0;
