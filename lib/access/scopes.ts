@@ -55,3 +55,15 @@ const scopesOf = (actions: Record<string, readonly string[]>) =>
 
 export const placeScopes = scopesOf(placeActions) as PlaceScope[];
 export const allScopes = [...placeScopes, ...scopesOf(personalActions)] as Scope[];
+
+/** What an OAuth application may ask for. The rest is for tokens that somebody makes for himself. */
+export const appScopes = scopesOf({
+  table: ["create", "delete", "export", "import", "read", "update"],
+  view: ["create", "delete", "read", "update"],
+  field: placeActions.field,
+  record: placeActions.record,
+  automation: placeActions.automation,
+  user: personalActions.user,
+  plugin: ["read"],
+  notification: personalActions.notification,
+}) as Scope[];

@@ -5,11 +5,13 @@ export interface Caller {
   userId: UserId;
   /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
   now: string;
-  /** What the caller's role lets him do with the records of the place. */
-  may: RecordPermissions;
+  /** What the caller's role lets him do with the records of the place, and what he came with lets him see. */
+  may: Permissions;
 }
 
-export interface RecordPermissions {
+export interface Permissions {
+  /** Of other people. */
+  seeEmails: boolean;
   read: boolean;
   create: boolean;
   update: boolean;

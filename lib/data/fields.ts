@@ -6,12 +6,12 @@ import { quoted } from "#lib/engine/text";
 import { type Issue, invalid, notFound } from "#lib/schemas/error";
 import type { Field as ShownField } from "#lib/schemas/field";
 import { limits } from "#lib/schemas/limits";
-import type { RecordPermissions } from "./caller.ts";
+import type { Permissions } from "./caller.ts";
 import { change, commit } from "./commit.ts";
 import type { FieldItem, Schema } from "./table-schema.ts";
 
 /** A field as answers show it. */
-export function show(field: Field, may: RecordPermissions): ShownField {
+export function show(field: Field, may: Permissions): ShownField {
   const type = typeOf(field);
   const { id, name, options, description, dbFieldName, isPrimary, notNull, unique } = field;
   return {

@@ -1,63 +1,54 @@
 /*
- * A personal access token: gridless_<acc id>_<43 random characters><7 of a checksum>. Shown once, stored as SHA-256.
+ * A personal access token: shown once, stored as SHA-256.
  *
  *          pk               sk             cost
  *  token   TOKEN#<sha256>   TOKEN          get 1 RCU, by each request
- *  entry   USER#<user>      TOKEN#<acc>    made with the token 2 × 2 WCU
+ *  entry   USER#<user>      TOKEN#<acc>    → its hash; made with the token 2 × 2 WCU
  */
-import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
 import {
   type AccessTokenId,
   type BaseId,
   newAccessTokenId,
-  randomText,
   type SpaceId,
   type UserId,
 } from "#lib/schemas/ids";
 import { commit, insert } from "./commit.ts";
 import { get, type Item } from "./store.ts";
+import { hash, newToken } from "./token-text.ts";
 
 interface Grant {
   userId: UserId;
   name: string;
+  description?: string;
   scopes: string[];
   /** Null: all that the user may open. */
   reach: { spaceIds: SpaceId[]; baseIds: BaseId[] } | null;
   /** ISO 8601 UTC. */
   expiredTime: string;
 }
-type TokenItem = Item & Grant & { id: AccessTokenId };
+export type TokenItem = Item & Grant & { id: AccessTokenId; createdTime: string; lastUsedTime?: string };
 
-/** What stands for a token wherever it is stored. */
-export const hash = (token: string) => createHash("sha256").update(token).digest("hex");
-const key = (hashed: string) => ({ pk: `TOKEN#${hashed}`, sk: "TOKEN" });
-const checksum = (text: string) => crc32(text).toString(36).padStart(7, "0");
+export const key = (hashed: string) => ({ pk: `TOKEN#${hashed}`, sk: "TOKEN" });
 
 /** Makes a token and gives its only clear copy. */
 export async function create(grant: Grant, now: string): Promise<string> {
   const id = newAccessTokenId();
-  const body = `gridless_${id}_${randomText(43)}`;
-  const token = body + checksum(body);
+  const token = newToken(id);
   const hashed = hash(token);
   // a second that DynamoDB may delete it in; until it does, `find` looks at expiredTime
   const expiresAt = Math.ceil(Date.parse(grant.expiredTime) / 1000);
-  const shared = { id, ...grant, createdTime: now, expiresAt };
   await commit([
-    insert({ ...key(hashed), entity: "token", ...shared }),
-    insert({ pk: `USER#${grant.userId}`, sk: `TOKEN#${id}`, entity: "tokenEntry", ...shared, hash: hashed }),
+    insert({ ...key(hashed), entity: "token", id, ...grant, createdTime: now, expiresAt }),
+    insert({
+      ...{ pk: `USER#${grant.userId}`, sk: `TOKEN#${id}`, entity: "tokenEntry" },
+      ...{ hash: hashed, createdTime: now, expiresAt },
+    }),
   ]);
   return token;
 }
 
-/** Whether a text can be a token at all: a mistyped one has another checksum. */
-export function isWellFormed(token: string): boolean {
-  const [, body = "", sum] = /^(gridless_acc[0-9A-Za-z]{16}_[0-9A-Za-z]{43})([0-9a-z]{7})$/.exec(token) ?? [];
-  return checksum(body) === sum;
-}
-
-/** The grant of a token that is good now. */
-export async function find(token: string, now: string): Promise<Grant | undefined> {
+/** A token that is good now. */
+export async function find(token: string, now: string): Promise<TokenItem | undefined> {
   const item = await get<TokenItem>(key(hash(token)));
   return item && item.expiredTime > now ? item : undefined;
 }

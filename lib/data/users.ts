@@ -8,27 +8,56 @@
 import type { Person } from "#lib/engine/field-type";
 import { AppError } from "#lib/schemas/error";
 import { newUserId, type UserId } from "#lib/schemas/ids";
-import { commit, insert, Refused } from "./commit.ts";
+import { type Change, commit, insert, Refused } from "./commit.ts";
 import { get, type Item } from "./store.ts";
 
-export interface UserItem extends Item, Person {}
+export interface UserItem extends Item, Person {
+  id: UserId;
+  email: string;
+  avatar?: string;
+  /** See passwords.ts; who has none cannot sign in until he sets one by a mailed link. */
+  passwordHash?: string;
+  /** When a mailed link showed that the e-mail address is his. */
+  verifiedTime?: string;
+  /** Counts what ended all his sessions. */
+  epoch: number;
+  isAdmin?: boolean;
+  notifyMeta: { email: boolean };
+  createdTime: string;
+}
 
 export const userKey = (id: string) => ({ pk: `USER#${id}`, sk: "USER" });
 const emailKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: "EMAIL" });
 
-export async function create(input: { name: string; email: string }, now: string): Promise<Person> {
-  const person: Person = { id: newUserId(), ...input };
-  const user = { ...userKey(person.id), entity: "user", ...person, createdTime: now };
-  const guard = { ...emailKey(input.email), entity: "email", userId: person.id };
-  await commit([insert(user), insert(guard)]).catch((error) => {
-    if (error instanceof Refused)
-      throw new AppError("conflict", `${input.email} belongs to somebody already`);
-    throw error;
-  });
-  return person;
+type NewUser = Pick<UserItem, "name" | "email"> &
+  Partial<Pick<UserItem, "passwordHash" | "verifiedTime" | "isAdmin">>;
+
+/** A new person; whoever commits the changes hears by `Refused` that the e-mail address is taken. */
+export function creating(input: NewUser, now: string): { user: UserItem; changes: Change[] } {
+  const id = newUserId();
+  const user = {
+    ...{ ...userKey(id), entity: "user", id, ...input },
+    ...{ epoch: 0, notifyMeta: { email: true }, createdTime: now },
+  };
+  const guard = { ...emailKey(input.email), entity: "email", userId: id };
+  return { user: { ...user, version: 1 }, changes: [insert(user), insert(guard)] };
 }
 
-export async function findByEmail(email: string): Promise<Person | undefined> {
+export async function create(input: NewUser, now: string): Promise<UserItem> {
+  const { user, changes } = creating(input, now);
+  await commit(changes).catch((error) => {
+    if (error instanceof Refused) throw emailTaken(input.email);
+    throw error;
+  });
+  return user;
+}
+
+export const emailTaken = (email: string) =>
+  new AppError("conflict", `${email} belongs to somebody already: sign in, or reset the password`);
+
+export const find = (id: UserId): Promise<UserItem | undefined> => get<UserItem>(userKey(id));
+
+export async function findByEmail(email: string): Promise<UserItem | undefined> {
   const guard = await get<Item & { userId: UserId }>(emailKey(email));
-  return guard && (await get<UserItem>(userKey(guard.userId)));
+  return guard && (await find(guard.userId));
 }

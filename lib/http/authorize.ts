@@ -4,13 +4,13 @@
  * 404 where he has no role at all, so that ids cannot be probed; 403 where his role or token allows too little.
  */
 import type { MiddlewareObj } from "@middy/core";
-import { type Principal, reaches } from "#lib/access/principal";
+import { type Principal, reaches, seesEmails } from "#lib/access/principal";
 import { higher, roleMay } from "#lib/access/roles";
 import type { Scope } from "#lib/access/scopes";
 import { type BaseItem, baseKey } from "#lib/data/bases";
 import { type MemberItem, memberKey } from "#lib/data/members";
 import { spaceKey } from "#lib/data/spaces";
-import { getMany, type Item, type Key, keyText } from "#lib/data/store";
+import { get, getMany, type Item, type Key, keyText } from "#lib/data/store";
 import { AppError, notFound } from "#lib/schemas/error";
 import type { SpaceId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
@@ -18,15 +18,20 @@ import type { Call, Incoming, Place } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { namesOf } from "./unknown-route.ts";
 
-export function authorize({ scope, load, path }: Definition): MiddlewareObj<Incoming> {
+export function authorize(definition: Definition): MiddlewareObj<Incoming> {
+  const { scope, load, path } = definition;
   return {
     before: async function admit({ event }) {
       const { call } = event;
-      if (!scope) return;
       const principal = await call.authenticating;
       const { missing, ...place } = (await call.place) ?? {};
-      if (!principal) throw new Error("authorize comes after authenticate");
       Object.assign(call, { principal, ...place });
+      if (!principal) {
+        if (!definition.public) throw new Error("authorize comes after authenticate");
+        if (missing) throw notFoundAt(missing, call);
+        call.prefetched = await call.prefetching;
+        return;
+      }
 
       const mayLoad = load && !missing && call.queryError === undefined;
       const loading = mayLoad ? load({ ...place, query: call.query } as never) : undefined;
@@ -36,9 +41,11 @@ export function authorize({ scope, load, path }: Definition): MiddlewareObj<Inco
       // who has no role in a place learns nothing about what is in it
       if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call);
       if (missing) throw notFoundAt(missing, call);
-      allowToken(scope, principal);
-      if (call.standing) allowRole(scope, call.standing);
-      call.caller = { userId: principal.userId, now: call.now, may: recordPermissions(call.standing) };
+      if (scope) {
+        allowToken(scope, principal);
+        if (call.standing) allowRole(scope, call.standing);
+      }
+      call.caller = { userId: principal.userId, now: call.now, may: permissionsOf(call.standing, principal) };
       [call.loaded, call.prefetched] = await Promise.all([loading, call.prefetching]);
     },
   };
@@ -64,7 +71,11 @@ export function authorizeBody({ scope, scopesOf, spaceOf }: Definition): Middlew
 }
 
 /** The caller's standing at a base, or at the base of a table; none where the token does not name it. */
-async function standingAt({ base, table, gone }: Place, principal: Principal): Promise<Standing | undefined> {
+async function standingAt(
+  { space, base, table, gone }: Place,
+  principal: Principal,
+): Promise<Standing | undefined> {
+  if (space) return standingIn(space.id, principal);
   const { baseId, spaceId } = gone ?? {
     baseId: base?.id ?? table?.baseId,
     spaceId: (base ?? table)?.spaceId,
@@ -79,6 +90,13 @@ async function standingAt({ base, table, gone }: Place, principal: Principal): P
   const holder = base ?? (itemOf(found, baseKey(baseId)) as BaseItem | undefined);
   if (!gone && (!holder || holder.deletedTime)) return undefined;
   return higher(roleIn(found, keys.base), roleIn(found, keys.space));
+}
+
+/** In a space that is there. */
+async function standingIn(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
+  if (!reaches(principal, spaceId)) return undefined;
+  const member = await get<MemberItem>(memberKey(`SPACE#${spaceId}`, principal.userId));
+  return higher(undefined, member?.role);
 }
 
 async function standingInSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
@@ -101,7 +119,8 @@ function allowRole(scope: Scope, { role }: Standing): void {
     throw new AppError("restricted_resource", `A ${role} may not ${scope.replace("|", ": ")}`);
 }
 
-const recordPermissions = (standing: Standing | undefined) => ({
+const permissionsOf = (standing: Standing | undefined, principal: Principal) => ({
+  seeEmails: seesEmails(principal),
   read: mayAt(standing, "record|read"),
   create: mayAt(standing, "record|create"),
   update: mayAt(standing, "record|update"),
@@ -114,4 +133,4 @@ const mayAt = (standing: Standing | undefined, scope: Scope) =>
 const notFoundAt = (name: string, { names }: Call): AppError =>
   notFound(name.replace(/Id$/, ""), names[name] ?? "");
 
-const isPlace = (name: string) => name === "baseId" || name === "tableId";
+const isPlace = (name: string) => ["spaceId", "baseId", "tableId"].includes(name);

@@ -4,12 +4,15 @@ import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
 import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
+import type { Session } from "#lib/data/sessions";
+import type { SpaceItem } from "#lib/data/spaces";
 import type { TableItem } from "#lib/data/table-schema";
 import type { Standing } from "#lib/schemas/role";
 import type { PlaceIds } from "./definition.ts";
 
-/** The base and the table that a path names, or where they were. */
+/** The space, the base and the table that a path names, or where they were. */
 export interface Place {
+  space?: SpaceItem;
   base?: BaseItem;
   table?: TableItem;
   gone?: PlaceIds;
@@ -38,9 +41,13 @@ export interface Call extends Place {
   prefetching?: Promise<unknown>;
   prefetched?: unknown;
   loaded?: unknown;
-  /** The caller, once his token is found; rejects with 401. */
-  authenticating?: Promise<Principal>;
-  principal?: Principal;
+  /** The caller, once his token or session is found; rejects with 401. */
+  authenticating?: Promise<Principal | undefined>;
+  principal?: Principal | undefined;
+  /** Where the caller is signed in. */
+  session?: Session;
+  /** Lines of Set-Cookie for the answer. */
+  cookies: string[];
   standing?: Standing | undefined;
   caller?: Caller;
 }

@@ -2,18 +2,23 @@
  * The declarative part of an endpoint: all that the middleware, the stack, `npm start`, the OpenAPI document and the
  * tests of every endpoint need to know of it.
  */
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { Scope } from "#lib/access/scopes";
+import type { AppError } from "#lib/schemas/error";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
+import type { Event } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a success answers: JSON of a shape, a file, or (neither) no body. */
+/** What a success answers: JSON of a shape, a file, a page, or (none of them) no body. */
 export interface Answer<Shape extends z.ZodType = z.ZodType> {
   status: 200 | 201;
   shape?: Shape;
   /** The handler gives a `File`. */
   file?: true;
+  /** The handler gives a `Page` or a `Redirect`. */
+  page?: true;
 }
 
 /** An answer that is no JSON. Sent compressed to whoever takes that. */
@@ -25,17 +30,33 @@ export interface File {
   headers?: Record<string, string>;
 }
 
+/** An answer for a person with a browser; kept by nobody. */
+export interface Page {
+  /** 200 if left out. */
+  status?: number;
+  html: string;
+  headers: Record<string, string>;
+}
+/** 302: a browser goes there with GET. */
+export interface Redirect {
+  location: string;
+}
+
 export const ok = <Shape extends z.ZodType>(shape: Shape) => ({ status: 200, shape }) as const;
 export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201, shape }) as const;
 /** 200 without a body. */
 export const done = { status: 200 } as const;
 export const file = { status: 200, file: true } as const;
+export const page = { status: 200, page: true } as const;
 
 /** A base, whether it is still there or not. */
 export interface PlaceIds {
   baseId: BaseId;
   spaceId: SpaceId;
 }
+
+/** An error as an answer, where it is not the common JSON. */
+export type Failure = (error: AppError, event: Event) => APIGatewayProxyStructuredResultV2;
 
 export interface Definition {
   method: Method;
@@ -44,14 +65,23 @@ export interface Definition {
   alsoAt?: `${string}/{proxy+}`;
   summary: string;
   description?: string;
-  /** What the caller's token and, below a base or table, his role must allow. */
+  /** What the caller's token and, below a space, base or table, his role must allow. */
   scope?: Scope;
-  /** Open to everybody; such an endpoint has no scope and knows no caller. */
+  /** Any token opens it, whatever its scopes: it concerns only the caller and what he came with. */
+  anyToken?: true;
+  /** A session opens it, so that a person is asked and no program: alone, no token does. */
+  session?: true;
+  /** Open to everybody; such an endpoint has no scope, and knows its caller only if he is signed in and it asks for that. */
   public?: true;
+  /** Of a public one: whoever is signed in is known. */
+  maySession?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The body may be a form too (application/x-www-form-urlencoded). */
+  form?: true;
   response: Answer;
+  failure?: Failure;
   /** Reads that need nothing but the address: they go out together with those of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;
   /** What was prefetched knows where the caller needs a role, also when the path names what is deleted. */

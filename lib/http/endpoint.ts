@@ -12,33 +12,39 @@ import type { Principal } from "#lib/access/principal";
 import type { Scope } from "#lib/access/scopes";
 import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
+import type { Session } from "#lib/data/sessions";
+import type { SpaceItem } from "#lib/data/spaces";
 import type { TableItem } from "#lib/data/table-schema";
 import type { SpaceId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
-import type { Answer, Definition, File, Method, PlaceIds } from "./definition.ts";
+import type { Answer, Definition, Failure, File, Method, Page, PlaceIds, Redirect } from "./definition.ts";
 import { findNames } from "./find-names.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
+import { signingIn, signingOut } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
-export { created, done, file, ok } from "./definition.ts";
+export { created, done, file, ok, page } from "./definition.ts";
 
 /** The names in the braces of a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
 
-type Place<Path extends string> = ("baseId" extends NamesIn<Path> ? { base: BaseItem } : unknown) &
+type Place<Path extends string> = ("spaceId" extends NamesIn<Path> ? { space: SpaceItem } : unknown) &
+  ("baseId" extends NamesIn<Path> ? { base: BaseItem } : unknown) &
   ("tableId" extends NamesIn<Path> ? { table: TableItem } : unknown);
 type Value<Response extends Answer> = Response extends { shape: infer Shape extends z.ZodType }
   ? z.output<Shape>
   : Response extends { file: true }
     ? File
-    : void;
+    : Response extends { page: true }
+      ? Page | Redirect
+      : void;
 type Awaitable<T> = T | Promise<T>;
 
 interface Described<Path extends string, Query, Body, Response extends Answer> {
@@ -49,7 +55,9 @@ interface Described<Path extends string, Query, Body, Response extends Answer> {
   description?: string;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
+  form?: true;
   response: Response;
+  failure?: Failure;
 }
 /** Every name in the path needs a schema; a path without names has none. */
 type Named<Path extends string, Given> = [NamesIn<Path>] extends [never]
@@ -68,6 +76,15 @@ interface Asked<Given, Query, Body> {
   params: Given;
   query: Query;
   body: Body;
+  /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
+  now: string;
+  /** Where the request came from. */
+  sourceIp: string;
+  /** The header, for clients that say there who they are (RFC 6749, 2.3.1). */
+  authorization: string | undefined;
+  /** Signs the caller in with what `sessions.starting` gave for the cookie. */
+  signIn: (cookie: string) => void;
+  signOut: () => void;
 }
 type Known<Early, Loaded> = {
   principal: Principal;
@@ -116,6 +133,26 @@ export function endpoint<
     call: Asked<Given, Query, Body> & Place<Path> & Known<Early, Loaded>,
   ) => Awaitable<Value<Response>>,
 ): Endpoint;
+/** Of somebody who is signed in. */
+export function endpoint<
+  const Path extends string,
+  Given extends Record<NamesIn<Path>, string>,
+  Query,
+  Body,
+  const Response extends Answer,
+  Early = undefined,
+>(
+  definition: Described<Path, Query, Body, Response> &
+    Named<Path, z.ZodType<Given>> & {
+      session: true;
+      anyToken?: never;
+      prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
+    },
+  handle: (
+    call: Asked<Given, Query, Body> & { session: Session; caller: Caller; prefetched: Early },
+  ) => Awaitable<Value<Response>>,
+): Endpoint;
+/** Of whoever has any token; with `session`, of whoever is signed in too. */
 export function endpoint<
   const Path extends string,
   Given extends Record<NamesIn<Path>, string>,
@@ -123,12 +160,27 @@ export function endpoint<
   Body,
   const Response extends Answer,
 >(
-  definition: Described<Path, Query, Body, Response> & Named<Path, z.ZodType<Given>> & { public: true },
-  handle: (call: Asked<Given, Query, Body>) => Awaitable<Value<Response>>,
+  definition: Described<Path, Query, Body, Response> &
+    Named<Path, z.ZodType<Given>> & { anyToken: true; session?: true },
+  handle: (
+    call: Asked<Given, Query, Body> & { principal: Principal; caller: Caller; session?: Session },
+  ) => Awaitable<Value<Response>>,
+): Endpoint;
+/** Of everybody. */
+export function endpoint<
+  const Path extends string,
+  Given extends Record<NamesIn<Path>, string>,
+  Query,
+  Body,
+  const Response extends Answer,
+>(
+  definition: Described<Path, Query, Body, Response> &
+    Named<Path, z.ZodType<Given>> & { public: true; maySession?: true },
+  handle: (call: Asked<Given, Query, Body> & { session?: Session }) => Awaitable<Value<Response>>,
 ): Endpoint;
 export function endpoint(definition: Definition, handle: (call: never) => unknown): Endpoint {
   const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(
-    (event: Incoming) => handle(event.call as never) as APIGatewayProxyStructuredResultV2,
+    (event: Incoming) => handle(asked(event) as never) as APIGatewayProxyStructuredResultV2,
     { timeoutEarlyInMillis: 0 },
   )
     .use(log())
@@ -140,4 +192,15 @@ export function endpoint(definition: Definition, handle: (call: never) => unknow
     .use(validate(definition))
     .use(authorizeBody(definition));
   return Object.assign(handler as unknown as Endpoint, { definition });
+}
+
+function asked(event: Incoming) {
+  const { call, headers, requestContext } = event;
+  return {
+    ...call,
+    sourceIp: requestContext.http.sourceIp,
+    authorization: headers["authorization"],
+    signIn: (cookie: string) => call.cookies.push(signingIn(cookie, event)),
+    signOut: () => call.cookies.push(signingOut(event)),
+  };
 }

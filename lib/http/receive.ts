@@ -2,8 +2,9 @@
 import type { MiddlewareObj } from "@middy/core";
 import * as z from "zod";
 import * as bases from "#lib/data/bases";
+import * as spaces from "#lib/data/spaces";
 import * as tables from "#lib/data/table-schema";
-import type { BaseId, TableId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId, TableId } from "#lib/schemas/ids";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { namesOf } from "./unknown-route.ts";
@@ -52,6 +53,7 @@ async function orGone(
 }
 
 interface PathIds {
+  spaceId?: SpaceId;
   baseId?: BaseId;
   tableId?: TableId;
 }
@@ -60,20 +62,29 @@ interface PathIds {
 async function findPlace(path: string, names: Call["names"], error?: z.ZodError): Promise<PlaceFound> {
   const malformed = new Set(error?.issues.map((issue) => issue.path[0]));
   const known = Object.entries(names).filter(([name]) => !malformed.has(name));
-  const { baseId, tableId } = Object.fromEntries(known) as PathIds;
-  const [base, found] = await Promise.all([
+  const { spaceId, baseId, tableId } = Object.fromEntries(known) as PathIds;
+  const [space, base, found] = await Promise.all([
+    spaceId ? spaces.find(spaceId) : undefined,
     baseId ? bases.find(baseId) : undefined,
     tableId ? tables.find(tableId) : undefined,
   ]);
   const table = found && (!names["baseId"] || found.baseId === base?.id) ? found : undefined;
   const isMissing = (name: string) =>
-    malformed.has(name) || (name === "baseId" && !base) || (name === "tableId" && !table);
+    malformed.has(name) ||
+    (name === "spaceId" && !space) ||
+    (name === "baseId" && !base) ||
+    (name === "tableId" && !table);
   const missing = namesOf(path).find(isMissing);
-  return { ...(base && { base }), ...(table && { table }), ...(missing && { missing }) };
+  return {
+    ...(space && { space }),
+    ...(base && { base }),
+    ...(table && { table }),
+    ...(missing && { missing }),
+  };
 }
 
-/** Keys and values; a key that is repeated, or ends in `[]` or `[0]`, is a list. */
-function queryOf(rawQueryString: string): Record<string, string | string[]> {
+/** Keys and values, of a query string or a form; a key that is repeated, or ends in `[]` or `[0]`, is a list. */
+export function queryOf(rawQueryString: string): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>();
   for (const [key, value] of new URLSearchParams(rawQueryString)) {
     const name = key.replace(/\[\d*\]$/, "");

@@ -1,35 +1,42 @@
-/* Value or error, to the response: all but the log is inside. */
+/* Value or error, to the response: all but the log is inside. What is answered as JSON or as a page is kept by nobody. */
 import { gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { refuseLargeAnswer } from "#lib/schemas/answer-size";
 import { AppError } from "#lib/schemas/error";
 import type { Incoming } from "./call.ts";
-import type { Definition, File } from "./definition.ts";
+import type { Definition, File, Page, Redirect } from "./definition.ts";
 
 type Middleware = MiddlewareObj<Incoming, unknown>;
 
-export function respond({ response }: Definition): Middleware {
+export function respond({ response, failure: ownFailure }: Definition): Middleware {
   return {
     before: function begin({ event }) {
       const now = new Date().toISOString();
       const { requestId } = event.requestContext;
-      event.call = { requestId, now, begun: performance.now(), names: {} };
+      event.call = { requestId, now, begun: performance.now(), names: {}, cookies: [] };
     },
     after: function answer(request) {
-      request.response = success(response, request.response, request.event);
+      const { cookies } = request.event.call;
+      const answer = success(response, request.response, request.event);
+      request.response = cookies.length > 0 ? { ...answer, cookies } : answer;
     },
     onError: function explain(request) {
-      request.response = failure(request.error, request.event.requestContext.requestId);
+      const { error, event } = request;
+      const { requestId } = event.requestContext;
+      request.response = ownFailure
+        ? ownFailure(knownError(error, requestId), event)
+        : failure(error, requestId);
     },
   };
 }
 
 function success(
-  { status, shape, file }: Definition["response"],
+  { status, shape, file, page }: Definition["response"],
   value: unknown,
   { call, headers }: Incoming,
-) {
+): APIGatewayProxyStructuredResultV2 {
+  if (page) return pageResult(value as Page | Redirect, call.requestId);
   if (file) return sent(value as File, headers["accept-encoding"], call.requestId);
   if (!shape) return { statusCode: status, headers: { "x-request-id": call.requestId } };
   const answer = json(status, value, { "x-request-id": call.requestId });
@@ -55,9 +62,24 @@ function sent({ contentType, body, maxAge, headers }: File, accepted = "", reque
   };
 }
 
-/** An error in the common shape. Whatever is no AppError is a bug here: nothing of it is shown, the log has it. */
+export function pageResult(answer: Page | Redirect, requestId: string): APIGatewayProxyStructuredResultV2 {
+  const common = { "x-request-id": requestId, "cache-control": "no-store" };
+  if ("location" in answer) return { statusCode: 302, headers: { ...common, location: answer.location } };
+  const { status = 200, html, headers } = answer;
+  return {
+    statusCode: status,
+    headers: { ...headers, ...common, "content-type": "text/html; charset=utf-8" },
+    body: html,
+  };
+}
+
+/** Whatever is no AppError is a bug here: nothing of it is shown, the log has it. */
+const knownError = (error: unknown, requestId: string): AppError =>
+  error instanceof AppError ? error : bug(requestId);
+
+/** An error in the common shape. */
 export function failure(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const known = error instanceof AppError ? error : bug(requestId);
+  const known = knownError(error, requestId);
   const { message, status, code, data } = known;
   return json(
     status,
@@ -71,8 +93,12 @@ const bug = (requestId: string) =>
     data: { requestId },
   });
 
-const json = (statusCode: number, value: unknown, headers: Record<string, string>) => ({
+export const json = (statusCode: number, value: unknown, headers: Record<string, string>) => ({
   statusCode,
-  headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  headers: {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    ...headers,
+  },
   body: JSON.stringify(value),
 });

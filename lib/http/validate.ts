@@ -6,12 +6,13 @@ import { issuesOf } from "#lib/schemas/issues";
 import { limits } from "#lib/schemas/limits";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
+import { queryOf } from "./receive.ts";
 
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: function check({ event }) {
       const { call } = event;
-      const parsed = definition.body && parsedBody(definition.body, readBody(event));
+      const parsed = definition.body && parsedBody(definition.body, readBody(event, definition.form));
       const issues: Issue[] = [
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
@@ -23,8 +24,9 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
   };
 }
 
-function headerIssues({ headers }: Event, { method }: Definition): Issue[] {
-  const repeats = method !== "GET" && method !== "DELETE" && headers["idempotency-key"] !== undefined;
+function headerIssues({ headers }: Event, { method, scope }: Definition): Issue[] {
+  const repeats =
+    scope && method !== "GET" && method !== "DELETE" && headers["idempotency-key"] !== undefined;
   return repeats ? [notYet("headers.idempotency-key", "repeating requests safely")] : [];
 }
 
@@ -34,18 +36,22 @@ function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: num
   return shape.safeParse(body, context);
 }
 
-function readBody({ headers, body = "", isBase64Encoded }: Event) {
+const jsonType = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+function readBody({ headers, body = "", isBase64Encoded }: Event, mayForm?: true) {
   const type = headers["content-type"] ?? "";
-  if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type))
+  const isForm = mayForm && formType.test(type);
+  if (!isForm && !jsonType.test(type))
     throw new AppError(
       "unsupported_media_type",
-      `The body must be JSON, with content-type application/json${type && `, not ${type}`}`,
+      `The body must be JSON, with content-type application/json${mayForm ? ", or a form" : ""}${type && `, not ${type}`}`,
     );
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
   const bytes = Buffer.byteLength(text);
   if (bytes > limits.bodyBytes)
     throw new AppError("payload_too_large", `The body has ${bytes} bytes, the limit is ${limits.bodyBytes}`);
-  return parsed(text);
+  return isForm ? bounded(queryOf(text)) : parsed(text);
 }
 
 function parsed(text: string) {

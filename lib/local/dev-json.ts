@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allScopes } from "#lib/access/scopes";
+import { isWellFormed } from "#lib/data/token-text";
 import * as tokens from "#lib/data/tokens";
 import { welcome } from "#lib/data/welcome";
 
@@ -21,7 +22,7 @@ export const devJsonFile = (folder: string) => join(folder, "dev.json");
 export async function writeDevJson(folder: string, url: string): Promise<DevJson> {
   const now = new Date().toISOString();
   const kept = readDevJson(folder);
-  const isGood = kept && tokens.isWellFormed(kept.token) && (await tokens.find(kept.token, now));
+  const isGood = kept && isWellFormed(kept.token) && (await tokens.find(kept.token, now));
   const dev = { ...(isGood ? kept : await begin(now)), url };
   // the token opens everything: for this user's eyes only
   writeFileSync(devJsonFile(folder), `${JSON.stringify(dev, null, 2)}\n`, { mode: 0o600 });

@@ -40,6 +40,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       corsOrigins: process.env["GRIDLESS_CORS_ORIGINS"] ?? "",
       onRequest,
     });
+    process.env["GRIDLESS_ORIGIN"] ||= gateway.url;
     const dev = await writeDevJson(folder, gateway.url);
     const events = startEvents({ registry, folder, environment: store.environment, log });
     const stop = () =>

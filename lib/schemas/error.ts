@@ -7,6 +7,7 @@ import { limits } from "./limits.ts";
 export const statusOf = {
   permanent_redirect: 308,
   validation_error: 400,
+  invalid_credentials: 400,
   unauthorized: 401,
   restricted_resource: 403,
   not_found: 404,

@@ -2,6 +2,8 @@
  * Ids: a prefix that names the kind, then letters and digits.
  *
  *   base, table, field, view, user, space, token, job   prefix + 16 random of A–Z a–z 0–9
+ *   invitation, secret of an application                the same
+ *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *
@@ -11,6 +13,8 @@ import * as z from "zod";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const numberLength = 6;
+
+const smallLetters = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 const pattern = (prefix: string, length: number) => new RegExp(`^${prefix}[0-9A-Za-z]{${length}}$`);
 
@@ -39,6 +43,16 @@ export const AccessTokenId = id("AccessTokenId", "acc");
 export type AccessTokenId = z.infer<typeof AccessTokenId>;
 export const JobId = id("JobId", "job");
 export type JobId = z.infer<typeof JobId>;
+export const InvitationId = id("InvitationId", "inv");
+export type InvitationId = z.infer<typeof InvitationId>;
+export const ClientId = z
+  .string()
+  .regex(/^clt[0-9a-z]{16}$/, "must be clt and 16 small letters or digits")
+  .brand<"ClientId">()
+  .meta({ id: "ClientId", example: "clt4msa1cw6nz8tq0yh" });
+export type ClientId = z.infer<typeof ClientId>;
+export const SecretId = id("SecretId", "sec");
+export type SecretId = z.infer<typeof SecretId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
@@ -54,6 +68,11 @@ export const newUserId = () => `usr${randomText(16)}` as UserId;
 export const newSpaceId = () => `spc${randomText(16)}` as SpaceId;
 export const newAccessTokenId = () => `acc${randomText(16)}` as AccessTokenId;
 export const newJobId = () => `job${randomText(16)}` as JobId;
+export const newInvitationId = () => `inv${randomText(16)}` as InvitationId;
+export const newClientId = () => `clt${randomText(16, smallLetters)}` as ClientId;
+export const newSecretId = () => `sec${randomText(16)}` as SecretId;
+/** The clear text of an application's secret. */
+export const newSecret = () => randomText(40, smallLetters);
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 
 /** The id of the record with this autoNumber, from 1. */
@@ -77,12 +96,13 @@ export function autoNumberOf(recordId: string): number {
   return number;
 }
 
-/** Letters and digits from the system's random source, each of the 62 equally likely. */
-export function randomText(length: number): string {
+/** Letters and digits from the system's random source, each of them equally likely. */
+export function randomText(length: number, letters = alphabet): string {
+  // above the largest multiple of their number in a byte the first letters would be favoured
+  const fair = 256 - (256 % letters.length);
   let text = "";
   while (text.length < length)
-    // 248 is the largest multiple of 62 in a byte: what is above would favour the first letters
     for (const byte of crypto.getRandomValues(new Uint8Array(length * 2)))
-      if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
+      if (byte < fair && text.length < length) text += letters.charAt(byte % letters.length);
   return text;
 }

@@ -11,6 +11,8 @@ import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
 
 export interface Shared {
+  /** Of the API, as the world knows it. */
+  url: string;
   store: Table;
   queues: ConsumerQueue[];
   /** Places in the stream that its reader gave up. */
@@ -49,7 +51,7 @@ export function statementsOf(registered: AnyFunction, shared: Shared): PolicySta
 
 export function environmentOf(
   registered: AnyFunction,
-  { store, queues, actionsOf, settings }: Shared & { settings: Settings },
+  { url, store, queues, actionsOf, settings }: Shared & { settings: Settings },
   scope: Construct,
 ): Record<string, string> {
   const destinations = queues.map(
@@ -61,6 +63,7 @@ export function environmentOf(
   return {
     // with these it logs a line of each call
     ...{ GRIDLESS_STAGE: settings.stage, GRIDLESS_OPERATION: registered.operation },
+    GRIDLESS_ORIGIN: url,
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(isDispatcher(registered) && {
       GRIDLESS_CONSUMERS: Stack.of(scope).toJsonString(destinations),

@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import { build } from "esbuild";
+import type { Definition } from "#lib/http/definition";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import type { Constants } from "./constants.ts";
 
@@ -32,7 +33,7 @@ export async function derivedActions(
 
   return function actionsOf(registered) {
     // who is open to everybody looks up neither tokens nor places
-    const isGuarded = isEndpoint(registered) && registered.handler.definition.scope !== undefined;
+    const isGuarded = isEndpoint(registered) && knowsCallers(registered.handler.definition);
     const sent = [
       ...(commands.get(registered.file) ?? []),
       ...(isGuarded ? (commands.get(middleware) ?? []) : []),
@@ -40,6 +41,8 @@ export async function derivedActions(
     return [...new Set(sent.flatMap(actionsFor))].sort();
   };
 }
+
+const knowsCallers = (definition: Definition) => !definition.public || definition.maySession === true;
 
 function actionsFor(command: string): string[] {
   const actions = actionsOfCommand[command];

@@ -94,7 +94,9 @@ test("of a place that the path does not name it knows nothing", () => {
 
 test("a public endpoint knows no caller", () => {
   type Anybody = Parameters<Public<Nothing>[1]>[0];
-  expectTypeOf<keyof Anybody>().toEqualTypeOf<"params" | "query" | "body">();
+  expectTypeOf<Anybody>().toHaveProperty("body");
+  for (const name of ["principal", "caller", "standing"] as const)
+    expectTypeOf<Anybody>().not.toHaveProperty(name);
 });
 
 test("what may be written is inferred: nothing of the above has to be spelled out", () => {

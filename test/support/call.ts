@@ -6,12 +6,15 @@ import { Buffer } from "node:buffer";
 import type * as z from "zod";
 import type { Endpoint } from "#lib/http/endpoint";
 import { type Answer, request } from "./request.ts";
+import { baseUrl } from "./target.ts";
 
 export type { Answer } from "./request.ts";
 
 export interface Asking {
   /** Whose token is sent; nobody's if left out. */
   as?: { token: string };
+  /** Whose session cookie is sent, by a browser that is on a page of ours. */
+  signedIn?: { cookie: string };
   params?: Record<string, string>;
   /** Keys and values, or the query string itself. */
   query?: Record<string, string | string[]> | string;
@@ -35,7 +38,7 @@ export async function call(endpoint: Endpoint, asking: Asking = {}): Promise<Ans
 /** A request to a handler, whatever its definition says of path and method. */
 export async function send(
   endpoint: Endpoint,
-  { method, path, as, query, body, headers }: Asking & { method: string; path: string },
+  { method, path, as, signedIn, query, body, headers }: Asking & { method: string; path: string },
 ): Promise<Answer> {
   const { definition } = endpoint;
   const paths = [definition.path, ...(definition.alsoAt ? [definition.alsoAt] : [])];
@@ -45,6 +48,7 @@ export async function send(
       url: path + queryString(query),
       headers: {
         ...(as && { authorization: `Bearer ${as.token}` }),
+        ...(signedIn && { ...fromOurPage(), cookie: `auth_session=${signedIn.cookie}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
@@ -55,6 +59,12 @@ export async function send(
       defaultHandler: endpoint,
     },
   );
+}
+
+/** What a browser says of the page that asks. */
+export function fromOurPage(): { origin: string; host: string } {
+  const { origin, host } = new URL(baseUrl() ?? "http://localhost");
+  return { origin, host };
 }
 
 function checkShape(shape: z.ZodType, body: unknown, path: string) {

@@ -4,6 +4,7 @@ import { allScopes, type Scope } from "#lib/access/scopes";
 import * as bases from "#lib/data/bases";
 import { commit } from "#lib/data/commit";
 import { join } from "#lib/data/members";
+import * as sessions from "#lib/data/sessions";
 import * as spaces from "#lib/data/spaces";
 import * as tokens from "#lib/data/tokens";
 import * as users from "#lib/data/users";
@@ -75,4 +76,13 @@ export async function aTable(
   });
   if (status !== 201) throw new Error(`the table was refused: ${JSON.stringify(body)}`);
   return { owner: maker, baseId, spaceId, table: body, tableId: body.id as TableId };
+}
+
+/** What the cookie of somebody who is signed in holds. */
+export async function aSession(userId: UserId): Promise<{ cookie: string }> {
+  const user = await users.find(userId);
+  if (!user) throw new Error(`there is no user ${userId}`);
+  const { cookie, change } = sessions.starting(user, now());
+  await commit([change]);
+  return { cookie };
 }

@@ -27,7 +27,12 @@ export async function overHttp(
   request.end(body);
   const [response] = (await once(request, "response")) as [http.IncomingMessage];
   const bytes: Buffer = await buffer(response);
-  return { status: response.statusCode ?? 0, headers: joined(response.headersDistinct), bytes };
+  return {
+    status: response.statusCode ?? 0,
+    headers: joined(response.headersDistinct),
+    cookies: response.headers["set-cookie"] ?? [],
+    bytes,
+  };
 }
 
 const joined = (headers: NodeJS.Dict<string[]>) =>

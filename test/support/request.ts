@@ -21,6 +21,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
+  /** Lines of Set-Cookie. */
+  cookies: string[];
   bytes: Buffer;
 }
 
@@ -58,6 +60,7 @@ async function inProcess(asked: HttpRequest, { routes, defaultHandler }: Routes)
   return {
     status: result.statusCode ?? 0,
     headers: result.headers as Record<string, string>,
+    cookies: result.cookies ?? [],
     bytes: bytesOf(result),
   };
 }

@@ -1,0 +1,40 @@
+/*
+ * A mailed link, good once and not for long. Whoever opens it has the mail, so its e-mail address is his.
+ *
+ *         pk              sk     cost
+ *  link   LINK#<sha256>   LINK   get 1 RCU; removed in the commit that it stands for
+ */
+import { randomText, type UserId } from "#lib/schemas/ids";
+import { type Change, insert } from "./commit.ts";
+import { get, type Item } from "./store.ts";
+import { hash } from "./token-text.ts";
+
+const hours = { verifyEmail: 48, resetPassword: 1, invitation: 14 * 24 };
+export type Purpose = keyof typeof hours;
+
+export type LinkItem = Item & {
+  purpose: Purpose;
+  email: string;
+  /** None: whoever signs up with that address. */
+  userId?: UserId;
+  expiresAt: number;
+};
+
+const linkKey = (secret: string) => ({ pk: `LINK#${hash(secret)}`, sk: "LINK" });
+
+/** A new link's secret, in its only clear copy. */
+export function making(
+  purpose: Purpose,
+  about: { email: string; userId?: UserId },
+  now: string,
+): { secret: string; change: Change } {
+  const secret = randomText(43);
+  const expiresAt = Math.floor(Date.parse(now) / 1000) + hours[purpose] * 3600;
+  return { secret, change: insert({ ...linkKey(secret), entity: "link", purpose, ...about, expiresAt }) };
+}
+
+/** A link that is good now; `remove` it in the commit of what it allows, so that it is good once. */
+export async function find(secret: string, purpose: Purpose, now: string): Promise<LinkItem | undefined> {
+  const link = await get<LinkItem>(linkKey(secret));
+  return link?.purpose === purpose && link.expiresAt * 1000 > Date.parse(now) ? link : undefined;
+}

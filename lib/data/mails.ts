@@ -1,0 +1,29 @@
+/*
+ * A mail that is to go out: written in the commit that makes it necessary, sent and removed by functions/mail/send-mail.ts. Its link is made
+ * only then, so that no secret is stored; and whoever asks for a mail does not wait, so time tells nothing of who has an account.
+ *
+ *         pk           sk     cost
+ *  mail   MAIL#<id>    MAIL   + 2 WCU in the commit it belongs to
+ */
+import { randomText, type UserId } from "#lib/schemas/ids";
+import { type Change, insert } from "./commit.ts";
+import type { Item } from "./store.ts";
+
+export type Mail =
+  | { kind: "verifyEmail" | "resetPassword"; to: string; userId: UserId }
+  /** The person's and the place's names as they were then. */
+  | { kind: "invitation"; to: string; from: string; place: string }
+  /** Somebody has joined at once. */
+  | { kind: "joined"; to: string; from: string; place: string };
+export type MailItem = Item & { mail: Mail; createdTime: string };
+
+/** After a day nobody waits for it any more. */
+const secondsKept = 24 * 3600;
+
+export function sending(mail: Mail, now: string): Change {
+  const expiresAt = Math.floor(Date.parse(now) / 1000) + secondsKept;
+  return insert({
+    ...{ pk: `MAIL#${randomText(16)}`, sk: "MAIL", entity: "mail" },
+    ...{ mail, createdTime: now, expiresAt },
+  });
+}

@@ -1,0 +1,39 @@
+/* The cookie that says who is signed in, and whether a request that carries it comes from a page of ours. */
+import { sessionSeconds } from "#lib/data/sessions";
+import { AppError } from "#lib/schemas/error";
+import type { Event } from "./call.ts";
+
+const name = "auth_session";
+
+/** What the cookie holds. API Gateway takes cookies out of the headers, its emulator leaves them there. */
+export function sessionCookie({ cookies, headers }: Event): string | undefined {
+  const all = cookies ?? headers["cookie"]?.split(";") ?? [];
+  const found = all.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) || undefined;
+}
+
+/** A line of Set-Cookie that signs in. Not for scripts, and not sent along with what other sites ask for in his name. */
+export const signingIn = (value: string, event: Pick<Event, "headers">) => line(value, sessionSeconds, event);
+/** A line of Set-Cookie that signs out. */
+export const signingOut = (event: Pick<Event, "headers">) => line("", 0, event);
+
+const line = (value: string, maxAge: number, event: Pick<Event, "headers">) =>
+  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(event) ? "; Secure" : ""}`;
+
+const isSecure = ({ headers }: Pick<Event, "headers">) =>
+  (process.env["GRIDLESS_ORIGIN"] ?? "").startsWith("https:") || headers["x-forwarded-proto"] === "https";
+
+/**
+ * Browsers say on their own account which page a change comes from, and no page can say it otherwise: who comes from
+ * another one, or does not say, is refused.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function refuseOtherOrigins({ headers, requestContext }: Event): void {
+  if (requestContext.http.method === "GET") return;
+  const { origin, host } = headers;
+  if (origin && URL.canParse(origin) && new URL(origin).host === host) return;
+  throw new AppError(
+    "restricted_resource",
+    `This is for pages of this service only: the header Origin must be its own address, is ${origin ? "another" : "missing"}`,
+  );
+}

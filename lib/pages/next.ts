@@ -1,0 +1,9 @@
+/* Where to go after signing in: a path of ours, never somebody else's address. */
+
+/** A path and query of this service, or the page of one's account. */
+export function safeNext(next: string | undefined): string {
+  const isOurs = next !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes("\\");
+  return isOurs ? next : "/account";
+}
+
+export const signInPath = (next: string) => `/auth/sign-in?${new URLSearchParams({ next })}`;
