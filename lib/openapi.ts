@@ -6,9 +6,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder, type Registered, type Registry } from "#lib/registry";
 import { areas, description } from "./openapi/about.ts";
-import { ErrorSchema, failureResponses } from "./openapi/failures.ts";
-import { operationOf } from "./openapi/operation.ts";
+import { ErrorSchema, failureResponses, ProtocolErrorSchema } from "./openapi/failures.ts";
+import { operationOf, tagOf } from "./openapi/operation.ts";
 import { schemasOf } from "./openapi/schemas.ts";
+import { securitySchemes } from "./openapi/security.ts";
 import type { OpenApiDocument, Operation } from "./openapi/shape.ts";
 import { tellTypes, typesOf } from "./openapi/types.ts";
 
@@ -18,7 +19,7 @@ const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
   const conversion = schemasOf();
-  const order = [...new Set([...Object.keys(areas), ...endpoints.map(({ area }) => area)])];
+  const order = [...new Set([...Object.keys(areas), ...endpoints.map(tagOf)])];
   const sorted = [...endpoints].sort((one, other) => compare(rankOf(one, order), rankOf(other, order)));
 
   const paths: Record<string, Record<string, Operation>> = {};
@@ -27,6 +28,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(each, conversion) };
   }
   const { value, schemas } = conversion.settle({ paths, types: typesOf(conversion) });
+  const used = JSON.stringify(paths);
   tellTypes(schemas, value.types);
   const { version, description: summary, license } = packageFacts();
   return {
@@ -40,31 +42,28 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
     },
     servers: [{ url: "/" }],
     tags: order
-      .filter((name) => endpoints.some(({ area }) => area === name))
+      .filter((name) => endpoints.some((each) => tagOf(each) === name))
       .map((name) => ({ name, ...(areas[name] && { description: areas[name] }) })),
     paths: value.paths,
     components: {
-      schemas: { Error: ErrorSchema, ...schemas },
-      responses: failureResponses(),
+      schemas: {
+        Error: ErrorSchema,
+        ...(used.includes("/responses/Protocol") && { ProtocolError: ProtocolErrorSchema }),
+        ...schemas,
+      },
+      responses: failureResponses((name) => used.includes(`#/components/responses/${name}"`)),
       headers: {
         RequestId: { description: "Names this call in the log; tell it to us.", schema: { type: "string" } },
       },
-      securitySchemes: {
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "gridless_acc…",
-          description: "A personal access token. Each call names the scope that the token must have.",
-        },
-      },
+      securitySchemes: securitySchemes(),
     },
   };
 }
 
 /** Area by area, shorter paths first, and of one path GET before the rest. */
-function rankOf({ area, handler }: Registered, order: readonly string[]): (string | number)[] {
-  const { path, method } = handler.definition;
-  return [order.indexOf(area), path.split("/").length, path, verbs.indexOf(method)];
+function rankOf(endpoint: Registered, order: readonly string[]): (string | number)[] {
+  const { path, method } = endpoint.handler.definition;
+  return [order.indexOf(tagOf(endpoint)), path.split("/").length, path, verbs.indexOf(method)];
 }
 
 function compare(one: (string | number)[], other: (string | number)[]): number {

@@ -3,13 +3,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { appScopes } from "#lib/access/scopes";
 import { fieldTypeNames, laterFieldTypes } from "#lib/engine/field-types/index";
 import { openapiDocument } from "#lib/openapi";
+import { accessMatrix } from "#lib/openapi/access-matrix";
+import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/error";
 import { limits } from "#lib/schemas/limits";
 import { call } from "./support/call.ts";
-import { aTable, someone } from "./support/makers.ts";
+import { aWorld, entering, inWorld } from "./support/world.ts";
 
 type Tree = { [key: string]: Tree };
 
@@ -148,22 +151,24 @@ test.each(bodies)("$method $path: every example of the body is accepted", ({ ope
   }
 });
 
-test.each(bodies)("$method $path: every example of the body works", async ({ path, operation }) => {
-  const owner = await someone();
-  const { baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: { Name: "Ada" } }] }, owner);
-  const other = await aTable({}, owner, { baseId, spaceId });
-  const params = { baseId, tableId, recordId: table.records[0].id };
-  for (const name of path.match(/(?<=\{)\w+/g) ?? []) expect(Object.keys(params)).toContain(name);
-  const real: { [prefix: string]: string } = { spc: spaceId, tbl: other.tableId };
+test.each(bodies)(
+  "$method $path: a form is documented where the body may be one",
+  ({ operation, definition }) => {
+    const types = Object.keys(operation.requestBody?.content ?? {});
+    expect(types.includes("application/x-www-form-urlencoded")).toBe(definition?.form === true);
+  },
+);
+
+test.each(bodies)("$method $path: every example of the body works", async ({ operation, definition }) => {
   const { handler } = registry.endpoints.find((each) => each.operation === operation.operationId) ?? {};
+  if (!handler) throw new Error(`there is no ${operation.operationId}`);
   const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
   for (const { value } of Object.values(examples)) {
-    const body = JSON.stringify(value).replace(
-      /(\w{3})4mSa1Cw6nZ8tQ0Yh/g,
-      (id, prefix) => real[prefix] ?? id,
-    );
-    const answer = handler && (await call(handler, { as: owner, params, body }));
-    expect(answer).toMatchObject({ status: handler?.definition.response.status });
+    const world = await aWorld();
+    const entered = await entering(handler, world.owner);
+    const answer = await call(handler, { ...entered, params: world.params, body: inWorld(value, world) });
+    const good = definition?.response.page ? [200, 302] : [definition?.response.status];
+    expect(good, JSON.stringify(answer.body)).toContain(answer.status);
   }
 });
 
@@ -183,34 +188,85 @@ test("examples inside the schemas are accepted by these", () => {
   expect(wrong).toEqual([]);
 });
 
-test("errors have the common shape and the status of their code", () => {
-  for (const [name, { content }] of Object.entries(document.components.responses)) {
-    const error = content?.["application/json"]?.example as { code: keyof typeof statusOf; status: number };
-    expect(reader(document.components.schemas["Error"]).safeParse(error).error, name).toBeUndefined();
+test("errors have a shape of the document and the status of their code", () => {
+  for (const [name, { content = {} }] of Object.entries(document.components.responses)) {
+    if (name.startsWith("Page")) {
+      expect(Object.keys(content)).toEqual(["text/html"]);
+      continue;
+    }
+    const { schema, example } = content["application/json"] ?? {};
+    expect(reader(schema).safeParse(example).error, name).toBeUndefined();
+    if (name.startsWith("Protocol")) continue;
+    const error = example as { code: keyof typeof statusOf; status: number };
     expect(error.status).toBe(statusOf[error.code]);
   }
 });
 
 test.each(operations)(
   "$method $path: says who may call it, and what goes wrong",
-  ({ operation, definition }) => {
+  ({ method, operation, definition }) => {
+    if (!definition) throw new Error(`there is no ${operation.operationId}`);
     const { security, responses, description, summary } = operation;
-    expect(summary).toBe(definition?.summary);
-    const statuses = Object.keys(responses);
-    expect(statuses).toEqual(
-      expect.arrayContaining(["429", "500", "503", String(definition?.response.status)]),
-    );
-    if (!definition?.scope) {
-      expect(security).toEqual([]);
-      expect(statuses).not.toContain("401");
-      return;
-    }
-    expect(security).toEqual([{ bearer: [definition.scope] }]);
-    expect(description).toContain(`\`${definition.scope}\``);
-    expect(statuses).toEqual(expect.arrayContaining(["400", "401", "403"]));
-    if (definition.body) expect(statuses).toEqual(expect.arrayContaining(["413", "415"]));
+    const { scope, anyToken, session, maySession, response, body } = definition;
+    expect(summary).toBe(definition.summary);
+    const opens = [
+      ...(scope || anyToken ? ["bearer"] : []),
+      ...(anyToken || (scope && appScopes.includes(scope)) ? ["oauth2"] : []),
+      ...(session || maySession ? ["session"] : []),
+      ...(maySession ? [""] : []),
+    ];
+    expect(security.map((each) => Object.keys(each).join())).toEqual(opens);
+    for (const { bearer, oauth2 } of security)
+      for (const scopes of [bearer, oauth2]) if (scopes) expect(scopes).toEqual(scope ? [scope] : []);
+    if (scope) expect(description).toContain(`\`${scope}\``);
+    else expect(description).toMatch(/Open to everybody|Needs (any token|somebody who is signed in)/);
+
+    const errors = errorsOf(definition);
+    const fromElsewhere = (session || maySession) && method !== "get";
+    const wanted = {
+      302: response.page === true,
+      400: body !== undefined || !takesAnyQuery(definition),
+      401: errors === "protocol" || (errors === "common" && !definition.public),
+      403: scope !== undefined || fromElsewhere === true,
+      413: body !== undefined || (method !== "get" && response.shape !== undefined),
+      415: body !== undefined,
+      ...{ 429: true, 500: true, 503: true, [response.status]: true },
+    };
+    const told = Object.fromEntries(Object.keys(wanted).map((status) => [status, status in responses]));
+    expect(told).toEqual(wanted);
+    const prefix = { common: "", page: "Page", protocol: "Protocol" }[errors];
+    expect(responses["500"]).toEqual({ $ref: `#/components/responses/${prefix}InternalServerError` });
   },
 );
+
+test("pages stand together, after everything else", () => {
+  for (const { operation, definition } of operations)
+    expect(operation.tags.includes("pages")).toBe(definition?.response.page === true);
+  const tags = document.tags.map(({ name }) => name);
+  if (tags.includes("pages")) expect(tags.at(-1)).toBe("pages");
+});
+
+test("the security schemes: a token, an application with the scopes it can have, the cookie of a session", () => {
+  const { bearer, oauth2, session } = document.components.securitySchemes as unknown as Record<string, Tree>;
+  expect(bearer).toMatchObject({ type: "http", scheme: "bearer" });
+  expect(session).toMatchObject({ type: "apiKey", in: "cookie", name: "auth_session" });
+  const { scopes, ...addresses } = oauth2?.["flows"]?.["authorizationCode"] ?? {};
+  expect(Object.keys(scopes ?? {})).toEqual(appScopes);
+  for (const words of Object.values(scopes ?? {})) expect(words).toMatch(/\S \S/);
+  expect(addresses).toEqual({
+    authorizationUrl: "/oauth/authorize",
+    tokenUrl: "/oauth/access_token",
+    refreshUrl: "/oauth/access_token",
+  });
+});
+
+test("who may do what stands in it: every operation with its lowest role", () => {
+  const lines = document.info.description.split("\n");
+  for (const { operation, atLeast } of accessMatrix) {
+    const line = lines.find((each) => each.startsWith(`| ${operation} |`));
+    expect(line, operation).toContain(atLeast === "-" ? "|" : `| ${atLeast} of the `);
+  }
+});
 
 test("a list in the query is documented as its key is sent; numbers with their limits", () => {
   const parameters = document.paths["/table/{tableId}/record"]?.["get"]?.parameters ?? [];
@@ -244,5 +300,6 @@ test("options show what each type takes", () => {
 
 test("every area is described, every limit is told", () => {
   expect(document.tags.filter(({ description }) => !description)).toEqual([]);
-  expect(document.info.description.match(/^\| (?!what|---)/gm)).toHaveLength(Object.keys(limits).length);
+  const [, limitRows = ""] = document.info.description.split("<summary>Limits</summary>");
+  expect(limitRows.match(/^\| (?!what|---)/gm)).toHaveLength(Object.keys(limits).length);
 });

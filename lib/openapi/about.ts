@@ -1,6 +1,7 @@
 /* What the document says before it comes to the endpoints. */
 import { limits } from "#lib/schemas/limits";
 import { roles } from "#lib/schemas/role";
+import { accessTable } from "./access-matrix.ts";
 
 /** The areas in the order a newcomer meets them. */
 export const areas: Readonly<Record<string, string>> = {
@@ -11,6 +12,8 @@ export const areas: Readonly<Record<string, string>> = {
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   docs: "This document, and the page that shows it.",
+  pages:
+    "What people see in a browser: HTML and forms. Errors are pages too; who must sign in first is sent there (302).",
 };
 
 const bytes = (count: number) =>
@@ -62,9 +65,19 @@ document: [openapi.json](openapi.json), OpenAPI 3.1.
 
 ### Who may call
 
-Send a personal access token with every call: \`Authorization: Bearer gridless_acc…\`. What a call may do is what the
-caller's role on the base allows **and** the token's scopes name **and** the spaces and bases the token is for. Roles, each
-of which may do less than the one before it: ${roles.join(", ")}.
+Send a personal access token, or the access token of an OAuth application, with every call: \`Authorization: Bearer gridless_acc…\`.
+What a call may do is what the caller's role on the base allows **and** the token's scopes name **and** the spaces and bases the
+token is for; an application's token is for all that its user may open. Roles, each of which may do less than the one before it:
+${roles.join(", ")}. Some calls are for people, signed in by a cookie: no token opens them, and of all but GET the header
+\`Origin\` must be this service's own address.
+
+<details><summary>Who may do what</summary>
+
+_Applications_: whether an OAuth application may be given what the call needs. _Role at least_: each higher one may too.
+
+${accessTable()}
+
+</details>
 
 ### Requests and answers
 
@@ -75,7 +88,8 @@ A path with a slash at its end is redirected to the one without. Every answer ca
 
 ### Errors
 
-Every error has one shape: \`{ "message", "status", "code", "data"? }\`. Where parts of a request are wrong, \`data.issues\`
+Every error has one shape: \`{ "message", "status", "code", "data"? }\`; but pages have pages for them, and the OAuth protocol
+has its own (\`{ "error", "error_description" }\`, RFC 6749). Where parts of a request are wrong, \`data.issues\`
 names every one of them by its path, such as \`records[3].fields.Count\`. Checks come in this order: 401 token, 404 what the
 path names (also if the caller has no role there), 403 role or scope, 400 query and body, 404 what the body names.
 

@@ -1,5 +1,7 @@
-/* The errors: one shape, and which of them an endpoint can answer. */
+/* The errors: which of them an endpoint can answer, in the common shape, as a page, or as OAuth has them. */
+import * as z from "zod";
 import type { Definition } from "#lib/http/definition";
+import { errorPage } from "#lib/pages/error-page";
 import { statusOf } from "#lib/schemas/error";
 import type { Ref, Response, Schema } from "./shape.ts";
 
@@ -40,6 +42,16 @@ export const ErrorSchema: Schema = {
   required: ["message", "status", "code"],
 };
 
+export const ProtocolErrorSchema: Schema = {
+  type: "object",
+  description: "An error of the OAuth protocol (RFC 6749, 5.2).",
+  properties: {
+    error: { type: "string", description: "For a program to read.", examples: ["invalid_grant"] },
+    error_description: { type: "string", description: "For a person to read." },
+  },
+  required: ["error"],
+};
+
 interface Failure {
   name: string;
   description: string;
@@ -69,22 +81,24 @@ const failures: readonly Failure[] = [
     code: "validation_error",
     message: messageOf("Validation error", issues),
     data: { issues, total: 2 },
-    when: ({ scope, body }) => scope !== undefined || body !== undefined,
+    when: (definition) => definition.body !== undefined || !takesAnyQuery(definition),
   },
   {
     name: "Unauthorized",
-    description: "There is no token, or none that is good now.",
+    description: "There is no token or session, or none that is good now.",
     code: "unauthorized",
     message: "Send a token: Authorization: Bearer <token>",
-    headers: { "www-authenticate": { description: "`Bearer`", schema: { type: "string" } } },
-    when: ({ scope }) => scope !== undefined,
+    headers: { "www-authenticate": { description: "`Bearer` or `Cookie`", schema: { type: "string" } } },
+    when: (definition) => !definition.public || errorsOf(definition) === "protocol",
   },
   {
     name: "Forbidden",
-    description: "The token lacks the scope, or the caller's role allows too little.",
+    description:
+      "The token lacks the scope, or the caller's role allows too little; with a session, the request comes from another page than ours.",
     code: "restricted_resource",
     message: "This token lacks the scope table|create",
-    when: ({ scope }) => scope !== undefined,
+    when: ({ scope, session, maySession, method }) =>
+      scope !== undefined || ((session || maySession) === true && method !== "GET"),
   },
   {
     name: "NotFound",
@@ -113,7 +127,8 @@ const failures: readonly Failure[] = [
   },
   {
     name: "UnsupportedMediaType",
-    description: "The body is not sent as `content-type: application/json`.",
+    description:
+      "The body is not sent as `content-type: application/json`, nor as a form where it may be one.",
     code: "unsupported_media_type",
     message: "The body must be JSON, with content-type application/json, not text/plain",
     when: ({ body }) => body !== undefined,
@@ -144,23 +159,59 @@ const failures: readonly Failure[] = [
   },
 ];
 
+/** Whether keys in the query that it does not know are no error. */
+export const takesAnyQuery = ({ query }: Definition): boolean =>
+  query !== undefined &&
+  z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).additionalProperties !== false;
+
+/** In which shape an endpoint says what went wrong. */
+export const errorsOf = ({ failure }: Definition): "common" | "page" | "protocol" =>
+  failure ? (failure === errorPage ? "page" : "protocol") : "common";
+
+const prefixes = { common: "", page: "Page", protocol: "Protocol" };
+
 export const failuresOf = (definition: Definition): Record<string, Ref> =>
   Object.fromEntries(
     failures
       .filter(({ when }) => when(definition))
-      .map(({ name, code }) => [statusOf[code], { $ref: `#/components/responses/${name}` }]),
+      // a page sends who must sign in to where one does
+      .filter(({ code }) => code !== "unauthorized" || errorsOf(definition) !== "page")
+      .map(({ name, code }) => [
+        statusOf[code],
+        { $ref: `#/components/responses/${prefixes[errorsOf(definition)]}${name}` },
+      ]),
   );
 
-export const failureResponses = (): Record<string, Response> =>
-  Object.fromEntries(failures.map((failure) => [failure.name, responseOf(failure)]));
+/** Those of them that some endpoint answers. */
+export function failureResponses(isUsed: (name: string) => boolean): Record<string, Response> {
+  const all = failures.flatMap((failure) =>
+    Object.values(prefixes).map((prefix) => [prefix + failure.name, responseOf(failure, prefix)] as const),
+  );
+  return Object.fromEntries(all.filter(([name]) => isUsed(name)));
+}
 
-const responseOf = ({ description, code, message, data, headers }: Failure): Response => ({
-  description,
-  headers: { "x-request-id": { $ref: "#/components/headers/RequestId" }, ...headers },
-  content: {
-    "application/json": {
-      schema: { $ref: "#/components/schemas/Error" },
-      example: { message, status: statusOf[code], code, ...(data && { data }) },
-    },
-  },
+const responseOf = (failure: Failure, prefix: string): Response => ({
+  description: failure.description,
+  headers: { "x-request-id": { $ref: "#/components/headers/RequestId" }, ...failure.headers },
+  content: contentOf(failure, prefix),
 });
+
+function contentOf({ code, message, data }: Failure, prefix: string): NonNullable<Response["content"]> {
+  if (prefix === prefixes.page) return { "text/html": {} };
+  const isProtocol = prefix === prefixes.protocol;
+  return {
+    "application/json": {
+      schema: { $ref: `#/components/schemas/${prefix}Error` },
+      example: isProtocol
+        ? { error: protocolErrors[statusOf[code]] ?? "invalid_request", error_description: message }
+        : { message, status: statusOf[code], code, ...(data && { data }) },
+    },
+  };
+}
+
+const protocolErrors: Record<number, string> = {
+  401: "invalid_client",
+  429: "temporarily_unavailable",
+  500: "server_error",
+  503: "temporarily_unavailable",
+};

@@ -8,36 +8,44 @@ import { exampleOf } from "./example.ts";
 import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Schemas } from "./schemas.ts";
+import { openedBy, securityOf } from "./security.ts";
 import type { MediaType, Operation, Response } from "./shape.ts";
 
-export function operationOf(
-  { operation, area, handler: { definition } }: Registered,
-  schemas: Schemas,
-): Operation {
-  const { summary, scope, params, query, body } = definition;
+/** Pages are for people: whatever area they belong to, they stand together, apart from what programs call. */
+export const tagOf = ({ area, handler }: Registered): string =>
+  handler.definition.response.page ? "pages" : area;
+
+export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
+  const { definition } = endpoint.handler;
+  const { summary, params, query, body } = definition;
   const parameters = [
     ...(params ? parametersOf("path", schemas.sent(params), schemas) : []),
     ...(query ? parametersOf("query", schemas.sent(query), schemas) : []),
   ];
   return {
-    operationId: operation,
-    tags: [area],
+    operationId: endpoint.operation,
+    tags: [tagOf(endpoint)],
     summary,
     description: descriptionOf(definition),
-    security: scope ? [{ bearer: [scope] }] : [],
+    security: securityOf(definition),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { "application/json": sent(body, schemas) } } }),
-    responses: { [definition.response.status]: successOf(definition, schemas), ...failuresOf(definition) },
+    ...(body && { requestBody: { required: true, content: requestContent(definition, body, schemas) } }),
+    responses: {
+      [definition.response.status]: successOf(definition, schemas),
+      ...(definition.response.page && { 302: redirect }),
+      ...failuresOf(definition),
+    },
   };
 }
 
-function descriptionOf({ description, scope, alsoAt, path }: Definition): string {
+function descriptionOf(definition: Definition): string {
+  const { description, scope, alsoAt, path } = definition;
   const may = scope ? roles.filter((role) => roleMay(role, scope)) : [];
   const paragraphs = [
     description,
     scope
       ? `Needs the scope \`${scope}\`${may.length > 0 ? ` and the role ${listed(may)}` : ""}.`
-      : "Open to everybody: no token is needed.",
+      : openedBy(definition),
     alsoAt && `\`${path}/\`, with a slash at its end, is the same.`,
   ];
   return paragraphs.filter(Boolean).join("\n\n");
@@ -45,17 +53,37 @@ function descriptionOf({ description, scope, alsoAt, path }: Definition): string
 
 const listed = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 
+const requestId = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
+
+const redirect: Response = {
+  description: "On to another page; for who must be signed in and is not, to where one signs in.",
+  headers: { ...requestId, location: { description: "Where to.", schema: { type: "string" } } },
+};
+
 function successOf({ method, response }: Definition, schemas: Schemas): Response {
-  const { status, shape, file } = response;
+  const { status, shape, file, page } = response;
   const content: Record<string, MediaType> | undefined = shape
     ? { "application/json": answered(shape, schemas) }
-    : file && { "*/*": {} };
+    : page
+      ? { "text/html": {} }
+      : file && { "*/*": {} };
   const what = status === 201 ? "Created." : method === "GET" ? "As asked." : "Done.";
   return {
     description: content ? what : `${what} The answer has no body.`,
-    headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
+    headers: requestId,
     ...(content && { content }),
   };
+}
+
+/** A page is sent what its form holds. */
+function requestContent(
+  { form, response }: Definition,
+  body: z.ZodType,
+  schemas: Schemas,
+): Record<string, MediaType> {
+  const media = sent(body, schemas);
+  const asForm = form && { "application/x-www-form-urlencoded": media };
+  return response.page ? { ...asForm, "application/json": media } : { "application/json": media, ...asForm };
 }
 
 function sent(body: z.ZodType, schemas: Schemas): MediaType {

@@ -40,14 +40,17 @@ export interface Header {
   schema: Schema;
 }
 
+/** Names of security schemes with the scopes they need; all of one object together. */
+export type Security = Partial<Record<"bearer" | "oauth2" | "session", string[]>>;
+
 export interface Operation {
   operationId: string;
   tags: [string];
   summary: string;
   description?: string;
-  security: [] | [{ bearer: string[] }];
+  security: Security[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: { "application/json": MediaType } };
+  requestBody?: { required: true; content: Record<string, MediaType> };
   responses: Record<string, Response | Ref>;
 }
 
@@ -62,6 +65,6 @@ export interface OpenApiDocument {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
     headers: Record<string, Header>;
-    securitySchemes: { bearer: object };
+    securitySchemes: Record<keyof Security, object>;
   };
 }

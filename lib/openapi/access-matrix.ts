@@ -1,0 +1,131 @@
+/*
+ * Who may do what: the one page that a reviewer reads and signs. It is written by hand, and nothing that answers a call reads it:
+ * test/access-matrix.test.ts compares it with the definitions and roles, and calls every endpoint with every kind of caller.
+ * Build time only, never bundled.
+ *
+ *   opened by   token      a personal access token, or an application's; below a place, or with a place in the body, a role too
+ *               session    somebody who is signed in, of all but GET from a page of ours; no token opens it
+ *               either     any token, or somebody who is signed in
+ *               everybody  nobody is asked for; what is sent along is not looked at
+ *               visitor    the same, but who is signed in is known; of all but GET from a page of ours only
+ *   scope       what the token must have: `any` is none in particular; after a + what only some bodies need
+ *   asked at    where a role is needed: base, space; own: nowhere, it is about the caller's own things
+ *   at least    the lowest role that is enough, and every higher one is
+ *   apps        whether an application may be given what it needs
+ */
+import type { Scope } from "#lib/access/scopes";
+import { type Role, roles } from "#lib/schemas/role";
+
+const matrix = `
+operation             opened by  scope                   asked at  at least   apps
+base
+  listBases           token      base|read               own       -          no
+  createBase          token      base|create             space     creator    no
+  getBase             token      base|read               base      viewer     no
+  updateBase          token      base|update             base      creator    no
+  deleteBase          token      base|delete             base      creator    no
+table
+  listTables          token      table|read              base      viewer     yes
+  createTable         token      table|create+view|share base      creator    yes
+  getTable            token      table|read              base      viewer     yes
+  getDefaultViewId    token      table|read              base      viewer     yes
+  renameTable         token      table|update            base      creator    yes
+  describeTable       token      table|update            base      creator    yes
+  setTableIcon        token      table|update            base      creator    yes
+  orderTable          token      table|update            base      creator    yes
+  deleteTable         token      table|delete            base      creator    yes
+field
+  listFields          token      field|read              base      viewer     yes
+  getField            token      field|read              base      viewer     yes
+view
+  listViews           token      view|read               base      viewer     yes
+  createView          token      view|create+view|share  base      editor     yes
+  getView             token      view|read               base      viewer     yes
+record
+  listRecords         token      record|read             base      viewer     yes
+  countRecords        token      record|read             base      viewer     yes
+  getRecord           token      record|read             base      viewer     yes
+  createRecords       token      record|create           base      editor     yes
+  updateRecord        token      record|update           base      editor     yes
+  deleteRecord        token      record|delete           base      editor     yes
+job
+  getBaseJob          token      base|read               base      viewer     no
+  getTableJob         token      table|read              base      viewer     yes
+docs
+  getDocs             everybody  -                       -         -          -
+  getDocsFile         everybody  -                       -         -          -
+  getOpenapi          everybody  -                       -         -          -
+`;
+
+const words = {
+  openedBy: ["token", "session", "either", "everybody", "visitor"],
+  askedAt: ["base", "space", "own", "-"],
+  atLeast: [...roles, "-"],
+  apps: ["yes", "no", "-"],
+} as const;
+
+export interface AccessRow {
+  area: string;
+  operation: string;
+  openedBy: (typeof words.openedBy)[number];
+  scope: Scope | "any" | "-";
+  /** What only some bodies need. */
+  extraScope?: Scope;
+  askedAt: (typeof words.askedAt)[number];
+  atLeast: Role | "-";
+  apps: (typeof words.apps)[number];
+}
+
+export const accessMatrix: readonly AccessRow[] = rowsOf(matrix);
+
+function rowsOf(text: string): AccessRow[] {
+  const [, ...lines] = text.split("\n").filter(Boolean);
+  let area = "";
+  const rows: AccessRow[] = [];
+  for (const line of lines)
+    if (line.startsWith(" ")) rows.push({ area, ...rowOf(line) });
+    else area = line;
+  return rows;
+}
+
+function rowOf(line: string): Omit<AccessRow, "area"> {
+  const [operation = "", openedBy, scopes = "", askedAt, atLeast, apps, ...rest] = line.trim().split(/\s+/);
+  const [scope, extraScope] = scopes.split("+") as [Scope, Scope?];
+  const row = { operation, openedBy, scope, askedAt, atLeast, apps, ...(extraScope && { extraScope }) };
+  for (const [column, known] of Object.entries(words))
+    if (rest.length > 0 || !(known as readonly unknown[]).includes(Reflect.get(row, column)))
+      throw new Error(`access matrix, ${column}: ${line.trim()}`);
+  return row as Omit<AccessRow, "area">;
+}
+
+/** Who opens it, for readers of the documentation. */
+const openedBy: Record<AccessRow["openedBy"], string> = {
+  token: "token",
+  session: "signed in",
+  either: "token, signed in",
+  everybody: "everybody",
+  visitor: "everybody",
+};
+const dash = (word: string) => (word === "-" ? "" : word);
+
+function rowText({ operation, openedBy: who, scope, extraScope, askedAt, atLeast, apps }: AccessRow): string {
+  const scopes = [scope, extraScope].filter((each) => each && each !== "-");
+  const cells = [
+    operation,
+    openedBy[who],
+    scopes.map((each) => each?.replace("|", "\\|")).join(", "),
+    atLeast === "-" ? dash(askedAt) : `${atLeast} of the ${askedAt}`,
+    dash(apps),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** The matrix as a table for the documentation, area by area. */
+export function accessTable(): string {
+  const areas = [...new Set(accessMatrix.map(({ area }) => area))];
+  const sections = areas.map((area) => {
+    const rows = accessMatrix.filter((row) => row.area === area).map(rowText);
+    return `| **${area}** | opened by | scope | role at least | applications |\n|---|---|---|---|---|\n${rows.join("\n")}`;
+  });
+  return sections.join("\n\n");
+}

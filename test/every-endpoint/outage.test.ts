@@ -1,0 +1,64 @@
+/* What holds for each endpoint while the store is away, and what is then told in the log. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { inspect } from "node:util";
+import { describe, expect, test, vi } from "vitest";
+import { client } from "#lib/data/store";
+import { errorsOf } from "#lib/openapi/failures";
+import { ask, endpointsWith } from "#test/support/each-endpoint";
+import { inProcessOnly } from "#test/support/target";
+import { aWorld, entering, exampleFor } from "#test/support/world";
+
+inProcessOnly("the SDK here keeps the store away, and the console is listened to");
+
+const logged: unknown[][] = [];
+for (const method of ["log", "info", "warn", "error", "debug"] as const)
+  vi.spyOn(console, method).mockImplementation((...line) => void logged.push(line));
+
+const guarded = endpointsWith((definition) => !definition.public);
+
+describe("503: the store is away", { timeout: 30_000 }, () => {
+  const outage = new AsyncLocalStorage<{ left: number }>();
+  client().middlewareStack.add(
+    (next) => (args) => {
+      const state = outage.getStore();
+      if (state && state.left-- <= 0) throw new Error("connect ECONNREFUSED");
+      return next(args);
+    },
+    { step: "finalizeRequest", name: "outage" },
+  );
+
+  test.each(endpointsWith(() => true))(
+    "$title: from the first call of the store on, from the second …",
+    async ({ handler }) => {
+      const world = await aWorld();
+      const { definition } = handler;
+      const asking = { params: world.params, body: exampleFor(definition.body, world) };
+      const during = async (left: number) => {
+        const entered = await entering(handler, world.owner);
+        return outage.run({ left }, () => ask(handler, { ...asking, ...entered }));
+      };
+      const answers = await Promise.all(Array.from({ length: 9 }, (_, left) => left).map(during));
+      const away = answers.filter(({ status }) => status === 503);
+      const least = definition.scope ? 2 : definition.public ? 0 : 1;
+      expect(away.length).toBeGreaterThanOrEqual(least);
+      for (const { headers, body } of away) {
+        expect(headers["retry-after"]).toBe("1");
+        if (errorsOf(definition) === "common")
+          expect(body).toMatchObject({ code: "database_connection_unavailable" });
+        expect(body).not.toHaveProperty("data");
+      }
+      const first = await ask(handler, { ...asking, ...(await entering(handler, world.owner)) });
+      if (definition.scope) expect([200, 201, 404]).toContain(first.status);
+      expect(first.status).toBeLessThan(500);
+    },
+  );
+});
+
+describe("the log", () => {
+  test("nothing in it holds a token or the secret of a session", () => {
+    const lines = logged.map((line) => inspect(line, { depth: 30 }));
+    // at least what was said of the store that was away
+    expect(lines.length).toBeGreaterThan(guarded.length);
+    expect(lines.filter((line) => /gridless_(acc|clt)|usr\w{16}\.\w/.test(line))).toEqual([]);
+  });
+});
