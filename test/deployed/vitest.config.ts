@@ -5,7 +5,11 @@ import { projectFolder } from "#lib/registry";
 export default defineConfig({
   root: projectFolder,
   test: {
-    include: ["test/functions/**/*.test.ts", "test/every-endpoint/**/*.test.ts", "test/deployed/**/*.test.ts"],
+    include: [
+      "test/functions/**/*.test.ts",
+      "test/every-endpoint/**/*.test.ts",
+      "test/deployed/**/*.test.ts",
+    ],
     reporters: ["default", "./test/deployed/report.ts"],
     // the emulator is one process, on the same cores
     maxWorkers: 3,

@@ -32,9 +32,13 @@ export async function badTokens({ userId, token }: Someone): Promise<[string, st
   ];
 }
 
-export async function aRevokedToken(userId: UserId): Promise<string> {
-  const token = await aToken(userId);
+export async function revoke(token: string): Promise<void> {
   await commit([remove(await itemOf(token))]);
+}
+
+async function aRevokedToken(userId: UserId): Promise<string> {
+  const token = await aToken(userId);
+  await revoke(token);
   return token;
 }
 

@@ -1,0 +1,215 @@
+/*
+ * The access matrix is true: each line is what the endpoint and the roles say, and each endpoint, called by every kind of caller,
+ * answers as its line says. What is expected follows from the line alone.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { handler as getTable } from "#functions/table/get-table";
+import { handler as orderTable } from "#functions/table/order-table";
+import { roleMay } from "#lib/access/roles";
+import { appScopes } from "#lib/access/scopes";
+import { change, commit, remove } from "#lib/data/commit";
+import { memberKey } from "#lib/data/members";
+import { get } from "#lib/data/store";
+import type { Definition } from "#lib/http/definition";
+import { type AccessRow, accessMatrix } from "#lib/openapi/access-matrix";
+import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
+import { roles } from "#lib/schemas/role";
+import { type Answer, type Asking, call } from "./support/call.ts";
+import { type Caller, type Crowd, callersOf, theCrowd } from "./support/callers.ts";
+import { revoke } from "./support/credentials.ts";
+import { endpointsWith, nonsense, type Titled } from "./support/each-endpoint.ts";
+import { aMember, aTable, aToken } from "./support/makers.ts";
+import { inProcessOnly } from "./support/target.ts";
+import { exampleFor } from "./support/world.ts";
+
+const endpoints = endpointsWith(() => true);
+const rows = endpoints.flatMap((endpoint) => {
+  const row = accessMatrix.find(({ operation }) => operation === endpoint.operation);
+  return row ? [{ ...endpoint, row }] : [];
+});
+
+/** The line that a definition would have. */
+function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow {
+  const { scope, anyToken, session, maySession, path, spaceOf } = definition;
+  const isPublic = definition.public === true;
+  const askedAt =
+    /\{(base|table)Id\}/.test(path) && scope
+      ? "base"
+      : (path.includes("{spaceId}") && scope) || spaceOf
+        ? "space"
+        : isPublic
+          ? "-"
+          : "own";
+  const may = roles.filter((role) => askedAt !== "own" && scope && roleMay(role, scope));
+  const isForApps = anyToken || (scope && appScopes.includes(scope));
+  return {
+    ...{ area, operation },
+    openedBy: isPublic
+      ? maySession
+        ? "visitor"
+        : "everybody"
+      : session
+        ? anyToken
+          ? "either"
+          : "session"
+        : "token",
+    ...{ scope: scope ?? (anyToken ? "any" : "-"), askedAt, atLeast: may.at(-1) ?? "-" },
+    apps: scope || anyToken ? (isForApps ? "yes" : "no") : "-",
+  };
+}
+
+describe("each line is what the code says", () => {
+  test("every operation has one, under its area; there is none of something else, and none twice", () => {
+    const lineOf = (row: AccessRow) =>
+      [row.operation, row.openedBy, row.scope, row.askedAt, row.atLeast, row.apps].join("  ");
+    const missing = endpoints
+      .filter(({ operation }) => !accessMatrix.some((row) => row.operation === operation))
+      .map((each) => `${each.area}: ${lineOf(rowOf(each))}`);
+    expect(missing, "think who may, and add to the matrix in lib/openapi/access-matrix.ts").toEqual([]);
+    const names = accessMatrix.map(({ area, operation }) => `${area} ${operation}`);
+    const known = endpoints.map(({ area, operation }) => `${area} ${operation}`);
+    expect(
+      names.filter((name) => !known.includes(name)),
+      "no such endpoint, or in another area",
+    ).toEqual([]);
+    expect(names.length).toBe(new Set(names).size);
+  });
+
+  test.each(rows)("$operation", ({ row, ...endpoint }) => {
+    const { extraScope, ...line } = row;
+    expect(line).toEqual(rowOf(endpoint));
+    const { scopesOf, body } = endpoint.handler.definition;
+    expect(extraScope !== undefined).toBe(scopesOf !== undefined);
+    if (scopesOf && body)
+      expect(scopesOf({ enableShare: true, views: [{ enableShare: true }] } as never)).toEqual([extraScope]);
+  });
+
+  test.each(rows.filter(({ row }) => row.atLeast !== "-"))(
+    "$operation: the lowest role and all above it may, and none below it",
+    ({ row }) => {
+      const lowest = roles.indexOf(row.atLeast as (typeof roles)[number]);
+      const may = roles.filter((role) => roleMay(role, row.scope));
+      expect(may).toEqual(roles.slice(0, lowest + 1));
+    },
+  );
+});
+
+type Verdict = "in" | 401 | 403 | 404;
+
+/** What a line says to a caller. */
+function verdict(row: AccessRow, caller: Caller, { method, spaceOf }: Definition): Verdict {
+  const { token, session } = caller;
+  const fromElsewhere = method !== "GET" && !caller.fromOurPage;
+  if (row.openedBy === "everybody") return "in";
+  if (row.openedBy === "visitor") return fromElsewhere ? 403 : "in";
+  if (row.openedBy === "session" || (row.openedBy === "either" && !token)) {
+    if (fromElsewhere) return 403;
+    return session === "good" ? "in" : 401;
+  }
+  if (token?.good !== true) return 401;
+  if (row.openedBy === "either" || row.scope === "any") return "in";
+
+  const isForApps = row.apps === "yes";
+  const mayScope = token.has(row.scope) && (token.kind === "personal" || isForApps);
+  if (row.askedAt === "own" || row.askedAt === "-") return mayScope ? "in" : 403;
+  const role = token.reaches(row.askedAt) ? caller.roleAt(row.askedAt) : undefined;
+  const mayRole = role && roles.indexOf(role) <= roles.indexOf(row.atLeast as typeof role);
+  // what only the body names is looked for after the scope
+  if (spaceOf && !mayScope) return 403;
+  if (!role) return 404;
+  return mayScope && mayRole ? "in" : 403;
+}
+
+/** A question that is wrong, so that who may ask it hears so, and nothing is done. */
+function wrongQuestion({ body, spaceOf }: Definition, isLoose: boolean, crowd: Crowd): Asking {
+  // whether he may is known only once the body is right: a base more does no harm
+  if (spaceOf) return { body: exampleFor(body, crowd.world) };
+  if (!isLoose) return { query: nonsense, ...(body && { body: {} }) };
+  return body ? { body: "nope", headers: { "content-type": "text/plain" } } : {};
+}
+
+/** What an answer says. */
+function verdictOf({ status, headers }: Answer, { failure }: Definition, row: AccessRow): Verdict | number {
+  const isSentToSignIn =
+    status === 302 && failure !== undefined && headers["location"]?.startsWith("/auth/sign-in?");
+  if (row.openedBy === "everybody" || row.openedBy === "visitor")
+    return status === 403 || status >= 500 ? status : "in";
+  if (isSentToSignIn) return 401;
+  return [401, 403, 404].includes(status) || status >= 500 ? status : "in";
+}
+
+describe("each kind of caller is answered as the line says", () => {
+  inProcessOnly("thousands of calls; the deployed stack is asked by test/every-endpoint");
+  let crowd: Crowd;
+  let combinations = 0;
+  beforeAll(async () => {
+    crowd = await theCrowd();
+  });
+  afterAll(() => {
+    if (combinations === 0) return;
+    const closed = `${combinations} combinations of ${rows.length} endpoints, none open that the table closes`;
+    process.stdout.write(`access matrix: ${closed}\n`);
+  });
+
+  test.each(rows)("$operation", async ({ row, handler }) => {
+    const { definition } = handler;
+    const isLoose = takesAnyQuery(definition);
+    const question = wrongQuestion(definition, isLoose, crowd);
+    const callers = await callersOf(row, crowd);
+    const wrong: string[] = [];
+    const seen = new Set<string | number>();
+    const askAs = async (caller: Caller) => {
+      const headers = { ...question.headers, ...caller.headers };
+      const answer = await call(handler, { ...question, params: crowd.world.params, headers });
+      const [wanted, found] = [verdict(row, caller, definition), verdictOf(answer, definition, row)];
+      combinations++;
+      seen.add(found);
+      if (found !== wanted) wrong.push(`${caller.name}: ${wanted}, was ${answer.status}`);
+      else if (wanted === "in") expectAsked(answer, definition, isLoose, caller);
+    };
+    for (let i = 0; i < callers.length; i += 16) await Promise.all(callers.slice(i, i + 16).map(askAs));
+    expect(wrong).toEqual([]);
+    // a test that only ever saw one side would say nothing
+    if (row.openedBy !== "everybody") expect(seen).toContain("in");
+    if (["token", "session", "either"].includes(row.openedBy)) expect(seen).toContain(401);
+    if (row.askedAt === "base" || row.askedAt === "space") expect(seen).toContain(404);
+    if (row.openedBy === "token" && row.scope !== "any") expect(seen).toContain(403);
+  });
+
+  /** Who may ask hears what is wrong with the question. */
+  function expectAsked({ status }: Answer, definition: Definition, isLoose: boolean, { name }: Caller): void {
+    if (definition.spaceOf) expect({ name, status }).toEqual({ name, status: 201 });
+    else if (!isLoose) expect({ name, status }).toEqual({ name, status: 400 });
+    else if (definition.body)
+      expect({ name, status }).toEqual({ name, status: errorsOf(definition) === "protocol" ? 400 : 415 });
+    else expect(status).toBeLessThan(500);
+  }
+});
+
+describe("what is taken away is gone at the next request", () => {
+  test("a token that is revoked", async () => {
+    const { owner, baseId, tableId } = await aTable();
+    const token = await aToken(owner.userId);
+    const status = async () => (await call(getTable, { as: { token }, params: { baseId, tableId } })).status;
+    expect(await status()).toBe(200);
+    await revoke(token);
+    expect(await status()).toBe(401);
+  });
+
+  test("a role that is lowered, then a member who is removed", async () => {
+    const { baseId, tableId } = await aTable();
+    const member = await aMember(baseId, "creator");
+    const as = { token: await aToken(member.userId) };
+    const params = { baseId, tableId };
+    const item = () => get(memberKey(`BASE#${baseId}`, member.userId));
+    const statuses = async () => [
+      (await call(getTable, { as, params })).status,
+      (await call(orderTable, { as, params, body: {}, query: nonsense })).status,
+    ];
+    expect(await statuses()).toEqual([200, 400]);
+    await commit([change((await item()) as never, { role: "viewer" })]);
+    expect(await statuses()).toEqual([200, 403]);
+    await commit([remove((await item()) as never)]);
+    expect(await statuses()).toEqual([404, 404]);
+  });
+});

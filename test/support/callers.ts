@@ -1,0 +1,233 @@
+/* Every kind of caller, with what the access matrix must know of him to say what he may. */
+import { allScopes, appScopes, type Scope } from "#lib/access/scopes";
+import { type ClientItem, clientKey } from "#lib/data/clients";
+import { type Change, change, commit, insert, remove } from "#lib/data/commit";
+import { get, type Item } from "#lib/data/store";
+import { hash, newToken } from "#lib/data/token-text";
+import { key } from "#lib/data/tokens";
+import type { AccessRow } from "#lib/openapi/access-matrix";
+import { type ClientId, newAccessTokenId, newClientId, type UserId } from "#lib/schemas/ids";
+import { type Role, roles } from "#lib/schemas/role";
+import { anApplication, anAppToken } from "./applications.ts";
+import { fromOurPage } from "./call.ts";
+import { badSessions, badTokens, foreignOrigins } from "./credentials.ts";
+import { aMember, aSession, aTable, type Reach, type Someone, someone } from "./makers.ts";
+import { aWorld, type World } from "./world.ts";
+
+type Place = "base" | "space";
+
+export interface Caller {
+  name: string;
+  headers: Record<string, string>;
+  /** What stands after `Bearer`. */
+  token?: {
+    kind: "personal" | "application";
+    good: boolean;
+    has: (scope: string) => boolean;
+    reaches: (place: Place) => boolean;
+  };
+  session?: "good" | "bad";
+  fromOurPage: boolean;
+  roleAt: (place: Place) => Role | undefined;
+}
+
+interface Person extends Pick<Someone, "userId" | "name"> {
+  cookie: string;
+  inBase?: Role;
+  inSpace?: Role;
+}
+
+export interface Crowd {
+  world: World;
+  /** The owner of all there is first; then somebody for each role, and two without any. */
+  people: [owner: Person, ...Person[]];
+  elsewhere: Reach;
+  app: { clientId: ClientId };
+  /** Whatever the endpoint: of nobody. */
+  nobodies: Caller[];
+}
+
+export async function theCrowd(): Promise<Crowd> {
+  const world = await aWorld();
+  const { owner, baseId, spaceId } = world;
+  const other = await aTable();
+  const enter = async (person: Someone, name: string, standing: Pick<Person, "inBase" | "inSpace"> = {}) => {
+    const { userId } = person;
+    return { userId, name, cookie: (await aSession(userId)).cookie, ...standing };
+  };
+  const people = await Promise.all([
+    enter(owner, "who made all", { inSpace: "owner" }),
+    ...roles.map(async (inBase) => enter(await aMember(baseId, inBase), `base ${inBase}`, { inBase })),
+    ...roles.map(async (inSpace) => enter(await aMember(spaceId, inSpace), `space ${inSpace}`, { inSpace })),
+    enter(await someone(), "no role"),
+    enter(other.owner, "owner of another base"),
+  ]);
+  return {
+    ...{ world, people: people as Crowd["people"] },
+    elsewhere: { spaceIds: [other.spaceId], baseIds: [other.baseId] },
+    app: await anApplication(owner),
+    nobodies: await nobodies(owner, await aMember(spaceId, "owner")),
+  };
+}
+
+const nothing = { fromOurPage: false, roleAt: () => undefined };
+const dead = { kind: "personal", good: false, has: () => false, reaches: () => false } as const;
+const isBearer = (authorization: string) => /^bearer +\S+ *$/i.test(authorization);
+const cookieOf = (cookie: string) => ({ cookie: `auth_session=${cookie}` });
+
+async function nobodies(owner: Someone, former: Someone): Promise<Caller[]> {
+  const tokens: [string, string][] = [...(await badTokens(owner)), ...(await deadAppTokens(owner))];
+  const sessions = await badSessions(former, owner);
+  return [
+    { ...nothing, name: "nothing", headers: {} },
+    { ...nothing, name: "nothing, from our page", headers: fromOurPage(), fromOurPage: true },
+    ...tokens.map(([name, authorization]) => ({
+      ...{ ...nothing, name, headers: { authorization } },
+      ...(isBearer(authorization) && { token: dead }),
+    })),
+    ...sessions.map(([name, cookie]) => ({
+      ...{ ...nothing, name, session: "bad" as const, fromOurPage: true },
+      headers: { ...fromOurPage(), ...cookieOf(cookie) },
+    })),
+  ];
+}
+
+/** Of applications that are gone, or have had all revoked. */
+async function deadAppTokens(owner: Someone): Promise<[string, string][]> {
+  const aToken = async (end: (client: ClientItem) => Change | undefined, more?: { expiredTime: string }) => {
+    const { clientId } = await anApplication(owner);
+    const token = await anAppToken({ clientId }, owner.userId, appScopes, more);
+    const ended = end((await get<ClientItem>(clientKey(clientId))) as ClientItem);
+    if (ended) await commit([ended]);
+    return `Bearer ${token}`;
+  };
+  const nobodys = newToken(newClientId());
+  const revoked = await anAppToken(await anApplication(owner), owner.userId, appScopes);
+  await commit([remove((await get(key(hash(revoked)))) as Item)]);
+  return [
+    ["of a deleted application", await aToken((client) => remove(client))],
+    [
+      "of an earlier generation",
+      await aToken((client) => change(client, { generation: client.generation + 1 })),
+    ],
+    [
+      "an application's expired token",
+      await aToken(() => undefined, { expiredTime: "2020-01-01T00:00:00.000Z" }),
+    ],
+    ["an application's revoked token", `Bearer ${revoked}`],
+    ["an application's token never given", `Bearer ${nobodys}`],
+  ];
+}
+
+/** Everybody with everything, for a line of the matrix; where no role is asked, two people are enough. */
+export async function callersOf({ askedAt, scope }: AccessRow, crowd: Crowd): Promise<Caller[]> {
+  const isPlaced = askedAt === "base" || askedAt === "space";
+  const people = isPlaced ? crowd.people : [crowd.people[0], crowd.people.at(-1) as Person];
+  const own = (allScopes as string[]).includes(scope) ? (scope as Scope) : "view|read";
+  const cut = await anApplication(crowd.world.owner, { scopes: appScopes.filter((each) => each !== own) });
+  const inserts: Change[] = [];
+  const callers = people.flatMap((person) => [
+    ...personalTokens(person, own, crowd, inserts),
+    ...appTokens(person, own, crowd.app, cut, inserts),
+    sessionFrom(person, "our page", fromOurPage()),
+  ]);
+  for (let i = 0; i < inserts.length; i += 100) await commit(inserts.slice(i, i + 100));
+  return [...callers, ...fromElsewhere(crowd.people[0]), ...crowd.nobodies, ...mixed(callers, crowd)];
+}
+
+const roleAt =
+  ({ inBase, inSpace }: Person) =>
+  (place: Place) =>
+    place === "base" ? (inBase ?? inSpace) : inSpace;
+const expiredTime = "2999-01-01T00:00:00.000Z";
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+function personalTokens(
+  person: Person,
+  own: Scope,
+  { world: { baseId, spaceId }, elsewhere }: Crowd,
+  inserts: Change[],
+): Caller[] {
+  const others = allScopes.filter((each) => each !== own);
+  const kinds: [string, Scope[], Reach | null, Place[]][] = [
+    ["all scopes", allScopes, null, ["base", "space"]],
+    ["the scope alone", [own], null, ["base", "space"]],
+    ["all other scopes", others, null, ["base", "space"]],
+    ["for the base", allScopes, { spaceIds: [], baseIds: [baseId] }, ["base"]],
+    ["for the space", allScopes, { spaceIds: [spaceId], baseIds: [] }, ["base", "space"]],
+    ["for another base", allScopes, elsewhere, []],
+  ];
+  return kinds.map(([name, scopes, reach, places]) => {
+    const id = newAccessTokenId();
+    const text = newToken(id);
+    const grant = { id, userId: person.userId, name, scopes, reach, expiredTime, createdTime: expiredTime };
+    inserts.push(insert({ ...key(hash(text)), entity: "token", ...grant }));
+    return {
+      ...{ name: `${person.name}, token, ${name}`, headers: bearer(text), fromOurPage: false },
+      token: {
+        ...{ kind: "personal", good: true },
+        has: (scope) => (scopes as string[]).includes(scope),
+        reaches: (place) => places.includes(place),
+      },
+      roleAt: roleAt(person),
+    };
+  });
+}
+
+function appTokens(
+  person: Person,
+  own: Scope,
+  app: { clientId: ClientId },
+  cut: { clientId: ClientId },
+  inserts: Change[],
+): Caller[] {
+  const others = appScopes.filter((each) => each !== own);
+  const kinds: [string, { clientId: ClientId }, Scope[], Scope[]][] = [
+    ["all scopes", app, appScopes, appScopes],
+    ["the scope alone", app, [own], appScopes],
+    ["all other scopes", app, others, appScopes],
+    ["a scope that the application has no more", cut, [own], others],
+  ];
+  return kinds.map(([name, { clientId }, granted, left]) => {
+    const text = newToken(clientId);
+    inserts.push(oauthToken(text, person.userId, clientId, granted));
+    return {
+      ...{ name: `${person.name}, application, ${name}`, headers: bearer(text), fromOurPage: false },
+      token: {
+        ...{ kind: "application", good: true, reaches: () => true },
+        has: (scope) => granted.includes(scope as Scope) && left.includes(scope as Scope),
+      },
+      roleAt: roleAt(person),
+    };
+  });
+}
+
+const oauthToken = (text: string, userId: UserId, clientId: ClientId, scopes: Scope[]) =>
+  insert({
+    ...{ ...key(hash(text)), entity: "oauthToken", userId, clientId, scopes },
+    ...{ generation: 0, expiredTime },
+  });
+
+/** His browser, on pages of others. */
+const fromElsewhere = (person: Person): Caller[] =>
+  foreignOrigins.map((origin) => {
+    const { host } = fromOurPage();
+    return sessionFrom(person, String(origin), { host, ...(origin !== undefined && { origin }) });
+  });
+
+const sessionFrom = (person: Person, from: string, headers: Record<string, string>): Caller => ({
+  ...{ name: `${person.name}, signed in, from ${from}`, session: "good" },
+  headers: { ...headers, ...cookieOf(person.cookie) },
+  ...{ fromOurPage: from === "our page", roleAt: roleAt(person) },
+});
+
+/** Signed in, and with a token besides: where a token is asked for it decides, good or bad. */
+function mixed(callers: Caller[], { people: [owner], nobodies }: Crowd): Caller[] {
+  const session = sessionFrom(owner, "our page", fromOurPage());
+  const withTokens = [...callers.slice(0, 10), ...nobodies].filter(({ token }) => token);
+  return withTokens.map((caller) => ({
+    ...{ ...caller, ...session, name: `${session.name}, with ${caller.name}` },
+    headers: { ...session.headers, ...caller.headers },
+    ...(caller.token && { token: caller.token }),
+  }));
+}
