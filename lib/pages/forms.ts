@@ -23,12 +23,20 @@ export const empty = (query: Values = {}): Shown => ({ values: {}, query });
 export const text = (values: Values, name: string): string => [values[name] ?? ""].flat().at(-1) ?? "";
 export const texts = (values: Values, name: string): string[] => [values[name] ?? []].flat();
 
-/** Stands above the form; each thing that is wrong leads to its place. */
-export const problemAbove = ({ problem }: Shown, labels: Readonly<Record<string, string>>): Html => {
+/** Stands above the form; each thing that is wrong leads to its place: the part itself, or the one that `places` names. */
+export const problemAbove = (
+  { problem }: Shown,
+  labels: Readonly<Record<string, string>>,
+  places: Readonly<Record<string, string>> = {},
+): Html => {
   if (!problem) return html``;
-  const told = [...problem.fields].flatMap(([name, message]) =>
-    message === undefined ? [] : [html`<li><a href="#${name}">${labels[name] ?? name}</a>: ${message}</li>`],
-  );
+  const told = [...problem.fields].flatMap(([name, message]) => {
+    if (message === undefined) return [];
+    const label = labels[name];
+    return label === undefined
+      ? [html`<li>${capital(message)}</li>`]
+      : [html`<li><a href="#${places[name] ?? name}">${label}</a>: ${message}</li>`];
+  });
   return html`<div class="problem" role="alert" id="problem">${
     told.length > 0
       ? html`<p>Please look at this again:</p><ul>${told}</ul>`

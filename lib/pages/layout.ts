@@ -75,3 +75,6 @@ function headersOf({ formsLeadTo = [], imagesFrom = [] }: Content) {
     "referrer-policy": "same-origin",
   };
 }
+
+/** Of pages that one gets to from the account. */
+export const backToAccount = html`<ul class="links"><li><a href="/account">Back to your account</a></li></ul>`;
