@@ -30,6 +30,8 @@ export const limits = {
   /** How far from 0 an `order` may be. */
   position: 1e12,
   urlLength: 2000,
+  emailLength: 254,
+  passwordLength: 200,
   bodyDepth: 100,
   /** In one array or object. */
   bodyMembers: 10_000,
