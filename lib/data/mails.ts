@@ -10,7 +10,9 @@ import { type Change, insert } from "./commit.ts";
 import type { Item } from "./store.ts";
 
 export type Mail =
-  | { kind: "verifyEmail" | "resetPassword"; to: string; userId: UserId }
+  | { kind: "verifyEmail"; to: string; userId: UserId }
+  /** There may be nobody with that address: then none is sent. */
+  | { kind: "resetPassword"; to: string }
   /** The person's and the place's names as they were then. */
   | { kind: "invitation"; to: string; from: string; place: string }
   /** Somebody has joined at once. */

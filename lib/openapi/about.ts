@@ -4,6 +4,8 @@ import { roles } from "#lib/schemas/role";
 
 /** The areas in the order a newcomer meets them. */
 export const areas: Readonly<Record<string, string>> = {
+  auth: "People sign up, sign in and out, and prove by mailed links who they are. For browsers: who calls with a program sends a token.",
+  user: "What somebody says of himself.",
   base: "A base holds tables. It lies in a space, and members of the base or of its space may open it.",
   table: "A table holds fields, views and records. It is made with all of them in one act.",
   field: "A field says what its cells hold: its type, and the options that the type has.",
@@ -44,6 +46,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   urlLength: ["characters in an address", count(limits.urlLength)],
   tokensPerPerson: ["personal access tokens of a person", count(limits.tokensPerPerson)],
   placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
+  emailLength: ["characters in an e-mail address", count(limits.emailLength)],
+  passwordLength: ["characters in a password, of at least 8", count(limits.passwordLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
   bodyValues: ["values in a body, arrays and objects among them", count(limits.bodyValues)],
