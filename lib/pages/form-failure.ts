@@ -2,7 +2,7 @@
  * A form that was refused is shown again, with what was typed and what is wrong. What is no fault of the form – who asks, from
  * where, or we – is an error page.
  */
-import type { Event } from "#lib/http/call";
+import type { Event, Incoming } from "#lib/http/call";
 import type { Failure, Page } from "#lib/http/definition";
 import { queryOf } from "#lib/http/receive";
 import { pageResult } from "#lib/http/respond";
@@ -20,7 +20,7 @@ const faults: Partial<Record<ErrorCode, string | undefined>> = {
 
 /** Shows the form again by a page that may have to read something first. */
 export const formFailure =
-  (show: (shown: Shown, event: Event) => Page | Promise<Page>): Failure =>
+  (show: (shown: Shown, event: Incoming) => Page | Promise<Page>): Failure =>
   async (error, event) => {
     if (!(error.code in faults)) return errorPage(error, event);
     try {

@@ -16,7 +16,7 @@ export const Email = z
 const anyPassword = z.string().max(limits.passwordLength, { abort: true });
 
 export const Password = anyPassword
-  .min(8)
+  .min(8, "must have at least 8 characters")
   .regex(/\p{L}/u, "must have a letter")
   .regex(/\p{N}/u, "must have a digit")
   .meta({
@@ -41,10 +41,10 @@ export const SignUp = z
   .meta({ id: "SignUp", examples: [{ email: "ada@example.org", password: "correct horse 7" }] });
 
 export const SignIn = z
-  .object({ email: Email, password: anyPassword.min(1) })
+  .object({ email: Email, password: anyPassword.min(1, "must not be empty") })
   .meta({ id: "SignIn", examples: [{ email: "ada@example.org", password: "correct horse 7" }] });
 
-export const ChangePassword = z.object({ password: anyPassword.min(1), newPassword: Password }).meta({
+export const ChangePassword = z.object({ password: anyPassword.min(1, "must not be empty"), newPassword: Password }).meta({
   id: "ChangePassword",
   examples: [{ password: "correct horse 7", newPassword: "battery staple 8" }],
 });

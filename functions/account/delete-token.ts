@@ -1,0 +1,23 @@
+import * as tokens from "#lib/data/tokens";
+import { endpoint, page } from "#lib/http/endpoint";
+import { errorPage } from "#lib/pages/error-page";
+import { notFound } from "#lib/schemas/error";
+import { AnyQuery } from "#lib/schemas/page-query";
+import { AccessTokenParams } from "#lib/schemas/token-form";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/account/token/{accessTokenId}/delete",
+    summary: "Delete a token with the page",
+    session: true,
+    params: AccessTokenParams,
+    query: AnyQuery,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ params: { accessTokenId }, session: { user } }) => {
+    if (!(await tokens.remove(user.id, accessTokenId))) throw notFound("accessToken", accessTokenId);
+    return { location: "/account?done=token" };
+  },
+);
