@@ -42,6 +42,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   columnWidth: ["width of a column, in pixels", count(limits.columnWidth)],
   position: ["`order` of a table, a view or a column, either side of 0", count(limits.position)],
   urlLength: ["characters in an address", count(limits.urlLength)],
+  tokensPerPerson: ["personal access tokens of a person", count(limits.tokensPerPerson)],
+  placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
   bodyValues: ["values in a body, arrays and objects among them", count(limits.bodyValues)],

@@ -30,6 +30,9 @@ export const limits = {
   /** How far from 0 an `order` may be. */
   position: 1e12,
   urlLength: 2000,
+  tokensPerPerson: 100,
+  /** Spaces, and as many bases. */
+  placesPerToken: 100,
   bodyDepth: 100,
   /** In one array or object. */
   bodyMembers: 10_000,
