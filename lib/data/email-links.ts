@@ -2,6 +2,7 @@
 import { invalid } from "#lib/schemas/error";
 import * as attempts from "./attempts.ts";
 import { again, type Change, change, commit, remove } from "./commit.ts";
+import { joining } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
 import { limitNetwork, tooMany } from "./network.ts";
@@ -12,7 +13,6 @@ import type { SignedIn } from "./sign-in.ts";
 import { hash } from "./token-text.ts";
 import type { UserItem } from "./users.ts";
 import * as users from "./users.ts";
-import { joining } from "./verified.ts";
 
 /** Mails of one kind to one address. */
 const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };

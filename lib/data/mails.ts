@@ -7,7 +7,7 @@
  */
 import { randomText, type UserId } from "#lib/schemas/ids";
 import { type Change, insert } from "./commit.ts";
-import type { Item } from "./store.ts";
+import { get, type Item, type Key, removeMany } from "./store.ts";
 
 export type Mail =
   | { kind: "verifyEmail"; to: string; userId: UserId }
@@ -17,7 +17,7 @@ export type Mail =
   | { kind: "invitation"; to: string; from: string; place: string }
   /** Somebody has joined at once. */
   | { kind: "joined"; to: string; from: string; place: string };
-export type MailItem = Item & { mail: Mail; createdTime: string };
+export type MailItem = Item & { mail: Mail; createdTime: string; expiresAt: number };
 
 /** After a day nobody waits for it any more. */
 const secondsKept = 24 * 3600;
@@ -29,3 +29,9 @@ export function sending(mail: Mail, now: string): Change {
     ...{ mail, createdTime: now, expiresAt },
   });
 }
+
+/** One that is still to be sent. */
+export const find = (key: Key): Promise<MailItem | undefined> => get<MailItem>(key);
+
+/** It was sent, or nobody is to get it. */
+export const remove = (item: MailItem): Promise<void> => removeMany([item]);

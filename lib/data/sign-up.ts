@@ -1,6 +1,7 @@
 /* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
 import { AppError, invalid } from "#lib/schemas/error";
 import { again, commit, Refused, remove } from "./commit.ts";
+import { joining } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
 import { limitNetwork } from "./network.ts";
@@ -9,7 +10,6 @@ import * as sessions from "./sessions.ts";
 import type { SignedIn } from "./sign-in.ts";
 import * as spaces from "./spaces.ts";
 import * as users from "./users.ts";
-import { joining } from "./verified.ts";
 
 interface Newcomer {
   email: string;

@@ -248,15 +248,15 @@ export const put = (item: Item, condition: Condition) =>
 export const remove = (key: Key, condition: Condition) =>
   client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition }));
 
-type Action = { put: Item; condition: Condition } | { remove: Key; condition: Condition };
+type Action = ({ put: Item } | { remove: Key } | { check: Key }) & { condition: Condition };
 
 /** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
 export function transact(actions: Action[], token: string) {
   const TableName = storeName();
-  const TransactItems = actions.map(({ condition, ...action }) =>
-    "put" in action
-      ? { Put: { TableName, Item: action.put, ...condition } }
-      : { Delete: { TableName, Key: action.remove, ...condition } },
-  );
+  const TransactItems = actions.map(({ condition, ...action }) => {
+    if ("put" in action) return { Put: { TableName, Item: action.put, ...condition } };
+    if ("check" in action) return { ConditionCheck: { TableName, Key: action.check, ...condition } };
+    return { Delete: { TableName, Key: action.remove, ...condition } };
+  });
   return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }

@@ -28,7 +28,7 @@ export interface UserItem extends Item, Person {
 }
 
 export const userKey = (id: string) => ({ pk: `USER#${id}`, sk: "USER" });
-const emailKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: "EMAIL" });
+export const emailKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: "EMAIL" });
 
 type NewUser = Pick<UserItem, "name" | "email"> &
   Partial<Pick<UserItem, "passwordHash" | "verifiedTime" | "isAdmin">>;

@@ -4,8 +4,8 @@ import { roles } from "#lib/schemas/role";
 
 /** The areas in the order a newcomer meets them. */
 export const areas: Readonly<Record<string, string>> = {
-  auth: "People sign up, sign in and out, and prove by mailed links who they are. For browsers: who calls with a program sends a token.",
-  user: "What somebody says of himself.",
+  space:
+    "A space holds bases, and its members may open them all. People are invited by e-mail, into a space or a single base.",
   base: "A base holds tables. It lies in a space, and members of the base or of its space may open it.",
   table: "A table holds fields, views and records. It is made with all of them in one act.",
   field: "A field says what its cells hold: its type, and the options that the type has.",
@@ -14,6 +14,8 @@ export const areas: Readonly<Record<string, string>> = {
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   oauth:
     "An application asks people to let it work with their tables. Whoever makes one says what it may ask for, and where the answers go.",
+  auth: "People sign up, sign in and out, and show by mailed links who they are. For browsers; a program sends a token.",
+  user: "What people say of themselves.",
   docs: "This document, and the page that shows it.",
 };
 
@@ -45,6 +47,17 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   groupFields: ["fields that a view groups by", count(limits.groupFields)],
   columnWidth: ["width of a column, in pixels", count(limits.columnWidth)],
   position: ["`order` of a table, a view or a column, either side of 0", count(limits.position)],
+  spacesPerPerson: ["spaces that one person owns", count(limits.spacesPerPerson)],
+  basesPerSpace: ["bases in a space", count(limits.basesPerSpace)],
+  membersPerPlace: [
+    "members of a space or a base, with those who are invited",
+    count(limits.membersPerPlace),
+  ],
+  emailsPerInvitation: ["e-mail addresses that one call invites", count(limits.emailsPerInvitation)],
+  invitationsPerAddress: [
+    "invitations that wait for one e-mail address",
+    count(limits.invitationsPerAddress),
+  ],
   urlLength: ["characters in an address", count(limits.urlLength)],
   clientsPerPerson: ["OAuth applications of a person", count(limits.clientsPerPerson)],
   secretsPerClient: ["secrets of an OAuth application", count(limits.secretsPerClient)],
