@@ -1,9 +1,10 @@
+import * as z from "zod";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { notFound } from "#lib/schemas/error";
+import { AccessTokenId } from "#lib/schemas/ids";
 import { AnyQuery } from "#lib/schemas/page-query";
-import { AccessTokenParams } from "#lib/schemas/token-form";
 
 export const handler = endpoint(
   {
@@ -11,7 +12,7 @@ export const handler = endpoint(
     path: "/account/token/{accessTokenId}/delete",
     summary: "Delete a token with the page",
     session: true,
-    params: AccessTokenParams,
+    params: z.object({ accessTokenId: AccessTokenId }),
     query: AnyQuery,
     response: page,
     failure: errorPage,

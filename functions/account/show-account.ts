@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Scope } from "#lib/access/scopes";
+import { authorizationsOf } from "#lib/data/authorizations";
 import { openPlaces } from "#lib/data/open-places";
 import * as tokens from "#lib/data/tokens";
 import { showMe } from "#lib/data/users";
@@ -19,7 +20,11 @@ export const handler = endpoint(
     failure: errorPage,
   },
   async ({ query: { done }, session: { user }, now }) => {
-    const [items, places] = await Promise.all([tokens.listOf(user.id, now), openPlaces(user.id)]);
+    const [items, places, applications] = await Promise.all([
+      tokens.listOf(user.id, now),
+      openPlaces(user.id),
+      authorizationsOf(user.id),
+    ]);
     const names = new Map(places.map(({ id, name }) => [id as string, name]));
     const namesOf = ({ spaceIds, baseIds }: tokens.Reach) =>
       [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you cannot open any more");
@@ -30,7 +35,7 @@ export const handler = endpoint(
         scopes: scopes as Scope[],
         places: reach ? namesOf(reach) : undefined,
       })),
-      applications: [],
+      applications,
     });
   },
 );

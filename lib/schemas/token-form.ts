@@ -1,7 +1,7 @@
 /* What the form for a new token sends: choices, where a program would name scopes and a time. */
 import * as z from "zod";
 import { allScopes } from "#lib/access/scopes";
-import { AccessTokenId, BaseId, SpaceId } from "./ids.ts";
+import { BaseId, SpaceId } from "./ids.ts";
 import { Name } from "./text.ts";
 
 /** Boxes that are ticked: of one, a form sends no list. */
@@ -41,4 +41,4 @@ export const TokenForm = z
   });
 export type TokenForm = z.infer<typeof TokenForm>;
 
-export const AccessTokenParams = z.object({ accessTokenId: AccessTokenId });
+
