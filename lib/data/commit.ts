@@ -19,7 +19,8 @@ import { type Item, type Key, keyText } from "./store.ts";
 export type Change =
   | { op: "create"; item: Item }
   | { op: "update"; before: Item; item: Item }
-  | { op: "delete"; key: Key; before?: Item };
+  | { op: "delete"; key: Key; before?: Item }
+  | { op: "check"; key: Key; before?: Item; absent?: true };
 
 /** An item as its maker writes it; `version` is the commit's business. */
 export type NewItem = Key & { entity: string; [attribute: string]: unknown };
@@ -33,6 +34,13 @@ export const change = (before: Item, attributes: Record<string, unknown>): Chang
 });
 export const remove = (before: Item): Change => ({ op: "delete", key: before, before });
 export const removeKey = (key: Key): Change => ({ op: "delete", key });
+/* Nothing is written there: all or nothing of the rest depends on it. lib/stack/permissions.ts knows these by `op: "check"`. */
+/** The item is as it was read. */
+export const check = (before: Item): Change => ({ op: "check", key: before, before });
+/** The item is there, whatever it is by now. */
+export const checkKey = (key: Key): Change => ({ op: "check", key });
+/** There is no such item. */
+export const checkAbsent = (key: Key): Change => ({ op: "check", key, absent: true });
 
 /** Some conditions did not hold; nothing was written. */
 export class Refused extends Error {
@@ -115,24 +123,30 @@ const busy = (cause: unknown) =>
 /** One change costs half as a plain write of what it costs in a transaction. */
 function send(changes: Change[], token: string) {
   const [only] = changes;
-  if (changes.length > 1 || !only) return store.transact(changes.map(action), token);
+  if (changes.length > 1 || !only || only.op === "check") return store.transact(changes.map(action), token);
   return only.op === "delete"
     ? store.remove(keyOf(only), condition(only))
     : store.put(only.item, condition(only));
 }
 
-const action = (change: Change) =>
-  change.op === "delete"
-    ? { remove: keyOf(change), condition: condition(change) }
-    : { put: change.item, condition: condition(change) };
+function action(change: Change) {
+  if ("item" in change) return { put: change.item, condition: condition(change) };
+  const key = keyOf(change);
+  return change.op === "delete"
+    ? { remove: key, condition: condition(change) }
+    : { check: key, condition: condition(change) };
+}
 
 const keyOf = (change: Change): Key => {
-  const { pk, sk } = change.op === "delete" ? change.key : change.item;
+  const { pk, sk } = "item" in change ? change.item : change.key;
   return { pk, sk };
 };
 
+const mustBeAbsent = (change: Change) =>
+  change.op === "create" || (change.op === "check" && change.absent === true);
+
 function condition(change: Change): store.Condition {
-  const exists = change.op === "create" ? "attribute_not_exists(pk)" : "attribute_exists(pk)";
+  const exists = mustBeAbsent(change) ? "attribute_not_exists(pk)" : "attribute_exists(pk)";
   const before = change.op === "create" ? undefined : change.before;
   return {
     ConditionExpression: `${exists} AND attribute_not_exists(#commit)${before ? " AND #version = :version" : ""}`,
@@ -144,7 +158,7 @@ function condition(change: Change): store.Condition {
 /** Whether a single write, refused after its answer was lost, is what made the item as it is. */
 async function isDone(changes: Change[]): Promise<boolean> {
   const [only] = changes;
-  if (changes.length > 1 || !only) return false;
+  if (changes.length > 1 || !only || only.op === "check") return false;
   if (only.op === "delete") return (await store.get(keyOf(only))) === undefined;
   const wanted: unknown = JSON.parse(JSON.stringify(only.item));
   return isDeepStrictEqual(await store.get(keyOf(only)), wanted);

@@ -4,14 +4,16 @@
  *          pk                       sk                       cost
  *  member  SPACE#<id> | BASE#<id>   MEMBER#<user>            get 1 RCU
  *  entry   USER#<user>              SPACE#<id> | BASE#<id>   written with the member, 2 × 2 WCU
+ *
+ * Both are only ever written together, so what one is says what the other is, with its version.
  */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import type { Role } from "#lib/schemas/role";
-import { type Change, insert } from "./commit.ts";
+import { type Change, change, insert, remove } from "./commit.ts";
 import { all, type Item, startingWith } from "./store.ts";
 
-type Place = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
-export type MemberItem = Item & { userId: UserId; role: Role };
+export type Place = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
+export type MemberItem = Item & { userId: UserId; role: Role; createdTime: string };
 
 export const memberKey = (place: Place, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
 
@@ -24,6 +26,19 @@ export const join = (place: Place, userId: UserId, role: Role, now: string): Cha
     insert({ ...entryKey(place, userId), entity: "memberEntry", ...member }),
   ];
 };
+
+export const changingRole = (member: MemberItem, role: Role): Change[] => [
+  change(member, { role }),
+  change(entryOf(member), { role }),
+];
+
+export const leaving = (member: MemberItem): Change[] => [remove(member), remove(entryOf(member))];
+
+const entryOf = (member: MemberItem): Item => ({
+  ...member,
+  ...entryKey(member.pk as Place, member.userId),
+  entity: "memberEntry",
+});
 
 export const membersOf = (place: Place): Promise<MemberItem[]> =>
   all({ pk: place, ...startingWith("MEMBER#") });

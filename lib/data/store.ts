@@ -210,6 +210,7 @@ async function removeTogether(keys: Key[]): Promise<void> {
 interface Update {
   UpdateExpression: string;
   ConditionExpression: string;
+  ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues: Record<string, unknown>;
 }
 
@@ -223,6 +224,14 @@ export async function updateIf(key: Key, update: Update): Promise<boolean> {
     if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
     throw error;
   }
+}
+
+/** Changes an item if a condition holds, where nobody minds if it stays as it is: sent once, and soon given up. Never fails. */
+export async function tryUpdate(key: Key, update: Update): Promise<void> {
+  const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
+  await client()
+    .send(command, { abortSignal: AbortSignal.timeout(1000) })
+    .catch(() => {});
 }
 
 /** What must hold of an item that is there (or not) for it to be written. */
@@ -239,15 +248,15 @@ export const put = (item: Item, condition: Condition) =>
 export const remove = (key: Key, condition: Condition) =>
   client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition }));
 
-type Action = { put: Item; condition: Condition } | { remove: Key; condition: Condition };
+type Action = ({ put: Item } | { remove: Key } | { check: Key }) & { condition: Condition };
 
 /** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
 export function transact(actions: Action[], token: string) {
   const TableName = storeName();
-  const TransactItems = actions.map(({ condition, ...action }) =>
-    "put" in action
-      ? { Put: { TableName, Item: action.put, ...condition } }
-      : { Delete: { TableName, Key: action.remove, ...condition } },
-  );
+  const TransactItems = actions.map(({ condition, ...action }) => {
+    if ("put" in action) return { Put: { TableName, Item: action.put, ...condition } };
+    if ("check" in action) return { ConditionCheck: { TableName, Key: action.check, ...condition } };
+    return { Delete: { TableName, Key: action.remove, ...condition } };
+  });
   return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }

@@ -7,7 +7,7 @@ import type * as z from "zod";
 import type { Scope } from "#lib/access/scopes";
 import type { AppError } from "#lib/schemas/error";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
-import type { Event } from "./call.ts";
+import type { Incoming } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -56,7 +56,10 @@ export interface PlaceIds {
 }
 
 /** An error as an answer, where it is not the common JSON. */
-export type Failure = (error: AppError, event: Event) => APIGatewayProxyStructuredResultV2;
+export type Failure = (
+  error: AppError,
+  event: Incoming,
+) => APIGatewayProxyStructuredResultV2 | Promise<APIGatewayProxyStructuredResultV2>;
 
 export interface Definition {
   method: Method;

@@ -5,12 +5,18 @@ import { accessTable } from "./access-matrix.ts";
 
 /** The areas in the order a newcomer meets them. */
 export const areas: Readonly<Record<string, string>> = {
+  space:
+    "A space holds bases, and its members may open them all. People are invited by e-mail, into a space or a single base.",
   base: "A base holds tables. It lies in a space, and members of the base or of its space may open it.",
   table: "A table holds fields, views and records. It is made with all of them in one act.",
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
+  oauth:
+    "An application asks people to let it work with their tables. Whoever makes one says what it may ask for, and where the answers go.",
+  auth: "People sign up, sign in and out, and show by mailed links who they are. For browsers; a program sends a token.",
+  user: "What people say of themselves.",
   docs: "This document, and the page that shows it.",
   pages:
     "What people see in a browser: HTML and forms. Errors are pages too; who must sign in first is sent there (302).",
@@ -44,7 +50,25 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   groupFields: ["fields that a view groups by", count(limits.groupFields)],
   columnWidth: ["width of a column, in pixels", count(limits.columnWidth)],
   position: ["`order` of a table, a view or a column, either side of 0", count(limits.position)],
+  spacesPerPerson: ["spaces that one person owns", count(limits.spacesPerPerson)],
+  basesPerSpace: ["bases in a space", count(limits.basesPerSpace)],
+  membersPerPlace: [
+    "members of a space or a base, with those who are invited",
+    count(limits.membersPerPlace),
+  ],
+  emailsPerInvitation: ["e-mail addresses that one call invites", count(limits.emailsPerInvitation)],
+  invitationsPerAddress: [
+    "invitations that wait for one e-mail address",
+    count(limits.invitationsPerAddress),
+  ],
   urlLength: ["characters in an address", count(limits.urlLength)],
+  clientsPerPerson: ["OAuth applications of a person", count(limits.clientsPerPerson)],
+  secretsPerClient: ["secrets of an OAuth application", count(limits.secretsPerClient)],
+  redirectUrisPerClient: ["redirect URIs of an OAuth application", count(limits.redirectUrisPerClient)],
+  tokensPerPerson: ["personal access tokens of a person", count(limits.tokensPerPerson)],
+  placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
+  emailLength: ["characters in an e-mail address", count(limits.emailLength)],
+  passwordLength: ["characters in a password, of at least 8", count(limits.passwordLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
   bodyValues: ["values in a body, arrays and objects among them", count(limits.bodyValues)],

@@ -6,4 +6,8 @@ export function safeNext(next: string | undefined): string {
   return isOurs ? next : "/account";
 }
 
-export const signInPath = (next: string) => `/auth/sign-in?${new URLSearchParams({ next })}`;
+export const signInPath = (next: string) => withNext("/auth/sign-in", next);
+
+/** A page before which one wanted another. */
+export const withNext = (path: string, next: string) =>
+  next ? `${path}?${new URLSearchParams({ next })}` : path;

@@ -29,7 +29,25 @@ export const limits = {
   columnWidth: 10_000,
   /** How far from 0 an `order` may be. */
   position: 1e12,
+  /** Those he owns. */
+  spacesPerPerson: 100,
+  basesPerSpace: 1000,
+  /** Of a space or a base; those who are awaited count too. */
+  membersPerPlace: 10_000,
+  /** One commit writes four items for each. */
+  emailsPerInvitation: 20,
+  /** Those waiting for one e-mail address are accepted in one commit. */
+  invitationsPerAddress: 20,
   urlLength: 2000,
+  /** All of them with their longest descriptions are one answer. */
+  clientsPerPerson: 50,
+  secretsPerClient: 10,
+  redirectUrisPerClient: 50,
+  tokensPerPerson: 100,
+  /** Spaces, and as many bases. */
+  placesPerToken: 100,
+  emailLength: 254,
+  passwordLength: 200,
   bodyDepth: 100,
   /** In one array or object. */
   bodyMembers: 10_000,

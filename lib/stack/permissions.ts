@@ -18,7 +18,10 @@ const actionsOfCommand: Record<string, string[]> = {
   BatchWriteCommand: ["dynamodb:BatchWriteItem"],
   // a transaction needs the permission of each of its parts; commit.ts makes these
   TransactWriteCommand: ["dynamodb:PutItem", "dynamodb:DeleteItem"],
+  // no command of its own: commit.ts makes these where something is to be as it was
+  check: ["dynamodb:ConditionCheckItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
+  SendEmailCommand: ["ses:SendEmail"],
 };
 
 const middleware = "lib/http/endpoint.ts";
@@ -69,8 +72,8 @@ async function commandsIn(files: string[], define: Constants): Promise<Map<strin
   return new Map(
     Object.entries(metafile.outputs).map(([output, { entryPoint = "" }]) => {
       const text = texts.get(path.join(projectFolder, output)) ?? "";
-      const sent = text.matchAll(/\bnew ([A-Z][A-Za-z]+Command)\d*\(/g);
-      return [entryPoint, [...sent].map(([, command = ""]) => command)];
+      const sent = text.matchAll(/\bnew ([A-Z][A-Za-z]+Command)\d*\(|\bop: "(check)"/g);
+      return [entryPoint, [...sent].map(([, command, check]) => command ?? check ?? "")];
     }),
   );
 }

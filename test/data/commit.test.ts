@@ -1,5 +1,17 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { again, type Change, change, commit, insert, Refused, remove, removeKey } from "#lib/data/commit";
+import {
+  again,
+  type Change,
+  change,
+  check,
+  checkAbsent,
+  checkKey,
+  commit,
+  insert,
+  Refused,
+  remove,
+  removeKey,
+} from "#lib/data/commit";
 import { type Item, type Key, keyText, get as readItem } from "#lib/data/store";
 import { conflict, disturbed, type Fault, storeError } from "#test/support/faults";
 
@@ -23,9 +35,7 @@ async function refusedIn(changes: Change[]): Promise<string[]> {
     return [];
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return error.changes.map((change) =>
-      keyText(change.op === "create" ? change.item : change.op === "delete" ? change.key : change.before),
-    );
+    return error.changes.map((change) => keyText("item" in change ? change.item : change.key));
   }
 }
 
@@ -60,6 +70,25 @@ describe("conditions", () => {
     for (const touch of [change(intent, { n: 1 }), remove(intent), removeKey(intent)])
       expect(await refusedIn([touch, insert(anItem())])).toEqual([keyText(intent)]);
     expect(await get(intent)).toEqual(intent);
+  });
+
+  test("what is only looked at decides about the rest, and stays as it is", async () => {
+    const [stale, same, intent] = [await stored(), await stored(), await stored({ commit: "somebody's" })];
+    await commit([change(stale, { n: 1 })]);
+    const fresh = anItem();
+    const none = aKey();
+    for (const [late, at] of [
+      [check(stale), stale],
+      [checkKey(none), none],
+      [checkAbsent(same), same],
+      [check(intent), intent],
+      [checkKey(intent), intent],
+    ] as const)
+      expect(await refusedIn([late, insert(fresh)])).toEqual([keyText(at)]);
+    expect(await get(fresh)).toBeUndefined();
+    expect(await refusedIn([check(same), checkKey(stale), checkAbsent(none), insert(fresh)])).toEqual([]);
+    expect([await get(same), await get(none)]).toEqual([same, undefined]);
+    expect(await refusedIn([check(same)])).toEqual([]);
   });
 
   test("an undefined attribute is removed", async () => {

@@ -1,45 +1,43 @@
-/* OAuth applications and their tokens, written as the flow writes them. */
-import { appScopes, type Scope } from "#lib/access/scopes";
-import { type ClientItem, clientKey, find } from "#lib/data/clients";
-import { commit, insert } from "#lib/data/commit";
-import { hash, newToken } from "#lib/data/token-text";
-import { key } from "#lib/data/tokens";
-import { type ClientId, newClientId, type UserId } from "#lib/schemas/ids";
+/* OAuth applications, and tokens that somebody let them have. */
+import { handler as createClient } from "#functions/oauth/create-client";
+import type { Scope } from "#lib/access/scopes";
+import * as clients from "#lib/data/clients";
+import { change, commit, insert } from "#lib/data/commit";
+import { grantKey } from "#lib/data/grants";
+import { beginning, newFamily } from "#lib/data/oauth-tokens";
+import { get } from "#lib/data/store";
+import type { Client, NewClient } from "#lib/schemas/client";
+import type { ClientId, UserId } from "#lib/schemas/ids";
+import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";
 
-const now = () => new Date().toISOString();
+export const aClientInput = {
+  name: "Planner",
+  homepage: "https://planner.example.com",
+  redirectUris: ["https://planner.example.com/callback"],
+};
 
-/** An application of somebody's, with all the scopes that one can have. */
-export async function anApplication(
-  owner: Pick<Someone, "userId">,
-  input: Partial<Pick<ClientItem, "name" | "scopes" | "redirectUris" | "confidential">> = {},
-): Promise<{ clientId: ClientId }> {
-  const clientId = newClientId();
-  const client = {
-    ...{ clientId, userId: owner.userId, name: "Application", homepage: "https://app.example.org" },
-    ...{ redirectUris: ["https://app.example.org/back"], scopes: [...appScopes], secrets: [] },
-    ...{ confidential: false, generation: 0, createdTime: now() },
-    ...input,
-  };
-  const entry = { pk: `USER#${owner.userId}`, sk: `CLIENT#${clientId}`, entity: "clientEntry" };
-  await commit([
-    insert({ ...clientKey(clientId), entity: "client", ...client }),
-    insert({ ...entry, clientId, name: client.name, homepage: client.homepage, createdTime: now() }),
-  ]);
-  return { clientId };
+export async function anApplication(owner: Someone, input: Partial<NewClient> = {}): Promise<Client> {
+  const { status, body } = await call(createClient, { as: owner, body: { ...aClientInput, ...input } });
+  if (status !== 201) throw new Error(`the application was refused: ${JSON.stringify(body)}`);
+  return body;
 }
 
-/** What somebody's consent to some scopes gave an application. */
+/** A token with which an application works for somebody, who consented to it. */
 export async function anAppToken(
   { clientId }: { clientId: ClientId },
   userId: UserId,
-  scopes: readonly Scope[],
-  { expiredTime = "2999-01-01T00:00:00.000Z" } = {},
+  scopes: Scope[],
 ): Promise<string> {
-  const token = newToken(clientId);
-  const generation = (await find(clientId))?.generation ?? 0;
-  const expiresAt = Math.ceil(Date.parse(expiredTime) / 1000);
-  const grant = { userId, clientId, scopes: [...scopes], generation, expiredTime, expiresAt };
-  await commit([insert({ ...key(hash(token)), entity: "oauthToken", ...grant })]);
-  return token;
+  const [client, grant] = await Promise.all([clients.find(clientId), get(grantKey(userId, clientId))]);
+  if (!client) throw new Error(`there is no application ${clientId}`);
+  const now = new Date().toISOString();
+  const { generation } = client;
+  const consent = { userId, clientId, scopes, generation, createdTime: now };
+  const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
+  await commit([
+    grant ? change(grant, consent) : insert({ ...grantKey(userId, clientId), entity: "grant", ...consent }),
+    ...changes,
+  ]);
+  return pair.accessToken;
 }

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import * as tokens from "#lib/data/tokens";
+import { endpoint, page } from "#lib/http/endpoint";
+import { errorPage } from "#lib/pages/error-page";
+import { notFound } from "#lib/schemas/error";
+import { AccessTokenId } from "#lib/schemas/ids";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/account/token/{accessTokenId}/delete",
+    summary: "Delete a token with the page",
+    session: true,
+    params: z.object({ accessTokenId: AccessTokenId }),
+    query: AnyQuery,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ params: { accessTokenId }, session: { user } }) => {
+    if (!(await tokens.remove(user.id, accessTokenId))) throw notFound("accessToken", accessTokenId);
+    return { location: "/account?done=token" };
+  },
+);

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import * as grants from "#lib/data/grants";
+import { endpoint, page } from "#lib/http/endpoint";
+import { errorPage } from "#lib/pages/error-page";
+import { notFound } from "#lib/schemas/error";
+import { ClientId } from "#lib/schemas/ids";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/account/application/{clientId}/revoke",
+    summary: "End with the page what one let an application do",
+    session: true,
+    params: z.object({ clientId: ClientId }),
+    query: AnyQuery,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ params: { clientId }, session: { user } }) => {
+    if (!(await grants.revoke(user.id, clientId))) throw notFound("client", clientId);
+    return { location: "/account?done=application" };
+  },
+);

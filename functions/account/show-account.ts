@@ -1,0 +1,41 @@
+import * as z from "zod";
+import type { Scope } from "#lib/access/scopes";
+import { authorizationsOf } from "#lib/data/authorizations";
+import { openPlaces } from "#lib/data/open-places";
+import * as tokens from "#lib/data/tokens";
+import { showMe } from "#lib/data/users";
+import { endpoint, page } from "#lib/http/endpoint";
+import { accountPage } from "#lib/pages/account";
+import { errorPage } from "#lib/pages/error-page";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/account",
+    summary: "Get the page of one's account",
+    description: "HTML for a browser: who one is, one's tokens, and the applications that one let in.",
+    session: true,
+    query: z.looseObject({ done: z.string().optional().catch(undefined) }),
+    response: page,
+    failure: errorPage,
+  },
+  async ({ query: { done }, session: { user }, now }) => {
+    const [items, places, applications] = await Promise.all([
+      tokens.listOf(user.id, now),
+      openPlaces(user.id),
+      authorizationsOf(user.id),
+    ]);
+    const names = new Map(places.map(({ id, name }) => [id as string, name]));
+    const namesOf = ({ spaceIds, baseIds }: tokens.Reach) =>
+      [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you cannot open any more");
+    return accountPage({
+      ...{ me: showMe(user), now, done },
+      tokens: items.map(({ reach, scopes, ...token }) => ({
+        ...token,
+        scopes: scopes as Scope[],
+        places: reach ? namesOf(reach) : undefined,
+      })),
+      applications,
+    });
+  },
+);

@@ -1,0 +1,24 @@
+import * as users from "#lib/data/users";
+import { endpoint, page } from "#lib/http/endpoint";
+import { changeNamePage } from "#lib/pages/change-name";
+import { formFailure } from "#lib/pages/form-failure";
+import { NewName } from "#lib/schemas/account";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/account/name",
+    summary: "Change one's name with the page",
+    session: true,
+    form: true,
+    query: AnyQuery,
+    body: NewName,
+    response: page,
+    failure: formFailure(changeNamePage),
+  },
+  async ({ body: { name }, session: { user } }) => {
+    await users.update(user, { name });
+    return { location: "/account?done=name" };
+  },
+);

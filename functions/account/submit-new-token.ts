@@ -1,0 +1,35 @@
+import { scopePresets } from "#lib/access/scope-presets";
+import { openPlaces } from "#lib/data/open-places";
+import { reachOf } from "#lib/data/token-reach";
+import * as tokens from "#lib/data/tokens";
+import { endpoint, page } from "#lib/http/endpoint";
+import { formFailure } from "#lib/pages/form-failure";
+import { madeTokenPage, newTokenPage } from "#lib/pages/new-token";
+import { AnyQuery } from "#lib/schemas/page-query";
+import { TokenForm } from "#lib/schemas/token-form";
+
+const day = 24 * 3600 * 1000;
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/account/token",
+    summary: "Make a token with the page",
+    description: "Answers a page that shows its text: there and never again.",
+    session: true,
+    form: true,
+    query: AnyQuery,
+    body: TokenForm,
+    response: page,
+    failure: formFailure(async (shown, { call: { session } }) =>
+      newTokenPage(shown, session ? await openPlaces(session.user.id) : []),
+    ),
+  },
+  async ({ body: { name, days, ...chosen }, session: { user }, now }) => {
+    const reach = chosen.reach === "all" ? null : await reachOf(chosen, user.id);
+    const scopes = chosen.may === "chosen" ? chosen.scopes : [...scopePresets[chosen.may]];
+    const expiredTime = new Date(Date.parse(now) + Number(days) * day).toISOString();
+    const { token } = await tokens.create({ userId: user.id, name, scopes, reach, expiredTime }, now);
+    return madeTokenPage({ name, token, expiredTime });
+  },
+);

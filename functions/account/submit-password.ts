@@ -1,0 +1,25 @@
+import { changePassword } from "#lib/data/change-password";
+import { endpoint, page } from "#lib/http/endpoint";
+import { changePasswordPage } from "#lib/pages/change-password";
+import { formFailure } from "#lib/pages/form-failure";
+import { ChangePassword } from "#lib/schemas/account";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/account/password",
+    summary: "Change one's password with the page",
+    description: "Ends all other sessions.",
+    session: true,
+    form: true,
+    query: AnyQuery,
+    body: ChangePassword,
+    response: page,
+    failure: formFailure(changePasswordPage),
+  },
+  async ({ body, session: { user }, now, signIn }) => {
+    signIn(await changePassword(user, body, now));
+    return { location: "/account?done=password" };
+  },
+);

@@ -1,0 +1,21 @@
+import * as sessions from "#lib/data/sessions";
+import { endpoint, page } from "#lib/http/endpoint";
+import { errorPage } from "#lib/pages/error-page";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/account/sign-out",
+    summary: "Sign out with the page",
+    session: true,
+    query: AnyQuery,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ session, signOut }) => {
+    await sessions.end(session);
+    signOut();
+    return { location: "/auth/sign-in" };
+  },
+);

@@ -1,0 +1,23 @@
+import * as links from "#lib/data/links";
+import { endpoint, page } from "#lib/http/endpoint";
+import { choosePasswordPage, resetExpiredPage } from "#lib/pages/choose-password";
+import { errorPage } from "#lib/pages/error-page";
+import { empty } from "#lib/pages/forms";
+import { LinkQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/auth/choose-password",
+    summary: "Get the page for choosing a new password",
+    description: "HTML for a browser, which a mailed link opens.",
+    public: true,
+    query: LinkQuery,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ query: { link = "" }, now }) => {
+    const found = await links.find(link, "resetPassword", now);
+    return found ? choosePasswordPage(empty(), link, found.email) : resetExpiredPage();
+  },
+);

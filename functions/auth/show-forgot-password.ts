@@ -1,0 +1,18 @@
+import { endpoint, page } from "#lib/http/endpoint";
+import { errorPage } from "#lib/pages/error-page";
+import { forgotPasswordPage } from "#lib/pages/forgot-password";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/auth/forgot-password",
+    summary: "Get the page for asking for a link to choose a new password",
+    description: "HTML for a browser.",
+    public: true,
+    query: AnyQuery,
+    response: page,
+    failure: errorPage,
+  },
+  () => forgotPasswordPage(),
+);

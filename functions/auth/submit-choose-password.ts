@@ -1,0 +1,28 @@
+import { resetPassword } from "#lib/data/email-links";
+import { endpoint, page } from "#lib/http/endpoint";
+import { choosePasswordAgain } from "#lib/pages/choose-password";
+import { formFailure } from "#lib/pages/form-failure";
+import { goingOn } from "#lib/pages/going-on";
+import { ResetPassword } from "#lib/schemas/account";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/auth/choose-password",
+    summary: "Choose a new password with the page",
+    description: "Ends all sessions, and begins one.",
+    public: true,
+    maySession: true,
+    form: true,
+    query: AnyQuery,
+    body: ResetPassword,
+    response: page,
+    failure: formFailure(choosePasswordAgain),
+  },
+  async ({ body, now, signIn }) => {
+    const { cookie } = await resetPassword(body, now);
+    signIn(cookie);
+    return goingOn("Your password is changed", "/account?done=password");
+  },
+);

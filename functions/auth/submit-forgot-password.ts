@@ -1,0 +1,26 @@
+import { askForReset } from "#lib/data/email-links";
+import { endpoint, page } from "#lib/http/endpoint";
+import { forgotPasswordPage, lookIntoMailPage } from "#lib/pages/forgot-password";
+import { formFailure } from "#lib/pages/form-failure";
+import { EmailOnly } from "#lib/schemas/account";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/auth/forgot-password",
+    summary: "Ask with the page for a link to choose a new password",
+    description: "Answers the same whether there is an account or not.",
+    public: true,
+    maySession: true,
+    form: true,
+    query: AnyQuery,
+    body: EmailOnly,
+    response: page,
+    failure: formFailure(forgotPasswordPage),
+  },
+  async ({ body: { email }, sourceIp, now }) => {
+    await askForReset({ email, sourceIp }, now);
+    return lookIntoMailPage(email);
+  },
+);

@@ -1,0 +1,29 @@
+import { signIn } from "#lib/data/sign-in";
+import { endpoint, page } from "#lib/http/endpoint";
+import { formFailure } from "#lib/pages/form-failure";
+import { goingOn } from "#lib/pages/going-on";
+import { safeNext } from "#lib/pages/next";
+import { signInPage } from "#lib/pages/sign-in";
+import { SignIn } from "#lib/schemas/account";
+import { NextQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/auth/sign-in",
+    summary: "Sign in with the page",
+    description: "The form of the page, which is shown again if it is refused; then a page from which the browser goes on to `next`.",
+    public: true,
+    maySession: true,
+    form: true,
+    query: NextQuery,
+    body: SignIn,
+    response: page,
+    failure: formFailure(signInPage),
+  },
+  async ({ body, query, sourceIp, now, signIn: keep }) => {
+    const { cookie } = await signIn({ ...body, sourceIp }, now);
+    keep(cookie);
+    return goingOn("You are signed in", safeNext(query.next));
+  },
+);

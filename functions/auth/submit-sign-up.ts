@@ -1,0 +1,29 @@
+import { signUp } from "#lib/data/sign-up";
+import { endpoint, page } from "#lib/http/endpoint";
+import { formFailure } from "#lib/pages/form-failure";
+import { goingOn } from "#lib/pages/going-on";
+import { safeNext } from "#lib/pages/next";
+import { signUpPage } from "#lib/pages/sign-up";
+import { SignUp } from "#lib/schemas/account";
+import { NextQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/auth/sign-up",
+    summary: "Sign up with the page",
+    description: "The form of the page, which is shown again if it is refused; then a page from which the browser goes on to `next`.",
+    public: true,
+    maySession: true,
+    form: true,
+    query: NextQuery,
+    body: SignUp,
+    response: page,
+    failure: formFailure((shown) => signUpPage(shown)),
+  },
+  async ({ body, query, sourceIp, now, signIn }) => {
+    const { cookie } = await signUp({ ...body, sourceIp }, now);
+    signIn(cookie);
+    return goingOn("Welcome", safeNext(query.next));
+  },
+);

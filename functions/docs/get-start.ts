@@ -1,0 +1,18 @@
+import { endpoint, page } from "#lib/http/endpoint";
+import { errorPage } from "#lib/pages/error-page";
+import { startPage } from "#lib/pages/start";
+import { AnyQuery } from "#lib/schemas/page-query";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/",
+    summary: "Get the start page",
+    description: "HTML for a browser: where to sign in, and where the documentation is.",
+    public: true,
+    query: AnyQuery,
+    response: page,
+    failure: errorPage,
+  },
+  startPage,
+);

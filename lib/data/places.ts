@@ -1,0 +1,16 @@
+/* A space or a base, where it makes no difference which of them. */
+import type { BaseId, SpaceId } from "#lib/schemas/ids";
+import { type BaseItem, baseKey } from "./bases.ts";
+import type { Place } from "./members.ts";
+import { type SpaceItem, spaceKey } from "./spaces.ts";
+import type { Item, Key } from "./store.ts";
+
+export const kindOf = (place: Place) => (place.startsWith("SPACE#") ? "space" : "base");
+export const idOf = (place: Place) => place.slice(place.indexOf("#") + 1);
+
+export const placeKey = (place: Place): Key =>
+  kindOf(place) === "space" ? spaceKey(idOf(place) as SpaceId) : baseKey(idOf(place) as BaseId);
+
+/** A place that is there: not one that was deleted and is still being cleared. */
+export const isThere = (found: Item | undefined): found is SpaceItem | BaseItem =>
+  found !== undefined && found["deletedTime"] === undefined;

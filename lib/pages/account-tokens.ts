@@ -1,0 +1,28 @@
+import type { Scope } from "#lib/access/scopes";
+import { html } from "./html.ts";
+import { scopesInWords } from "./scope-list.ts";
+import { onDay } from "./times.ts";
+
+export interface Token {
+  id: string;
+  name: string;
+  scopes: readonly Scope[];
+  /** Names of the spaces and bases that it opens; none: all that its user may open. */
+  places: string[] | undefined;
+  expiredTime: string;
+  lastUsedTime?: string | undefined;
+}
+
+export const tokenRow = (token: Token, now: string) => html`<li>
+<h3>${token.name}</h3>
+<dl>
+<dt>Opens</dt><dd>${token.places ? token.places.join(", ") : "all that you may open"}</dd>
+<dt>${token.expiredTime > now ? "Good until" : "Expired on"}</dt><dd>${onDay(token.expiredTime)}</dd>
+<dt>Last used</dt><dd>${token.lastUsedTime === undefined ? "never" : onDay(token.lastUsedTime)}</dd>
+</dl>
+${scopesInWords(token.scopes)}
+<details><summary>Delete… <span class="hint">${token.name}</span></summary>
+<p class="note">Programs that use it stop working at once.</p>
+<form method="post" action="/account/token/${token.id}/delete"><button type="submit" class="danger">Delete ${token.name}</button></form>
+</details>
+</li>`;
