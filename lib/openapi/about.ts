@@ -10,6 +10,8 @@ export const areas: Readonly<Record<string, string>> = {
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
+  "access-token":
+    "A personal access token lets a program do what you may, as far as its scopes and places go. Only you, signed in, can make one: no token opens these calls.",
   docs: "This document, and the page that shows it.",
 };
 
