@@ -30,9 +30,18 @@ const words: Record<number, { title: string; next: Html }> = {
     title: "This is not allowed",
     next: html`If you came here from another site, open the page here and do it again.`,
   },
-  404: { title: "There is nothing here", next: html`It may have been deleted, or the address is not complete.` },
-  409: { title: "Somebody was quicker", next: html`Go back, load the page again, and look at what is there now.` },
+  404: {
+    title: "There is nothing here",
+    next: html`It may have been deleted, or the address is not complete.`,
+  },
+  409: {
+    title: "Somebody was quicker",
+    next: html`Go back, load the page again, and look at what is there now.`,
+  },
   429: { title: "Too many tries", next: html`Wait a little, then try it again.` },
-  500: { title: "Something went wrong on our side", next: html`Try it again; if it stays, tell us the request.` },
+  500: {
+    title: "Something went wrong on our side",
+    next: html`Try it again; if it stays, tell us the request.`,
+  },
   503: { title: "We cannot answer right now", next: html`Try it again in a minute.` },
 };

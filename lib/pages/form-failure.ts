@@ -46,7 +46,9 @@ function typedIn({ headers, body = "", isBase64Encoded }: Event): Shown["values"
 
 function problemOf({ status, code, message, data }: AppError): Problem {
   const issues = (data?.["issues"] ?? []) as Issue[];
-  const named = issues.map(({ path, message }) => [(path.split(/[.[]/)[0] ?? "") as string, message] as const);
+  const named = issues.map(
+    ({ path, message }) => [(path.split(/[.[]/)[0] ?? "") as string, message] as const,
+  );
   const at = faults[code];
   const fields = named.length > 0 ? named.toReversed() : at ? [[at, undefined] as const] : [];
   // of several about one part the first is enough, and the first part comes first
