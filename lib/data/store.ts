@@ -210,6 +210,7 @@ async function removeTogether(keys: Key[]): Promise<void> {
 interface Update {
   UpdateExpression: string;
   ConditionExpression: string;
+  ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues: Record<string, unknown>;
 }
 
@@ -223,6 +224,14 @@ export async function updateIf(key: Key, update: Update): Promise<boolean> {
     if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
     throw error;
   }
+}
+
+/** Changes an item if a condition holds, where nobody minds if it stays as it is: sent once, and soon given up. Never fails. */
+export async function tryUpdate(key: Key, update: Update): Promise<void> {
+  const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
+  await client()
+    .send(command, { abortSignal: AbortSignal.timeout(1000) })
+    .catch(() => {});
 }
 
 /** What must hold of an item that is there (or not) for it to be written. */

@@ -28,7 +28,8 @@ export async function welcome({ name, email, scopes, expiredTime }: Newcomer, no
   const [first] = await bases.reachable(person.id);
   const { spaceId, id: baseId } = first?.base ?? (await firstBase(person, now));
   const grant = { userId: person.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
-  return { person, spaceId, baseId, token: await tokens.create(grant, now) };
+  const { token } = await tokens.create(grant, now);
+  return { person, spaceId, baseId, token };
 }
 
 async function firstBase({ id, name }: Person, now: string): Promise<bases.BaseItem> {

@@ -1,4 +1,5 @@
 /* The documentation page: Swagger UI over /openapi.json, with nothing inline but data, so that a strict policy holds. */
+import { icon } from "#lib/pages/icon";
 
 /** Only what this service itself serves. */
 export const contentSecurityPolicy = [
@@ -11,9 +12,6 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%232f6feb' d='M1 2h4v3H1zm5 0h9v3H6zM1 6h4v3H1zm5 0h9v3H6zM1 10h4v4H1zm5 0h9v4H6z'/%3E%3C/svg%3E";
 
 /** The links are relative: /docs has no slash at its end, so they hold below any path too. */
 export const page = `<!doctype html>

@@ -56,7 +56,10 @@ export interface PlaceIds {
 }
 
 /** An error as an answer, where it is not the common JSON. */
-export type Failure = (error: AppError, event: Event) => APIGatewayProxyStructuredResultV2;
+export type Failure = (
+  error: AppError,
+  event: Event,
+) => APIGatewayProxyStructuredResultV2 | Promise<APIGatewayProxyStructuredResultV2>;
 
 export interface Definition {
   method: Method;

@@ -21,11 +21,11 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
       const answer = success(response, request.response, request.event);
       request.response = cookies.length > 0 ? { ...answer, cookies } : answer;
     },
-    onError: function explain(request) {
+    onError: async function explain(request) {
       const { error, event } = request;
       const { requestId } = event.requestContext;
       request.response = ownFailure
-        ? ownFailure(knownError(error, requestId), event)
+        ? await ownFailure(knownError(error, requestId), event)
         : failure(error, requestId);
     },
   };

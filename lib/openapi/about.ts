@@ -47,6 +47,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   clientsPerPerson: ["OAuth applications of a person", count(limits.clientsPerPerson)],
   secretsPerClient: ["secrets of an OAuth application", count(limits.secretsPerClient)],
   redirectUrisPerClient: ["redirect URIs of an OAuth application", count(limits.redirectUrisPerClient)],
+  tokensPerPerson: ["personal access tokens of a person", count(limits.tokensPerPerson)],
+  placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
   bodyValues: ["values in a body, arrays and objects among them", count(limits.bodyValues)],

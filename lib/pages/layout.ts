@@ -5,12 +5,17 @@
 import { createHash } from "node:crypto";
 import type { Page } from "#lib/http/definition";
 import { type Html, html } from "./html.ts";
+import { icon } from "./icon.ts";
 import { style } from "./style.ts";
 
 interface Content {
   title: string;
   body: Html;
   status?: number;
+  /** Room for lists; else it is as narrow as a form. */
+  wide?: true;
+  /** What the window is called, where it is not the title: that something went wrong is what a screen reader says first. */
+  windowTitle?: string | undefined;
   /** Where forms of the page lead beyond our own address, also by redirect: origins. */
   formsLeadTo?: string[];
   /** Where its images come from: origins. */
@@ -21,44 +26,52 @@ interface Content {
 
 const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-export function layout({ title, body, status, formsLeadTo = [], imagesFrom = [], goesOnTo }: Content): Page {
-  const policy = [
-    "default-src 'none'",
-    `style-src ${styleHash}`,
-    ["img-src 'self'", ...imagesFrom].join(" "),
-    ["form-action 'self'", ...formsLeadTo].join(" "),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  const page = html`<!doctype html>
+export function layout(content: Content): Page {
+  const { title, body, status, wide, windowTitle = title, goesOnTo } = content;
+  const head = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${goesOnTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${goesOnTo}">`}
-<title>${title} – Gridless</title>
+<title>${windowTitle} – Gridless</title>
+<link rel="icon" href="${icon}">
 `;
   const rest = html`
 </head>
 <body>
+<div class="${wide ? "frame wide" : "frame"}">
+<header><a class="brand" href="/"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 2h4v3H1zm5 0h9v3H6zM1 6h4v3H1zm5 0h9v3H6zM1 10h4v4H1zm5 0h9v4H6z"/></svg>Gridless</a></header>
 <main>
-<p class="brand">Gridless</p>
 <h1>${title}</h1>
 ${body}
 </main>
+</div>
 </body>
 </html>
 `;
   return {
     ...(status && { status }),
-    html: `${page.text}<style>${style}</style>${rest.text}`,
-    headers: {
-      "content-security-policy": policy.join("; "),
-      "x-frame-options": "DENY",
-      "x-content-type-options": "nosniff",
-      // no-referrer would take the Origin from forms too
-      "referrer-policy": "same-origin",
-    },
+    html: `${head.text}<style>${style}</style>${rest.text}`,
+    headers: headersOf(content),
+  };
+}
+
+function headersOf({ formsLeadTo = [], imagesFrom = [] }: Content) {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${styleHash}`,
+    ["img-src 'self' data:", ...imagesFrom].join(" "),
+    ["form-action 'self'", ...formsLeadTo].join(" "),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    // no-referrer would take the Origin from forms too
+    "referrer-policy": "same-origin",
   };
 }

@@ -34,6 +34,9 @@ export const limits = {
   clientsPerPerson: 50,
   secretsPerClient: 10,
   redirectUrisPerClient: 50,
+  tokensPerPerson: 100,
+  /** Spaces, and as many bases. */
+  placesPerToken: 100,
   bodyDepth: 100,
   /** In one array or object. */
   bodyMembers: 10_000,

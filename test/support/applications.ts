@@ -2,9 +2,10 @@
 import { handler as createClient } from "#functions/oauth/create-client";
 import type { Scope } from "#lib/access/scopes";
 import * as clients from "#lib/data/clients";
-import { commit, insert } from "#lib/data/commit";
-import { hash, newToken } from "#lib/data/token-text";
-import { key } from "#lib/data/tokens";
+import { change, commit, insert } from "#lib/data/commit";
+import { grantKey } from "#lib/data/grants";
+import { beginning, newFamily } from "#lib/data/oauth-tokens";
+import { get } from "#lib/data/store";
 import type { Client, NewClient } from "#lib/schemas/client";
 import type { ClientId, UserId } from "#lib/schemas/ids";
 import { call } from "./call.ts";
@@ -22,20 +23,21 @@ export async function anApplication(owner: Someone, input: Partial<NewClient> = 
   return body;
 }
 
-/** A token with which an application works for somebody. */
+/** A token with which an application works for somebody, who consented to it. */
 export async function anAppToken(
   { clientId }: { clientId: ClientId },
   userId: UserId,
   scopes: Scope[],
 ): Promise<string> {
-  const client = await clients.find(clientId);
+  const [client, grant] = await Promise.all([clients.find(clientId), get(grantKey(userId, clientId))]);
   if (!client) throw new Error(`there is no application ${clientId}`);
-  const token = newToken(clientId);
+  const now = new Date().toISOString();
+  const { generation } = client;
+  const consent = { userId, clientId, scopes, generation, createdTime: now };
+  const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
   await commit([
-    insert({
-      ...{ ...key(hash(token)), entity: "oauthToken", userId, clientId, scopes },
-      ...{ generation: client.generation, expiredTime: "2999-01-01T00:00:00.000Z" },
-    }),
+    grant ? change(grant, consent) : insert({ ...grantKey(userId, clientId), entity: "grant", ...consent }),
+    ...changes,
   ]);
-  return token;
+  return pair.accessToken;
 }

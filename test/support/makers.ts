@@ -41,7 +41,9 @@ export async function aToken(
     expiredTime = "2999-01-01T00:00:00.000Z",
   }: { scopes?: Scope[]; reach?: Reach | null; expiredTime?: string } = {},
 ): Promise<string> {
-  return tokens.create({ userId, name: "Test", scopes, reach, expiredTime }, now());
+  const { token, changes } = tokens.creating({ userId, name: "Test", scopes, reach, expiredTime }, now());
+  await commit(changes);
+  return token;
 }
 
 /** A base in a space of its own. */
