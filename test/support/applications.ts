@@ -72,12 +72,13 @@ export async function anAppToken(
   return pair.accessToken;
   const client = await clients.find(clientId);
   if (!client) throw new Error(`there is no application ${clientId}`);
-  const token = newToken(clientId);
+  const now = new Date().toISOString();
+  const { generation } = client;
+  const consent = { userId, clientId, scopes, generation, createdTime: now };
+  const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
   await commit([
-    insert({
-      ...{ ...key(hash(token)), entity: "oauthToken", userId, clientId, scopes },
-      ...{ generation: client.generation, expiredTime: "2999-01-01T00:00:00.000Z" },
-    }),
+    grant ? change(grant, consent) : insert({ ...grantKey(userId, clientId), entity: "grant", ...consent }),
+    ...changes,
   ]);
-  return token;
+  return pair.accessToken;
 }
