@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Scope } from "#lib/access/scopes";
 import { authorizationsOf } from "#lib/data/authorizations";
 import { openPlaces } from "#lib/data/open-places";
 import * as tokens from "#lib/data/tokens";
@@ -30,9 +29,8 @@ export const handler = endpoint(
       [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you cannot open any more");
     return accountPage({
       ...{ me: showMe(user), now, done },
-      tokens: items.map(({ reach, scopes, ...token }) => ({
+      tokens: items.map(({ reach, ...token }) => ({
         ...token,
-        scopes: scopes as Scope[],
         places: reach ? namesOf(reach) : undefined,
       })),
       applications,

@@ -12,7 +12,8 @@ export const handler = endpoint(
     method: "POST",
     path: "/auth/sign-in",
     summary: "Sign in with the page",
-    description: "The form of the page, which is shown again if it is refused; then a page from which the browser goes on to `next`.",
+    description:
+      "The form of the page, which is shown again if it is refused; then a page from which the browser goes on to `next`.",
     public: true,
     maySession: true,
     form: true,

@@ -27,5 +27,6 @@ async function write(mail: mails.Mail, now: string): Promise<Letter | undefined>
   if (!addressed) return undefined;
   const { to, secret } = addressed;
   if (mail.kind === "invitation") return { to, ...letters.invitation(origin, secret, mail.from, mail.place) };
-  return { to, ...letters[mail.kind](origin, secret) };
+  const words = mail.kind === "verifyEmail" ? letters.verifyEmail : letters.resetPassword;
+  return { to, ...words(origin, secret) };
 }

@@ -62,7 +62,8 @@ export async function create(input: NewClient, userId: UserId, now: string): Pro
     ...{ ...clientKey(clientId), entity: "client", clientId, userId, ...described(input), secrets: [] },
     ...{ confidential: false, generation: 1, createdTime: now },
   };
-  // counted beside the write, for counting first would make all wait for what hardly anybody meets
+  // counted beside the write, for counting first would make all wait for what hardly anybody meets; who asks twice at the
+  // same moment may so get one too many
   const [entries] = await Promise.all([
     entriesOf(userId),
     commit([insert(client), insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId })]),

@@ -6,7 +6,6 @@
 import { growing, grown } from "#lib/engine/cells";
 import { localizationOf } from "#lib/engine/constraints";
 import { holdsPeople } from "#lib/engine/field";
-import type { CellContext } from "#lib/engine/field-type";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
 import { fitting } from "#lib/schemas/answer-size";
@@ -15,7 +14,7 @@ import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again, commit, refuseTooMany, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
-import { peopleNamed } from "./people.ts";
+import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
 import { add } from "./store.ts";
@@ -62,7 +61,7 @@ async function attempt(
     ),
     early,
   ]);
-  const context: CellContext = { now: caller.now, me: caller.userId, people };
+  const context = cellContext(caller, people);
 
   const { cells, unknown, issues, broken } = prepareNew(input.records, {
     fields,

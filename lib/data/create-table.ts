@@ -22,7 +22,7 @@ import { type BaseItem, find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, insert, refuseTooMany } from "./commit.ts";
 import { show as showField } from "./fields.ts";
-import { peopleNamed } from "./people.ts";
+import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
 import { fieldKey, type TableItem, tableKey, type ViewItem } from "./table-schema.ts";
@@ -193,7 +193,7 @@ async function prepareRecords(
     { fields, records: values, fieldKeyType, typecast: false, me: caller.userId },
     place,
   );
-  const context = { now: caller.now, me: caller.userId, people };
+  const context = cellContext(caller, people);
 
   const checked = prepareNew(given, { fields, fieldKeyType, typecast: false, context });
   // nobody asked for the three empty records, so what would be wrong with them means none

@@ -2,7 +2,15 @@
 import { commit } from "./commit.ts";
 import * as links from "./links.ts";
 import type { Mail } from "./mails.ts";
+import type { UserItem } from "./users.ts";
 import * as users from "./users.ts";
+
+/** The path of a link that sets a password, for whoever hands it over himself. */
+export async function passwordLink({ id, email, epoch }: UserItem, now: string): Promise<string> {
+  const { secret, change } = links.making("resetPassword", { email, userId: id, epoch }, now);
+  await commit([change]);
+  return `/auth/choose-password?link=${secret}`;
+}
 
 export interface Addressed {
   to: string;

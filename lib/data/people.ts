@@ -1,8 +1,9 @@
 /* Looking up the people that cells name. */
 import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field";
-import type { People, Person } from "#lib/engine/field-type";
+import type { CellContext, People, Person } from "#lib/engine/field-type";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
 import { memberKey, membersOf } from "./members.ts";
 import { getMany, keyText } from "./store.ts";
 import { type UserItem, userKey } from "./users.ts";
@@ -21,6 +22,15 @@ const peopleFrom = (persons: Person[]): People => {
     for (const text of [person.name, person.email]) byText.set(text, person);
   return { byId: (id) => byId.get(id), byText: (text) => byText.get(text) };
 };
+
+/**
+ * What the cells of a call are read and shown with. Who may not see e-mail addresses may still name people by one that he
+ * knows (typecast): what he is shown of them is without it.
+ */
+export const cellContext = ({ now, userId, may }: Caller, people: People): CellContext => ({
+  ...{ now, me: userId, people },
+  showEmails: may.seeEmails,
+});
 
 /** People by their ids, to be shown; one round trip, none without ids. */
 export async function peopleById(ids: string[]): Promise<People> {

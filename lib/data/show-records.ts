@@ -5,7 +5,7 @@ import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
 import { pathOf, unknownInside } from "#lib/schemas/error";
 import type { Record, RecordQuery } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { peopleById } from "./people.ts";
+import { cellContext, peopleById } from "./people.ts";
 
 export async function showRecords(
   records: StoredRecord[],
@@ -15,7 +15,7 @@ export async function showRecords(
 ): Promise<Record[]> {
   const shown = projection ? projected(fields, fieldKeyType, projection) : fields;
   const people = await peopleById(peopleShown(records, shown));
-  const context = { now: caller.now, me: caller.userId, people };
+  const context = cellContext(caller, people);
   return records.map(presenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may }));
 }
 

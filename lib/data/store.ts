@@ -227,8 +227,8 @@ export async function updateIf(key: Key, update: Update): Promise<boolean> {
 }
 
 /** Changes an item if a condition holds, where nobody minds if it stays as it is: sent once, and soon given up. Never fails. */
-export async function tryUpdate(key: Key, update: Update): Promise<void> {
-  const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
+export async function tryUpdate({ pk, sk }: Key, update: Update): Promise<void> {
+  const command = new UpdateCommand({ TableName: storeName(), Key: { pk, sk }, ...update });
   await client()
     .send(command, { abortSignal: AbortSignal.timeout(1000) })
     .catch(() => {});

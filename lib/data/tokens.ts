@@ -116,9 +116,8 @@ export async function listOf(userId: UserId, now: string): Promise<TokenItem[]> 
 }
 
 /** One of somebody's tokens; one of anybody else is not there. */
-export async function findOf(userId: UserId, id: AccessTokenId, now: string): Promise<TokenItem | undefined> {
-  const item = (await findWithEntry(userId, id))?.item;
-  return item && isKept(item, now) ? item : undefined;
+export async function getOf(userId: UserId, id: AccessTokenId, now: string): Promise<TokenItem> {
+  return (await getWithEntry(userId, id, now)).item;
 }
 
 async function findWithEntry(userId: UserId, id: AccessTokenId) {
@@ -141,14 +140,12 @@ async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
 
 export type TokenChanges = Pick<Grant, "name" | "scopes" | "reach"> & { description?: string | undefined };
 
-export async function update(
-  userId: UserId,
-  id: AccessTokenId,
-  changes: TokenChanges,
-  now: string,
-): Promise<TokenItem> {
+/** `start` is the token as it was read with the request. */
+export async function update(start: TokenItem, changes: TokenChanges, now: string): Promise<TokenItem> {
+  let current: TokenItem | undefined = start;
   return again(async () => {
-    const { item } = await getWithEntry(userId, id, now);
+    const item = current ?? (await getOf(start.userId, start.id, now));
+    current = undefined;
     await commit([change(item, changes)]);
     return { ...item, ...changes } as TokenItem;
   });
@@ -158,13 +155,17 @@ export async function update(
 export async function refresh(
   userId: UserId,
   id: AccessTokenId,
-  expiredTimeFor: (item: TokenItem) => string,
+  until: string | undefined,
   now: string,
 ): Promise<Made> {
   const token = newToken(id);
   return again(async () => {
     const { item, entry } = await getWithEntry(userId, id, now);
-    const expiredTime = expiredTimeFor(item);
+    const expiredTime = until ?? item.expiredTime;
+    if (expiredTime <= now)
+      throw invalid([
+        { path: "expiredTime", message: "the token has expired: say until when the new text is to be good" },
+      ]);
     const expiresAt = expiry(expiredTime);
     const { version: _, ...kept } = item;
     const moved = { ...kept, ...key(hash(token)), expiredTime, expiresAt };

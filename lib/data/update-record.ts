@@ -17,7 +17,7 @@ import type { Record, RecordUpdate } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again, change, commit } from "./commit.ts";
 import { addChoices } from "./fields.ts";
-import { peopleNamed } from "./people.ts";
+import { cellContext, peopleNamed } from "./people.ts";
 import { exchange, get, type RecordItem, refusingDuplicates } from "./records.ts";
 import { showRecord } from "./show-records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
@@ -63,7 +63,7 @@ async function edit({ schema, record }: Known, input: RecordUpdate, caller: Call
     { fields: named, records: [values], fieldKeyType, typecast, me: caller.userId },
     table,
   );
-  const context = { now: caller.now, me: caller.userId, people };
+  const context = cellContext(caller, people);
   const { given, issues } = readCells(values, known, { typecast, context, at });
   const cells = editedCells(record.cells, given);
   // only what this edit touches: a constraint made later does not lock old records

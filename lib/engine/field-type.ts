@@ -41,6 +41,8 @@ export interface CellContext {
   now: string;
   me: UserId;
   people: People;
+  /** Whether people are shown with their e-mail addresses. */
+  showEmails: boolean;
 }
 
 /** The members of a record that computed fields show. */

@@ -5,12 +5,12 @@ import { joinList, splitList } from "./lists.ts";
 import { quoted } from "./text.ts";
 
 /** A person as a cell shows him; one who cannot be found, by id. */
-export function personJson(id: string, { people }: CellContext) {
+export function personJson(id: string, { people, showEmails }: CellContext) {
   const person = people.byId(id);
   return {
     id,
     title: person?.name ?? id,
-    ...(person?.email !== undefined && { email: person.email }),
+    ...(showEmails && person?.email !== undefined && { email: person.email }),
     ...(person?.avatar !== undefined && { avatarUrl: person.avatar }),
   };
 }

@@ -39,9 +39,16 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
       } else {
         if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
         if (!isWellFormed(token)) throw badToken();
-        call.authenticating = principalOf(token, call.now);
+        call.authenticating = principalOf(token, call);
       }
       call.authenticating.catch(() => {});
+    },
+    // after its answer a Lambda stands still, and what is on its way with it
+    after: async function finishMarking({ event }) {
+      await event.call.markingUsed;
+    },
+    onError: async function finishMarking({ event }) {
+      await event.call.markingUsed;
     },
   };
 }
@@ -54,14 +61,15 @@ async function signedIn(cookie: string, call: Call, maySession?: true): Promise<
   return { userId: session.user.id, via: { kind: "session" }, scopes: [], reach: null };
 }
 
-async function principalOf(token: string, now: string): Promise<Principal> {
-  const [principal, seconds] = await Promise.all([granted(token, now), secondsToWait(token)]);
+async function principalOf(token: string, call: Call): Promise<Principal> {
+  const [principal, seconds] = await Promise.all([granted(token, call), secondsToWait(token)]);
   if (!principal) throw badToken();
   if (seconds > 0) throw tooManyRequests(seconds);
   return principal;
 }
 
-async function granted(token: string, now: string): Promise<Principal | undefined> {
+async function granted(token: string, call: Call): Promise<Principal | undefined> {
+  const { now } = call;
   const clientId = clientIn(token);
   if (clientId) {
     const grant = await oauthTokens.find(token, clientId, now);
@@ -71,6 +79,7 @@ async function granted(token: string, now: string): Promise<Principal | undefine
   }
   const grant = await tokens.find(token, now);
   if (!grant) return undefined;
+  call.markingUsed = tokens.markUsed(grant, now);
   const { id, userId, scopes, reach } = grant;
   return { userId, via: { kind: "token", tokenId: id }, scopes: scopes as Scope[], reach };
 }

@@ -44,6 +44,8 @@ export interface Call extends Place {
   /** The caller, once his token or session is found; rejects with 401. */
   authenticating?: Promise<Principal | undefined>;
   principal?: Principal | undefined;
+  /** Writing down that the token is in use; never fails. */
+  markingUsed?: Promise<void>;
   /** Where the caller is signed in. */
   session?: Session;
   /** Lines of Set-Cookie for the answer. */

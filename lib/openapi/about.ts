@@ -17,6 +17,8 @@ export const areas: Readonly<Record<string, string>> = {
     "An application asks people to let it work with their tables. Whoever makes one says what it may ask for, and where the answers go.",
   auth: "People sign up, sign in and out, and show by mailed links who they are. For browsers; a program sends a token.",
   user: "What people say of themselves.",
+  "access-token":
+    "A personal access token lets a program do what you may, as far as its scopes and places go. Only you, signed in, can make one: no token opens these calls.",
   docs: "This document, and the page that shows it.",
   pages:
     "What people see in a browser: HTML and forms. Errors are pages too; who must sign in first is sent there (302).",

@@ -1,21 +1,19 @@
-import type { Scope } from "#lib/access/scopes";
+import type { Authorization } from "#lib/schemas/client";
 import { html } from "./html.ts";
 import { scopesInWords } from "./scope-list.ts";
 import { onDay } from "./times.ts";
 
-export interface Application {
-  clientId: string;
-  name: string;
-  homepage: string;
-  scopes: readonly Scope[];
-  since: string;
-  lastUsedTime?: string | undefined;
-}
-
-export const applicationRow = ({ clientId, name, homepage, scopes, since, lastUsedTime }: Application) =>
+export const applicationRow = ({
+  clientId,
+  name,
+  homepage,
+  scopes,
+  authorizedTime,
+  lastUsedTime,
+}: Authorization) =>
   html`<li>
 <h3>${name}</h3>
-<p><a href="${homepage}" rel="noreferrer">${homepage}</a><br><span class="note">Let in on ${onDay(since)}${
+<p><a href="${homepage}" rel="noreferrer">${homepage}</a><br><span class="note">Let in on ${onDay(authorizedTime)}${
     lastUsedTime !== undefined && html`, last used on ${onDay(lastUsedTime)}`
   }</span></p>
 ${scopesInWords(scopes)}

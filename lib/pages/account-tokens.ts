@@ -1,4 +1,3 @@
-import type { Scope } from "#lib/access/scopes";
 import { html } from "./html.ts";
 import { scopesInWords } from "./scope-list.ts";
 import { onDay } from "./times.ts";
@@ -6,7 +5,7 @@ import { onDay } from "./times.ts";
 export interface Token {
   id: string;
   name: string;
-  scopes: readonly Scope[];
+  scopes: readonly string[];
   /** Names of the spaces and bases that it opens; none: all that its user may open. */
   places: string[] | undefined;
   expiredTime: string;

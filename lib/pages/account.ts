@@ -1,5 +1,6 @@
 /* Everything about oneself on one page: forms only, each with an address of its own. */
-import { type Application, applicationRow } from "./account-applications.ts";
+import type { Authorization } from "#lib/schemas/client";
+import { applicationRow } from "./account-applications.ts";
 import { type Token, tokenRow } from "./account-tokens.ts";
 import { nameForm } from "./change-name.ts";
 import { passwordForm } from "./change-password.ts";
@@ -12,7 +13,7 @@ export interface Account {
   now: string;
   /** The newest first. */
   tokens: Token[];
-  applications: Application[];
+  applications: Authorization[];
   /** What was just done. */
   done: string | undefined;
 }

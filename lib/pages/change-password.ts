@@ -7,7 +7,10 @@ const title = "Change your password";
 const labels = { password: "Present password", newPassword: "New password" };
 
 /** The e-mail address is there for password managers only. */
-export const passwordForm = (shown: Shown, email: string) => html`<form method="post" action="/account/password">
+export const passwordForm = (
+  shown: Shown,
+  email: string,
+) => html`<form method="post" action="/account/password">
 <input type="text" name="username" autocomplete="username" value="${email}" hidden>
 ${field(shown, { name: "password", label: labels.password, type: "password", autocomplete: "current-password" })}
 ${field(shown, { name: "newPassword", label: labels.newPassword, ...passwordRules })}

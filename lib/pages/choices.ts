@@ -1,5 +1,5 @@
 /* Radio buttons and boxes to tick, as big as a thumb. */
-import { about, messageFor, type Shown, texts } from "./forms.ts";
+import { aboutGroup, messageFor, type Shown, texts } from "./forms.ts";
 import { type Html, html } from "./html.ts";
 
 interface Choice {
@@ -23,9 +23,10 @@ export function radios(
   return html`<fieldset>
 <legend>${legend}</legend>
 ${choices.map(
-  ({ value, label, hint }) => html`<label class="choice"><input type="radio" name="${name}" value="${value}"${
-    value === typed && html` checked`
-  }><span>${label}${hint !== undefined && html`<span class="hint">${hint}</span>`}</span></label>`,
+  ({ value, label, hint }) =>
+    html`<label class="choice"><input type="radio" name="${name}" value="${value}"${
+      value === typed && html` checked`
+    }><span>${label}${hint !== undefined && html`<span class="hint">${hint}</span>`}</span></label>`,
 )}
 ${opened && html`<div class="opened">${opened}</div>`}
 </fieldset>`;
@@ -37,7 +38,7 @@ export function boxes(
   { name, legend, choices }: { name: string; legend: string; choices: Choice[] },
 ): Html {
   const typed = texts(shown.values, name);
-  return html`<fieldset id="${name}" tabindex="-1"${about(shown, name)}>
+  return html`<fieldset id="${name}" tabindex="-1"${aboutGroup(shown, name)}>
 <legend>${legend}</legend>
 ${messageFor(shown, name)}
 ${choices.map((choice) => box(name, choice, typed))}

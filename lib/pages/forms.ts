@@ -84,15 +84,19 @@ export function messageFor({ problem }: Shown, name: string): Html | false {
   return message !== undefined && html`<p class="wrong" id="${name}-problem">${capital(message)}</p>`;
 }
 
-/** Where a screen reader finds what there is to say of a part, and the focus of the first that is wrong. */
-export function about({ problem }: Shown, name: string, hasHint = false): Html {
+/** Of an input: where a screen reader finds what there is to say of it, and the focus if it is the first that is wrong. */
+export const about = (shown: Shown, name: string, hasHint = false): Html =>
+  html`${aboutGroup(shown, name, hasHint)}${shown.problem?.fields.has(name) && html` aria-invalid="true"`}`;
+
+/** Of a group of choices: the same; it is no input that could be called invalid. */
+export function aboutGroup({ problem }: Shown, name: string, hasHint = false): Html {
   const isWrong = problem?.fields.has(name) ?? false;
   const own = problem?.fields.get(name) !== undefined ? `${name}-problem` : "problem";
   const ids = [...(hasHint ? [`${name}-hint`] : []), ...(isWrong ? [own] : [])];
   const [first] = problem?.fields.keys() ?? [];
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`}${
-    isWrong && html` aria-invalid="true"`
-  }${isWrong && first === name && html` autofocus`}`;
+    isWrong && first === name && html` autofocus`
+  }`;
 }
 
 export const hidden = (name: string, value: string | undefined): Html =>

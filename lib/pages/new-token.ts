@@ -37,7 +37,9 @@ export function newTokenPage(shown: Shown, places: readonly Place[]) {
   const choices = places.map(({ id, name, spaceId }) => ({
     value: id,
     label: name,
-    hint: spaceId ? `base${spaceNames.has(spaceId) ? ` in ${spaceNames.get(spaceId)}` : ""}` : "space, with all its bases",
+    hint: spaceId
+      ? `base${spaceNames.has(spaceId) ? ` in ${spaceNames.get(spaceId)}` : ""}`
+      : "space, with all its bases",
   }));
   return layout({
     title,
@@ -60,9 +62,10 @@ ${radios(shown, {
     { value: "chosen", label: "Only what I choose" },
   ],
   chosen: "all",
-  opened: choices.length > 0
-    ? boxes(shown, { name: "places", legend: "Which?", choices })
-    : html`<p class="note">You have no space and no base yet.</p>`,
+  opened:
+    choices.length > 0
+      ? boxes(shown, { name: "places", legend: "Which?", choices })
+      : html`<p class="note">You have no space and no base yet.</p>`,
 })}
 ${radios(shown, {
   name: "days",
@@ -81,12 +84,16 @@ export const madeTokenPage = ({
   name,
   token,
   expiredTime,
-}: { name: string; token: string; expiredTime: string }) =>
+}: {
+  name: string;
+  token: string;
+  expiredTime: string;
+}) =>
   layout({
     title: "Your new token",
     body: html`<p class="notice" role="status">Copy it now: it is shown here and never again.</p>
 <div class="field">
-<label for="token">${name}</label>
+<label for="token">Token “${name}”</label>
 <input class="secret" id="token" type="text" value="${token}" readonly autocomplete="off" spellcheck="false" aria-describedby="token-hint">
 <p class="hint" id="token-hint">Good until ${onDay(expiredTime)}. Whoever has it can do what it allows: keep it like a password.</p>
 </div>

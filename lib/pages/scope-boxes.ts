@@ -2,7 +2,7 @@
 import { scopeWords } from "#lib/access/scope-words";
 import { allScopes } from "#lib/access/scopes";
 import { box } from "./choices.ts";
-import { about, messageFor, type Shown, texts } from "./forms.ts";
+import { aboutGroup, messageFor, type Shown, texts } from "./forms.ts";
 import { type Html, html } from "./html.ts";
 
 /** What stands before the bar in a scope. */
@@ -20,11 +20,14 @@ const groups: readonly [title: string, resources: readonly string[]][] = [
 
 export function scopeBoxes(shown: Shown): Html {
   const typed = texts(shown.values, "scopes");
-  return html`<fieldset id="scopes" tabindex="-1"${about(shown, "scopes")}>
+  return html`<fieldset id="scopes" tabindex="-1"${aboutGroup(shown, "scopes")}>
 <legend>What exactly?</legend>
 ${messageFor(shown, "scopes")}
 ${groups.map(([title, resources]) => {
-  const scopes = allScopes.filter((scope) => resources.includes(scope.slice(0, scope.indexOf("|"))));
+  const scopes = allScopes
+    .filter((scope) => resources.includes(scope.slice(0, scope.indexOf("|"))))
+    // what only looks comes first
+    .sort((one, other) => Number(other.endsWith("read")) - Number(one.endsWith("read")));
   const hasTyped = scopes.some((scope) => typed.includes(scope));
   return html`<details class="group"${hasTyped && html` open`}><summary>${title}</summary>
 ${scopes.map((value) => box("scopes", { value, label: scopeWords[value] }, typed))}

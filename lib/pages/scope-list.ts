@@ -1,9 +1,9 @@
 import { scopeWords } from "#lib/access/scope-words";
-import { allScopes, type Scope } from "#lib/access/scopes";
+import { allScopes } from "#lib/access/scopes";
 import { html } from "./html.ts";
 
 /** What scopes let somebody do; a long list is folded. */
-export const scopesInWords = (scopes: readonly Scope[]) =>
+export const scopesInWords = (scopes: readonly string[]) =>
   scopes.length === allScopes.length
     ? html`<p>May do everything that you may do.</p>`
     : html`<details><summary>What it may do <span class="hint">(${scopes.length})</span></summary>

@@ -31,27 +31,28 @@ section.card { margin-top: 1.25rem; }
 
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 1.25rem; letter-spacing: -.01em; }
 h2 { font-size: 1.2rem; line-height: 1.3; margin: 0 0 .75rem; }
-h3 { font-size: 1rem; margin: 0; }
+h3 { font-size: 1rem; margin: 0 0 .35rem; }
 p, ul, dl { margin: 0 0 1rem; }
 main > :last-child, section > :last-child, .problem > :last-child, .notice > :last-child, li > :last-child { margin-bottom: 0; }
 a { color: var(--accent); text-underline-offset: .15em; }
 .note, .hint { color: var(--soft); font-size: .9rem; }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 1rem 0 0; padding: 0; list-style: none; }
 .links a { display: inline-flex; align-items: center; min-height: 2.75rem; }
-code, .secret { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .9em; }
+code, input.secret:read-only { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .9em; }
 pre { margin: 0 0 1rem; padding: .75rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; background: var(--ground); white-space: pre-wrap; }
 
 form { margin: 0; }
 .field { margin-bottom: 1.25rem; }
 .field > label, legend { display: block; font-weight: 600; padding: 0; }
+fieldset > .wrong { margin: 0; }
 .field > p { margin: 0 0 .35rem; }
-input:not([type=checkbox], [type=radio]), select, textarea {
+input:not([type=checkbox], [type=radio]) {
   width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit;
   background: var(--sheet); border: 1px solid var(--edge); border-radius: .5rem;
 }
-.field > label + input, .field > label + select { margin-top: .35rem; }
+.field > label + input, .field > input + p { margin-top: .35rem; }
 [readonly] { background: var(--ground) !important; }
-[aria-invalid=true] { border: 2px solid var(--wrong) !important; }
+input[aria-invalid=true] { border: 2px solid var(--wrong) !important; }
 .wrong { color: var(--wrong); font-size: .9rem; font-weight: 600; }
 input[type=checkbox], input[type=radio] { flex: none; width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; accent-color: var(--accent); }
 fieldset { min-width: 0; margin: 0 0 1.25rem; padding: 0; border: 0; }
@@ -87,6 +88,7 @@ summary { display: list-item; padding: .6rem 0; min-height: 2.75rem; cursor: poi
 .group { border: 1px solid var(--line); border-radius: .5rem; padding: 0 1rem; }
 .group[open] { padding-bottom: .5rem; }
 details .note { margin-bottom: .75rem; }
+details + form { margin-top: 1rem; }
 /* what a radio button opens; where :has is not known, it is open */
 .opened { margin: .25rem 0 .5rem 2rem; }
 fieldset:has(> .choice > input[value=chosen]:not(:checked)) > .opened { display: none; }

@@ -44,10 +44,12 @@ export const SignIn = z
   .object({ email: Email, password: anyPassword.min(1, "must not be empty") })
   .meta({ id: "SignIn", examples: [{ email: "ada@example.org", password: "correct horse 7" }] });
 
-export const ChangePassword = z.object({ password: anyPassword.min(1, "must not be empty"), newPassword: Password }).meta({
-  id: "ChangePassword",
-  examples: [{ password: "correct horse 7", newPassword: "battery staple 8" }],
-});
+export const ChangePassword = z
+  .object({ password: anyPassword.min(1, "must not be empty"), newPassword: Password })
+  .meta({
+    id: "ChangePassword",
+    examples: [{ password: "correct horse 7", newPassword: "battery staple 8" }],
+  });
 
 export const EmailOnly = z.object({ email: Email }).meta({
   id: "EmailOnly",

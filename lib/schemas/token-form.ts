@@ -40,5 +40,3 @@ export const TokenForm = z
     examples: [{ name: "Nightly import", days: "30", may: "write", reach: "all" }],
   });
 export type TokenForm = z.infer<typeof TokenForm>;
-
-

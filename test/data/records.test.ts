@@ -51,6 +51,7 @@ const context: CellContext = {
   now: day(0),
   me: newUserId() as UserId,
   people: { byId: () => undefined, byText: () => undefined },
+  showEmails: true,
 };
 
 test("what is read from a request is shown as it was sent, with typecast and without", () => {

@@ -1,75 +1,22 @@
-/* The documentation page as a person uses it, in a real browser. Screenshots lie in .bundle/pages. */
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Handler, serve } from "#lib/local/gateway";
-import { projectFolder, readRegistry, routesOf } from "#lib/registry";
+/* The documentation page as a person uses it, in a real browser. */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { aBase, someone } from "#test/support/makers";
+import { desk, origin, phone, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const missing = existsSync(executablePath)
-  ? ""
-  : `no browser at ${executablePath}: apt-get install -y chromium, or set CHROMIUM to one`;
-if (missing && process.env["CI"]) throw new Error(missing);
-if (missing) console.warn(`test/pages/docs.test.ts is skipped: ${missing}`);
+useBrowser();
 
-const args = [
-  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-];
-const desk = { viewport: { width: 1200, height: 1000 } };
-const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 };
-
-const registry = await readRegistry();
-let gateway: Awaited<ReturnType<typeof serve>>;
-let browser: Browser;
-
-beforeAll(async () => {
-  if (missing) return;
-  gateway = await serve({
-    routes: routesOf(registry).map(({ method, path, endpoint: { handler } }) => ({ method, path, handler })),
-    defaultHandler: registry.fallback.handler as Handler,
-    host: "127.0.0.1",
-    port: 0,
-  });
-  browser = await chromium.launch({ executablePath, args });
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await gateway?.close();
-});
-beforeEach((context) => context.skip(missing !== "", missing));
-
-/** Opens the page, and collects what must not be: complaints of the browser, requests to somebody else. */
-async function open(address: string, options: BrowserContextOptions = desk) {
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(15_000);
+async function open(address: string, options?: BrowserContextOptions) {
+  const { context, page, ...rest } = await visit(options);
   // what stands before us takes the stage away
   await context.route("**/stage/**", async (route) => {
     const response = await route.fetch({ url: route.request().url().replace("/stage/", "/") });
     await route.fulfill({ response });
   });
-  const page = await context.newPage();
-  const wrong: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
-  });
-  page.on("pageerror", (error) => wrong.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(gateway.url) && !request.url().startsWith("data:"))
-      wrong.push(request.url());
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
-  });
-  await page.goto(gateway.url + address);
+  await page.goto(origin() + address);
   await page.locator(".opblock").first().waitFor();
-  return { page, wrong, close: () => context.close() };
+  return { page, ...rest };
 }
-
-const screenshot = (page: Page, name: string) =>
-  page.screenshot({ path: path.join(projectFolder, ".bundle/pages", `${name}.png`) });
 
 async function authorize(page: Page, token: string) {
   await page.locator(".btn.authorize").click();
@@ -100,7 +47,7 @@ test("a call tried there succeeds, as it stands in the example", { timeout: 60_0
   const live = block.locator(".live-responses-table");
   await live.waitFor();
   expect(await live.locator(".response-col_status").last().textContent()).toContain("201");
-  expect(await block.locator(".request-url pre").textContent()).toBe(`${gateway.url}/base/${baseId}/table`);
+  expect(await block.locator(".request-url pre").textContent()).toBe(`${origin()}/base/${baseId}/table`);
   const answer = JSON.parse((await live.locator(".highlight-code code").first().textContent()) ?? "");
   expect(answer).toMatchObject({ baseId, name: "Tasks", total: 1, fields: [{ name: "Task" }, {}, {}] });
   await live.scrollIntoViewIfNeeded();
@@ -118,7 +65,7 @@ test("a list in the query and the other parameters arrive as they were filled in
 }, async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
-  const made = await fetch(`${gateway.url}/base/${baseId}/table`, {
+  const made = await fetch(`${origin()}/base/${baseId}/table`, {
     method: "POST",
     headers: { authorization: `Bearer ${owner.token}`, "content-type": "application/json" },
     body: JSON.stringify({ records: [{ fields: { Name: "Ada", Count: 3 } }] }),
@@ -154,7 +101,7 @@ test("it works below the path of a stage too", { timeout: 60_000 }, async () => 
   await block.locator("input[placeholder=baseId]").fill(baseId);
   await block.locator(".btn.execute").click();
   await block.locator(".live-responses-table").waitFor();
-  expect(await block.locator(".request-url pre").textContent()).toBe(`${gateway.url}/stage/base/${baseId}`);
+  expect(await block.locator(".request-url pre").textContent()).toBe(`${origin()}/stage/base/${baseId}`);
   expect(wrong).toEqual([]);
   await close();
 });

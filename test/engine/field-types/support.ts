@@ -25,6 +25,7 @@ export const context: CellContext = {
     byId: (id) => everybody.find((person) => person.id === id),
     byText: (text) => everybody.find(({ name, email }) => name === text || email === text),
   },
+  showEmails: true,
 };
 
 export function typeNamed(name: string): FieldType {

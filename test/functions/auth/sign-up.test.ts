@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as signIn } from "#functions/auth/sign-in";
+import { handler as signUp } from "#functions/auth/sign-up";
 import { call } from "#test/support/call";
 
 test("201", async () => {

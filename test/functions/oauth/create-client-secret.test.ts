@@ -6,7 +6,8 @@ import { all } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
 import type { ClientId } from "#lib/schemas/ids";
 import { anApplication } from "#test/support/applications";
-import { call } from "#test/support/call";
+import { type Answer, call } from "#test/support/call";
+import { disturbed } from "#test/support/faults";
 import { noClient } from "#test/support/ids";
 import { someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
@@ -62,4 +63,18 @@ test("404: for an application of somebody else, as for one that was never made",
   expect([theirs.status, nowhere.status]).toEqual([404, 404]);
   expect(theirs.body.message).toBe(nowhere.body.message.replace(none, client.clientId));
   expect(await get(client.clientId)).toEqual(client);
+});
+
+test("201: where the store's answer is lost on the way it is made once, and its id is the one that is listed", async () => {
+  const { clientId } = await anApplication(owner);
+  let lost = 0;
+  let made: Answer | undefined;
+  await disturbed(
+    ({ command }) => (command === "PutItem" && lost++ === 0 ? "answer lost" : undefined),
+    async () => {
+      made = await create(clientId);
+    },
+  );
+  expect({ status: made?.status, lost }).toEqual({ status: 201, lost: 2 });
+  expect((await get(clientId)).secrets).toMatchObject([{ id: made?.body.id }]);
 });

@@ -6,6 +6,7 @@ import { handler as listClients } from "#functions/oauth/list-clients";
 import { appScopes } from "#lib/access/scopes";
 import { aClientInput } from "#test/support/applications";
 import { call } from "#test/support/call";
+import { disturbed } from "#test/support/faults";
 import { someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 
@@ -76,6 +77,11 @@ test("201: every scope an application can have", async () => {
   expect((await create({ scopes: appScopes })).body.scopes).toEqual(appScopes);
 });
 
+test("201: a homepage may be of any script", async () => {
+  const homepage = "https://bücher.example/größe?a={b}";
+  expect((await create({ homepage })).body.homepage).toBe(homepage);
+});
+
 test("201: any text as a logo", async () => {
   for (const logo of ["javascript:alert(1)", "data:image/png;base64,AAAA", "logo", "x".repeat(2000)])
     expect((await create({ logo })).body.logo).toBe(logo);
@@ -87,6 +93,8 @@ test.each([
   "HTTPS://A.example/",
   "https://xn--bcher-kva.example/",
   "https://192.0.2.1/cb",
+  "https://[2001:db8::1]/cb",
+  "https://a_b.example/~c;d=e,f/(g)!$'*+@:[h]?i=j&k=%7Bl%7D",
   "https://localhost/",
   "http://localhost",
   "http://localhost:3000/cb",
@@ -120,7 +128,11 @@ describe("400: a redirect URI", () => {
     ["with a user", "https://user@a.example/", /user/],
     ["with an empty user", "https://@a.example/", /user/],
     ["with a user on our own machine", "http://user:pass@localhost/", /user/],
-    ["beyond ASCII", "https://bücher.example/", /ASCII/],
+    ["of any host", "https://*.a.example/", /one host/],
+    ["of a host that a policy would read as more", "https://a;sandbox.example/", /one host/],
+    ["of a host with a comma", "https://a,b.example/", /one host/],
+    ["beyond ASCII", "https://bücher.example/", /xn--/],
+    ["with a character that no URI has", 'https://a.example/"><b>', /characters/],
     ["that is too long", `https://a.example/${"x".repeat(2000 - 17)}`, /2000/],
     ["that is no text", 1, /string/],
   ])("%s", async (_, uri, message) => {
@@ -181,4 +193,15 @@ test("400: the 51st application of a person is not made; after one is deleted it
   expect((await call(listClients, { as: busy })).body).toHaveLength(50);
   await call(deleteClient, { as: busy, params: { clientId: made[0]?.body.clientId } });
   expect((await create({}, busy)).status).toBe(201);
+});
+
+test("201: where the store's answer is lost on the way it is made once", async () => {
+  const person = await someone();
+  let lost = 0;
+  await disturbed(
+    ({ command }) => (command === "TransactWriteItems" && lost++ === 0 ? "answer lost" : undefined),
+    () => create({}, person),
+  );
+  expect(lost).toBe(2);
+  expect((await call(listClients, { as: person })).body).toHaveLength(1);
 });

@@ -1,0 +1,23 @@
+import { reachOf, show } from "#lib/data/token-reach";
+import * as tokens from "#lib/data/tokens";
+import { created, endpoint } from "#lib/http/endpoint";
+import { NewAccessToken, ShownAccessToken } from "#lib/schemas/access-token";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/access-token",
+    summary: "Create a personal access token",
+    description: "Its text is shown here and never again.",
+    session: true,
+    body: NewAccessToken,
+    response: created(ShownAccessToken),
+  },
+  async ({ body, caller: { userId, now } }) => {
+    const { name, description, scopes, expiredTime } = body;
+    const reach = await reachOf(body, userId);
+    const grant = { userId, name, ...(description && { description }), scopes, reach, expiredTime };
+    const { item, token } = await tokens.create(grant, now);
+    return { ...show(item), token };
+  },
+);

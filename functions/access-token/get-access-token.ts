@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { showToken } from "#lib/data/token-reach";
+import * as tokens from "#lib/data/tokens";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { AccessToken } from "#lib/schemas/access-token";
+import { AccessTokenId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/access-token/{accessTokenId}",
+    summary: "Get a personal access token",
+    session: true,
+    params: z.object({ accessTokenId: AccessTokenId }),
+    response: ok(AccessToken),
+  },
+  async ({ params, caller: { userId, now } }) =>
+    showToken(await tokens.getOf(userId, params.accessTokenId, now), userId),
+);

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { showTokens } from "#lib/data/token-reach";
+import * as tokens from "#lib/data/tokens";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { AccessToken } from "#lib/schemas/access-token";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/access-token",
+    summary: "List your personal access tokens, the newest first",
+    session: true,
+    response: ok(z.array(AccessToken)),
+  },
+  async ({ caller: { userId, now } }) => showTokens(await tokens.listOf(userId, now), userId),
+);

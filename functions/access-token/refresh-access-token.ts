@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { showToken } from "#lib/data/token-reach";
+import * as tokens from "#lib/data/tokens";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { AccessTokenRefresh, ShownAccessToken } from "#lib/schemas/access-token";
+import { AccessTokenId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/access-token/{accessTokenId}/refresh",
+    summary: "Give a personal access token a new text",
+    description:
+      "The text before it is good for nothing from then on; all else stays, but until when it is good if that is sent.",
+    session: true,
+    params: z.object({ accessTokenId: AccessTokenId }),
+    body: AccessTokenRefresh,
+    response: ok(ShownAccessToken),
+  },
+  async ({ params, body, caller: { userId, now } }) => {
+    const { item, token } = await tokens.refresh(userId, params.accessTokenId, body.expiredTime, now);
+    return { ...(await showToken(item, userId)), token };
+  },
+);

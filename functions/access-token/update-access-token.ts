@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { reachOf, show } from "#lib/data/token-reach";
+import * as tokens from "#lib/data/tokens";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { AccessToken, AccessTokenUpdate } from "#lib/schemas/access-token";
+import { AccessTokenId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/access-token/{accessTokenId}",
+    summary: "Change what a personal access token is good for",
+    description: "Its text stays the same; what it may do changes with its next call.",
+    session: true,
+    params: z.object({ accessTokenId: AccessTokenId }),
+    body: AccessTokenUpdate,
+    response: ok(AccessToken),
+  },
+  async ({ params, body, caller: { userId, now } }) => {
+    const { name, description, scopes } = body;
+    const reading = reachOf(body, userId);
+    // what the path names comes first
+    reading.catch(() => {});
+    const item = await tokens.getOf(userId, params.accessTokenId, now);
+    const changes = {
+      ...{ name, scopes, reach: await reading },
+      ...(description !== undefined && { description: description || undefined }),
+    };
+    return show(await tokens.update(item, changes, now));
+  },
+);

@@ -1,0 +1,58 @@
+/* Who holds a token must not make, widen or lengthen one: these calls are for people only. */
+import { describe, expect, test } from "vitest";
+import { handler as createToken } from "#functions/access-token/create-access-token";
+import { handler as deleteToken } from "#functions/access-token/delete-access-token";
+import { handler as getToken } from "#functions/access-token/get-access-token";
+import { handler as listTokens } from "#functions/access-token/list-access-tokens";
+import { handler as refreshToken } from "#functions/access-token/refresh-access-token";
+import { handler as updateToken } from "#functions/access-token/update-access-token";
+import { allScopes } from "#lib/access/scopes";
+import { anApplication, anAppToken } from "#test/support/applications";
+import { call, fromOurPage } from "#test/support/call";
+import { aPerson, plain } from "./support.ts";
+
+const me = await aPerson();
+const { id, token } = await me.made({ scopes: allScopes });
+const appToken = await anAppToken(await anApplication(me.person), me.person.userId, allScopes);
+const params = { accessTokenId: id };
+
+describe.each([
+  ["create", createToken, { body: plain }],
+  ["list", listTokens, {}],
+  ["get", getToken, { params }],
+  ["update", updateToken, { params, body: plain }],
+  ["refresh", refreshToken, { params, body: {} }],
+  ["delete", deleteToken, { params }],
+] as const)("%s", (_, endpoint, asking) => {
+  const isChange = endpoint.definition.method !== "GET";
+
+  test.each([
+    ["a token of one's own", token],
+    ["that of an application", appToken],
+  ])("401: %s", async (_, token) => {
+    const answer = await call(endpoint, { ...asking, as: { token }, headers: fromOurPage() });
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining("no token opens it") },
+    });
+  });
+
+  test("401: a session that is none", async () => {
+    const signedIn = { cookie: `${me.person.userId}.${"x".repeat(43)}` };
+    expect((await call(endpoint, { ...asking, signedIn })).status).toBe(401);
+  });
+
+  test(`${isChange ? 403 : 200}: signed in, from a page of another site`, async () => {
+    const { signedIn } = me;
+    const headers = { origin: "https://evil.example" };
+    const { status } = await call(endpoint, { ...asking, signedIn, headers });
+    expect(status).toBe(isChange ? 403 : 200);
+  });
+});
+
+test("nothing of that did anything", async () => {
+  // the first is the one he came with
+  const [made, ...others] = (await me.list()).body;
+  expect(made).toMatchObject({ id, name: "Import", scopes: allScopes });
+  expect(others).toHaveLength(1);
+});

@@ -1,0 +1,95 @@
+/*
+ * A real browser on the whole service, for one test file. What must not be – complaints of the browser, answers that are errors,
+ * requests to somebody else – is collected. Screenshots lie in .bundle/pages.
+ */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { type Answered, serve } from "#lib/local/gateway";
+import { projectFolder, readRegistry } from "#lib/registry";
+import { routesIn } from "#test/support/request";
+
+const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const missing = existsSync(executablePath)
+  ? ""
+  : `no browser at ${executablePath}: apt-get install -y chromium, or set CHROMIUM to one`;
+if (missing && process.env["CI"]) throw new Error(missing);
+
+const args = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+export const desk = { viewport: { width: 1200, height: 1000 } };
+export const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 };
+
+export const registry = await readRegistry();
+
+let browser: Browser | undefined;
+let gateway: Awaited<ReturnType<typeof serve>> | undefined;
+const answered: Answered[] = [];
+
+/** Tests of the file are skipped where there is no browser. */
+export function useBrowser(): void {
+  if (missing) console.warn(`tests of pages are skipped: ${missing}`);
+  beforeAll(async () => {
+    if (missing) return;
+    gateway = await serve({
+      ...routesIn(registry),
+      ...{ host: "127.0.0.1", port: 0 },
+      onRequest: (each) => answered.push(each),
+    });
+    browser = await chromium.launch({ executablePath, args });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+  beforeEach((context) => context.skip(missing !== "", missing));
+}
+
+/** The address of the service. */
+export function origin(): string {
+  if (!gateway) throw new Error("useBrowser() comes first");
+  return gateway.url;
+}
+/** What the gateway told of each request. */
+export const log = (): readonly Answered[] => answered;
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** What must not be. */
+  wrong: string[];
+  close(): Promise<void>;
+}
+
+/** A browser that nobody has used, on an empty page. Only `others` may be asked beside us. */
+export async function visit(options: BrowserContextOptions = desk, others: string[] = []): Promise<Visit> {
+  if (!browser) throw new Error("useBrowser() comes first");
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  const ours = [origin(), "data:", ...others];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
+  });
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("request", (request) => {
+    if (!ours.some((start) => request.url().startsWith(start))) wrong.push(request.url());
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
+  });
+  return { page, context, wrong, close: () => context.close() };
+}
+
+export const screenshot = (page: Page, name: string, fullPage = false) =>
+  page.screenshot({ path: path.join(projectFolder, ".bundle/pages", `${name}.png`), fullPage });
