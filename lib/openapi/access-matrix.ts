@@ -17,44 +17,107 @@ import type { Scope } from "#lib/access/scopes";
 import { type Role, roles } from "#lib/schemas/role";
 
 const matrix = `
-operation             opened by  scope                   asked at  at least   apps
+operation                 opened by  scope                   asked at  at least   apps
 base
-  listBases           token      base|read               own       -          no
-  createBase          token      base|create             space     creator    no
-  getBase             token      base|read               base      viewer     no
-  updateBase          token      base|update             base      creator    no
-  deleteBase          token      base|delete             base      creator    no
+  listBases               token      base|read               own       -          no
+  createBase              token      base|create             space     creator    no
+  getBase                 token      base|read               base      viewer     no
+  updateBase              token      base|update             base      creator    no
+  deleteBase              token      base|delete             base      creator    no
 table
-  listTables          token      table|read              base      viewer     yes
-  createTable         token      table|create+view|share base      creator    yes
-  getTable            token      table|read              base      viewer     yes
-  getDefaultViewId    token      table|read              base      viewer     yes
-  renameTable         token      table|update            base      creator    yes
-  describeTable       token      table|update            base      creator    yes
-  setTableIcon        token      table|update            base      creator    yes
-  orderTable          token      table|update            base      creator    yes
-  deleteTable         token      table|delete            base      creator    yes
+  listTables              token      table|read              base      viewer     yes
+  createTable             token      table|create+view|share base      creator    yes
+  getTable                token      table|read              base      viewer     yes
+  getDefaultViewId        token      table|read              base      viewer     yes
+  renameTable             token      table|update            base      creator    yes
+  describeTable           token      table|update            base      creator    yes
+  setTableIcon            token      table|update            base      creator    yes
+  orderTable              token      table|update            base      creator    yes
+  deleteTable             token      table|delete            base      creator    yes
 field
-  listFields          token      field|read              base      viewer     yes
-  getField            token      field|read              base      viewer     yes
+  listFields              token      field|read              base      viewer     yes
+  getField                token      field|read              base      viewer     yes
 view
-  listViews           token      view|read               base      viewer     yes
-  createView          token      view|create+view|share  base      editor     yes
-  getView             token      view|read               base      viewer     yes
+  listViews               token      view|read               base      viewer     yes
+  createView              token      view|create+view|share  base      editor     yes
+  getView                 token      view|read               base      viewer     yes
 record
-  listRecords         token      record|read             base      viewer     yes
-  countRecords        token      record|read             base      viewer     yes
-  getRecord           token      record|read             base      viewer     yes
-  createRecords       token      record|create           base      editor     yes
-  updateRecord        token      record|update           base      editor     yes
-  deleteRecord        token      record|delete           base      editor     yes
+  listRecords             token      record|read             base      viewer     yes
+  countRecords            token      record|read             base      viewer     yes
+  getRecord               token      record|read             base      viewer     yes
+  createRecords           token      record|create           base      editor     yes
+  updateRecord            token      record|update           base      editor     yes
+  deleteRecord            token      record|delete           base      editor     yes
 job
-  getBaseJob          token      base|read               base      viewer     no
-  getTableJob         token      table|read              base      viewer     yes
+  getBaseJob              token      base|read               base      viewer     no
+  getTableJob             token      table|read              base      viewer     yes
+oauth
+  createClient            token      oauth_client|create     own       -          no
+  updateClient            token      oauth_client|update     own       -          no
+  getClient               token      oauth_client|read       own       -          no
+  listClients             token      oauth_client|read       own       -          no
+  deleteClient            token      oauth_client|delete     own       -          no
+  createClientSecret      token      oauth_client|update     own       -          no
+  deleteClientSecret      token      oauth_client|update     own       -          no
+  revokeClientAccess      token      oauth_client|update     own       -          no
+  listAuthorizedClients   token      oauth_client|read       own       -          no
+  revokeAuthorization     token      oauth_client|update     own       -          no
+  revokeOwnToken          token      any                     own       -          yes
+  authorize               visitor    -                       -         -          -
+  getDecision             session    -                       own       -          -
+  showDecision            session    -                       own       -          -
+  decide                  session    -                       own       -          -
+  issueTokens             everybody  -                       -         -          -
+  revokeToken             everybody  -                       -         -          -
+  introspectToken         everybody  -                       -         -          -
+  getAuthorizationServer  everybody  -                       -         -          -
+auth
+  getMe                   session    -                       own       -          -
+  getUser                 either     any                     own       -          yes
+  changePassword          session    -                       own       -          -
+  signUp                  everybody  -                       -         -          -
+  signIn                  everybody  -                       -         -          -
+  signOut                 session    -                       own       -          -
+  sendResetPasswordEmail  everybody  -                       -         -          -
+  resetPassword           everybody  -                       -         -          -
+  sendVerificationEmail   session    -                       own       -          -
+  verifyEmail             everybody  -                       -         -          -
+  showSignIn              visitor    -                       -         -          -
+  submitSignIn            visitor    -                       -         -          -
+  showSignUp              visitor    -                       -         -          -
+  submitSignUp            visitor    -                       -         -          -
+  showForgotPassword      everybody  -                       -         -          -
+  submitForgotPassword    visitor    -                       -         -          -
+  showChoosePassword      everybody  -                       -         -          -
+  submitChoosePassword    visitor    -                       -         -          -
+  showVerify              everybody  -                       -         -          -
+  submitVerify            visitor    -                       -         -          -
+user
+  changeName              session    -                       own       -          -
+  changeAvatar            session    -                       own       -          -
+  changeNotifyMeta        session    -                       own       -          -
+access-token
+  listAccessTokens        session    -                       own       -          -
+  createAccessToken       session    -                       own       -          -
+  getAccessToken          session    -                       own       -          -
+  updateAccessToken       session    -                       own       -          -
+  deleteAccessToken       session    -                       own       -          -
+  refreshAccessToken      session    -                       own       -          -
+account
+  showAccount             session    -                       own       -          -
+  submitName              session    -                       own       -          -
+  submitPassword          session    -                       own       -          -
+  submitSignOut           session    -                       own       -          -
+  submitVerification      session    -                       own       -          -
+  showNewToken            session    -                       own       -          -
+  submitNewToken          session    -                       own       -          -
+  deleteToken             session    -                       own       -          -
+  lockApplicationOut      session    -                       own       -          -
 docs
-  getDocs             everybody  -                       -         -          -
-  getDocsFile         everybody  -                       -         -          -
-  getOpenapi          everybody  -                       -         -          -
+  getDocs                 everybody  -                       -         -          -
+  getDocsFile             everybody  -                       -         -          -
+  getOpenapi              everybody  -                       -         -          -
+  getStart                everybody  -                       -         -          -
 `;
 
 const words = {

@@ -1,7 +1,6 @@
 /* The errors: which of them an endpoint can answer, in the common shape, as a page, or as OAuth has them. */
 import * as z from "zod";
 import type { Definition } from "#lib/http/definition";
-import { errorPage } from "#lib/pages/error-page";
 import { statusOf } from "#lib/schemas/error";
 import type { Ref, Response, Schema } from "./shape.ts";
 
@@ -165,8 +164,8 @@ export const takesAnyQuery = ({ query }: Definition): boolean =>
   z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).additionalProperties !== false;
 
 /** In which shape an endpoint says what went wrong. */
-export const errorsOf = ({ failure }: Definition): "common" | "page" | "protocol" =>
-  failure ? (failure === errorPage ? "page" : "protocol") : "common";
+export const errorsOf = ({ failure, response }: Definition): "common" | "page" | "protocol" =>
+  response.page ? "page" : failure ? "protocol" : "common";
 
 const prefixes = { common: "", page: "Page", protocol: "Protocol" };
 
