@@ -31,13 +31,6 @@ interface Newcomer {
 }
 
 /** Makes what is missing: called again for the same e-mail address, it makes a new token only. */
-export async function welcome({ name, email, scopes, expiredTime }: Newcomer, now: string): Promise<Welcome> {
-  const person = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
-  const [first] = await bases.reachable(person.id);
-  const { spaceId, id: baseId } = first?.base ?? (await firstBase(person, now));
-  const grant = { userId: person.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
-  const { token } = await tokens.create(grant, now);
-  return { person, spaceId, baseId, token };
 export async function welcome(newcomer: Newcomer, now: string): Promise<Welcome> {
   const { name, email, password, scopes, expiredTime } = newcomer;
   const found = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
@@ -49,7 +42,8 @@ export async function welcome(newcomer: Newcomer, now: string): Promise<Welcome>
   const [first] = await bases.reachable(user.id);
   const { spaceId, id: baseId } = first?.base ?? (await firstBase(user, now));
   const grant = { userId: user.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
-  return { user, spaceId, baseId, token: await tokens.create(grant, now) };
+  const { token } = await tokens.create(grant, now);
+  return { user, spaceId, baseId, token };
 }
 
 /** An administrator, whose sessions end where he gets a new password. */

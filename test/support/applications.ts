@@ -24,53 +24,12 @@ export async function anApplication(owner: Someone, input: Partial<NewClient> = 
 }
 
 /** A token with which an application works for somebody, who consented to it. */
-import { allScopes, type Scope } from "#lib/access/scopes";
-import * as clients from "#lib/data/clients";
-import { commit, insert } from "#lib/data/commit";
-import { hash, newToken } from "#lib/data/token-text";
-import { key } from "#lib/data/tokens";
-import { type ClientId, newClientId, type UserId } from "#lib/schemas/ids";
-import type { Someone } from "./makers.ts";
-
-export async function anApplication(
-  owner: Someone,
-  input: { scopes?: Scope[] } = {},
-): Promise<{ clientId: ClientId }> {
-  const clientId = newClientId();
-  await commit([
-    insert({
-      ...{
-        ...clients.clientKey(clientId),
-        entity: "client",
-        clientId,
-        userId: owner.userId,
-        name: "Planner",
-      },
-      ...{ homepage: "https://planner.example.com", redirectUris: [], secrets: [], confidential: false },
-      ...{ scopes: allScopes, generation: 0, createdTime: new Date().toISOString(), ...input },
-    }),
-  ]);
-  return { clientId };
-}
-
-/** A token with which an application works for somebody. */
 export async function anAppToken(
   { clientId }: { clientId: ClientId },
   userId: UserId,
   scopes: Scope[],
 ): Promise<string> {
   const [client, grant] = await Promise.all([clients.find(clientId), get(grantKey(userId, clientId))]);
-  if (!client) throw new Error(`there is no application ${clientId}`);
-  const now = new Date().toISOString();
-  const { generation } = client;
-  const consent = { userId, clientId, scopes, generation, createdTime: now };
-  const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
-  await commit([
-    grant ? change(grant, consent) : insert({ ...grantKey(userId, clientId), entity: "grant", ...consent }),
-    ...changes,
-  ]);
-  return pair.accessToken;
-  const client = await clients.find(clientId);
   if (!client) throw new Error(`there is no application ${clientId}`);
   const now = new Date().toISOString();
   const { generation } = client;
