@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { authorizationsOf } from "#lib/data/authorizations";
+import { authorizationsOf } from "#lib/data/authorized-clients";
 import { openPlaces } from "#lib/data/open-places";
 import * as tokens from "#lib/data/tokens";
 import { showMe } from "#lib/data/users";
