@@ -30,8 +30,8 @@ export async function unknownRoute(event: Event): Promise<AppError> {
 /** API Gateway decodes paths but for one sequence. */
 export const wholly = (decoded: string) => decoded.replaceAll("%25", "%");
 
-/** The path without one slash at its end. */
-export const withoutSlash = (path: string) => path.replace(/\/$/, "");
+/** The path without one slash at its end, unless it is all there is. */
+export const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, "");
 
 /** The names in the braces of a path's template, from left to right. */
 export const namesOf = (template: string): string[] =>

@@ -76,7 +76,7 @@ describe("400", () => {
       const bodyOf = (bytes: number) => `{"nope":"${"x".repeat(bytes - 11)}"}`;
       const asked = async (bytes: number) => asOwner(each, { query: nonsense, body: bodyOf(bytes) });
       const [above, below] = [await asked(size + 1), await asked(size)];
-      expect(above.status).toBe(errorsOf(definition) === "protocol" ? 400 : 413);
+      expect(above.status).toBe(413);
       expect(below.status).not.toBe(413);
     });
 

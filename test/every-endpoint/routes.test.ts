@@ -43,7 +43,8 @@ describe.each(endpoints)("$title", ({ handler: { definition } }) => {
     expectHere(await through(method, `${path}?nope=1`, { at: definition }));
   });
 
-  test("with a slash at its end it is moved, or answered", async () => {
+  test("with a slash at its end it is moved, or answered", async ({ skip }) => {
+    skip(path === "/", "it is a slash");
     const answer = await through(method, `${path}/?nope=1`, alsoAt ? { at: definition } : {});
     if (alsoAt) expectHere(answer);
     else

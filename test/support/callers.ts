@@ -65,7 +65,7 @@ export async function theCrowd(): Promise<Crowd> {
   return {
     ...{ world, people: people as Crowd["people"] },
     elsewhere: { spaceIds: [other.spaceId], baseIds: [other.baseId] },
-    app: await anApplication(owner),
+    app: await anApplication(owner, { scopes: appScopes }),
     nobodies: await nobodies(owner, await aMember(spaceId, "owner")),
   };
 }
@@ -94,28 +94,26 @@ async function nobodies(owner: Someone, former: Someone): Promise<Caller[]> {
 
 /** Of applications that are gone, or have had all revoked. */
 async function deadAppTokens(owner: Someone): Promise<[string, string][]> {
-  const aToken = async (end: (client: ClientItem) => Change | undefined, more?: { expiredTime: string }) => {
-    const { clientId } = await anApplication(owner);
-    const token = await anAppToken({ clientId }, owner.userId, appScopes, more);
-    const ended = end((await get<ClientItem>(clientKey(clientId))) as ClientItem);
-    if (ended) await commit([ended]);
-    return `Bearer ${token}`;
+  const ended = async (end: (client: ClientItem, token: Item) => Change): Promise<string> => {
+    const { clientId } = await anApplication(owner, { scopes: appScopes });
+    const text = await anAppToken({ clientId }, owner.userId, appScopes);
+    const [client, token] = await Promise.all([get<ClientItem>(clientKey(clientId)), get(key(hash(text)))]);
+    if (!client || !token) throw new Error("there is no such token");
+    await commit([end(client, token)]);
+    return `Bearer ${text}`;
   };
-  const nobodys = newToken(newClientId());
-  const revoked = await anAppToken(await anApplication(owner), owner.userId, appScopes);
-  await commit([remove((await get(key(hash(revoked)))) as Item)]);
   return [
-    ["of a deleted application", await aToken((client) => remove(client))],
+    ["of a deleted application", await ended((client) => remove(client))],
     [
       "of an earlier generation",
-      await aToken((client) => change(client, { generation: client.generation + 1 })),
+      await ended((client) => change(client, { generation: client.generation + 1 })),
     ],
     [
       "an application's expired token",
-      await aToken(() => undefined, { expiredTime: "2020-01-01T00:00:00.000Z" }),
+      await ended((_, token) => change(token, { expiredTime: "2020-01-01T00:00:00.000Z" })),
     ],
-    ["an application's revoked token", `Bearer ${revoked}`],
-    ["an application's token never given", `Bearer ${nobodys}`],
+    ["an application's revoked token", await ended((_, token) => remove(token))],
+    ["an application's token never given", `Bearer ${newToken(newClientId())}`],
   ];
 }
 

@@ -1,11 +1,17 @@
 /*
  * One of everything, for tests that ask every endpoint: what the names in paths stand for, what examples of bodies speak of,
- * and what opens an endpoint to somebody. A new name in a path needs its line here, and nothing else.
+ * and what opens an endpoint to somebody. A new name in a path needs its line in `params`; a body whose example speaks of
+ * something that must be there, its line in `sent`. Nothing else.
  */
 import type * as z from "zod";
+import { change, commit } from "#lib/data/commit";
+import * as links from "#lib/data/links";
+import { hashPassword } from "#lib/data/passwords";
+import * as tokens from "#lib/data/tokens";
+import * as users from "#lib/data/users";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
-import { anApplication } from "./applications.ts";
+import { anAuthorization } from "./authorization.ts";
 import type { Asking } from "./call.ts";
 import { aJobForLater } from "./jobs.ts";
 import { aSession, aTable, type Someone } from "./makers.ts";
@@ -18,36 +24,69 @@ export interface World {
   params: Record<string, string>;
   /** Where examples of bodies say `tbl4mSa1Cw6nZ8tQ0Yh`: by the letters in front. */
   ids: Record<string, string>;
+  /** By the id of a body's schema, members of it that must be true here. */
+  sent: Record<string, object>;
 }
+
+/** In path names that stand for nothing known are 404; these stand for something that was made for one purpose. */
+export const unknownStatus: Record<string, number> = { transactionId: 400 };
+
+const password = "correct horse 7";
+let hashed: Promise<string> | undefined;
 
 export async function aWorld(): Promise<World> {
   const { owner, baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: { Name: "Ada" } }] });
   const place = { baseId, spaceId };
-  const other = await aTable({}, owner, place);
-  const { clientId } = await anApplication(owner);
+  const now = new Date().toISOString();
+  const { userId, email } = owner;
+  hashed ??= hashPassword(password);
+  const user = await users.find(userId);
+  if (!user) throw new Error(`there is no user ${userId}`);
+  await commit([change(user, { passwordHash: await hashed })]);
+  const [reset, verify] = (["resetPassword", "verifyEmail"] as const).map((purpose) =>
+    links.making(purpose, { email, userId }, now),
+  );
+  if (!reset || !verify) throw new Error("there are two links");
+  const [other, jobId, made, authorization] = await Promise.all([
+    aTable({}, owner, place),
+    aJobForLater({ tableId, ...place }),
+    tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
+    anAuthorization(owner),
+    commit([reset.change, verify.change]),
+  ]);
+  const { clientId, secretId, transactionId } = authorization;
   return {
     ...{ owner, baseId, spaceId },
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
-      ...{ fieldId: table.fields[0].id, recordId: table.records[0].id, file: "start.js" },
-      ...{ clientId, jobId: await aJobForLater({ tableId, ...place }) },
+      ...{ fieldId: table.fields[0].id, recordId: table.records[0].id, file: "start.js", jobId },
+      ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
     },
-    ids: { spc: spaceId, bse: baseId, tbl: other.tableId, clt: clientId, usr: owner.userId },
+    ids: { spc: spaceId, bse: baseId, tbl: other.tableId, clt: clientId, usr: userId },
+    sent: {
+      ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
+      ...{ ResetPassword: { link: reset.secret }, VerifyEmail: { link: verify.secret } },
+      ...authorization.sent,
+    },
   };
 }
 
-/** An example of a body, about what there is in a world. */
-export function inWorld<Body>(example: Body, { ids }: Pick<World, "ids">): Body {
+const farAway = "2999-01-01T00:00:00.000Z";
+
+/** An example of a body of this shape, about what there is in a world. */
+export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids, sent }: World): Body {
   const text = JSON.stringify(example);
   if (text === undefined) return example;
   const there = text.replace(/\b([a-z]{3})4m[Ss]a1[Cc]w6n[Zz]8t[Qq]0[Yy]h/g, (id, kind) => ids[kind] ?? id);
-  return JSON.parse(there) as Body;
+  const body = JSON.parse(there) as object;
+  const known = Object.entries(sent[shape?.meta()?.id ?? ""] ?? {});
+  return { ...body, ...Object.fromEntries(known.filter(([name]) => name in body)) } as Body;
 }
 
 /** What the documentation shows as a body of this shape. */
-export function exampleFor(shape: z.ZodType | undefined, world: Pick<World, "ids">): object | undefined {
+export function exampleFor(shape: z.ZodType | undefined, world: World): object | undefined {
   const [first] = (shape?.meta()?.["examples"] ?? []) as object[];
-  return inWorld(first, world);
+  return inWorld(first, shape, world);
 }
 
 /** What somebody sends along where an endpoint asks who he is; a session is a new one each time, as some calls end it. */
