@@ -6,7 +6,7 @@ import { get, type Item } from "#lib/data/store";
 import { hash, newToken } from "#lib/data/token-text";
 import { key } from "#lib/data/tokens";
 import type { AccessRow } from "#lib/openapi/access-matrix";
-import { type ClientId, newAccessTokenId, newClientId, type UserId } from "#lib/schemas/ids";
+import { newAccessTokenId, newClientId, type UserId } from "#lib/schemas/ids";
 import { type Role, roles } from "#lib/schemas/role";
 import { anApplication, anAppToken } from "./applications.ts";
 import { fromOurPage } from "./call.ts";
@@ -42,7 +42,9 @@ export interface Crowd {
   /** The owner of all there is first; then somebody for each role, and two without any. */
   people: [owner: Person, ...Person[]];
   elsewhere: Reach;
-  app: { clientId: ClientId };
+  app: ClientItem;
+  /** An application that may not ask for a scope any more. */
+  appWithout: (scope: Scope) => Promise<ClientItem>;
   /** Whatever the endpoint: of nobody. */
   nobodies: Caller[];
 }
@@ -65,9 +67,18 @@ export async function theCrowd(): Promise<Crowd> {
   return {
     ...{ world, people: people as Crowd["people"] },
     elsewhere: { spaceIds: [other.spaceId], baseIds: [other.baseId] },
-    app: await anApplication(owner, { scopes: appScopes }),
+    app: await theApplication(appScopes),
+    appWithout: (scope) => theApplication(appScopes.filter((each) => each !== scope)),
     nobodies: await nobodies(owner, await aMember(spaceId, "owner")),
   };
+}
+
+/** Of a maker of its own: one person can have only so many. */
+async function theApplication(scopes: Scope[]): Promise<ClientItem> {
+  const { clientId } = await anApplication(await someone(), { scopes });
+  const client = await get<ClientItem>(clientKey(clientId));
+  if (!client) throw new Error(`there is no application ${clientId}`);
+  return client;
 }
 
 const nothing = { fromOurPage: false, roleAt: () => undefined };
@@ -122,7 +133,7 @@ export async function callersOf({ askedAt, scope }: AccessRow, crowd: Crowd): Pr
   const isPlaced = askedAt === "base" || askedAt === "space";
   const people = isPlaced ? crowd.people : [crowd.people[0], crowd.people.at(-1) as Person];
   const own = (allScopes as string[]).includes(scope) ? (scope as Scope) : "view|read";
-  const cut = await anApplication(crowd.world.owner, { scopes: appScopes.filter((each) => each !== own) });
+  const cut = await crowd.appWithout(own);
   const inserts: Change[] = [];
   const callers = people.flatMap((person) => [
     ...personalTokens(person, own, crowd, inserts),
@@ -175,20 +186,20 @@ function personalTokens(
 function appTokens(
   person: Person,
   own: Scope,
-  app: { clientId: ClientId },
-  cut: { clientId: ClientId },
+  app: ClientItem,
+  cut: ClientItem,
   inserts: Change[],
 ): Caller[] {
   const others = appScopes.filter((each) => each !== own);
-  const kinds: [string, { clientId: ClientId }, Scope[], Scope[]][] = [
+  const kinds: [string, ClientItem, Scope[], Scope[]][] = [
     ["all scopes", app, appScopes, appScopes],
     ["the scope alone", app, [own], appScopes],
     ["all other scopes", app, others, appScopes],
     ["a scope that the application has no more", cut, [own], others],
   ];
-  return kinds.map(([name, { clientId }, granted, left]) => {
-    const text = newToken(clientId);
-    inserts.push(oauthToken(text, person.userId, clientId, granted));
+  return kinds.map(([name, client, granted, left]) => {
+    const text = newToken(client.clientId);
+    inserts.push(oauthToken(text, person.userId, client, granted));
     return {
       ...{ name: `${person.name}, application, ${name}`, headers: bearer(text), fromOurPage: false },
       token: {
@@ -200,10 +211,15 @@ function appTokens(
   });
 }
 
-const oauthToken = (text: string, userId: UserId, clientId: ClientId, scopes: Scope[]) =>
+const oauthToken = (
+  text: string,
+  userId: UserId,
+  { clientId, generation }: ClientItem,
+  scopes: Scope[],
+): Change =>
   insert({
     ...{ ...key(hash(text)), entity: "oauthToken", userId, clientId, scopes },
-    ...{ generation: 0, expiredTime },
+    ...{ generation, expiredTime },
   });
 
 /** His browser, on pages of others. */
