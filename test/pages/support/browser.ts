@@ -12,7 +12,8 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Answered, serve } from "#lib/local/gateway";
+import { type Answered, type Handler, serve } from "#lib/local/gateway";
+import type { Route } from "#lib/local/router";
 import { projectFolder, readRegistry } from "#lib/registry";
 import { routesIn } from "#test/support/request";
 
@@ -35,13 +36,14 @@ let browser: Browser | undefined;
 let gateway: Awaited<ReturnType<typeof serve>> | undefined;
 const answered: Answered[] = [];
 
-/** Tests of the file are skipped where there is no browser. */
-export function useBrowser(): void {
+/** Tests of the file are skipped where there is no browser. `more`: routes that only the test has. */
+export function useBrowser(more: Route<Handler>[] = []): void {
   if (missing) console.warn(`tests of pages are skipped: ${missing}`);
   beforeAll(async () => {
     if (missing) return;
+    const { routes, defaultHandler } = routesIn(registry);
     gateway = await serve({
-      ...routesIn(registry),
+      ...{ routes: [...routes, ...more], defaultHandler },
       ...{ host: "127.0.0.1", port: 0 },
       onRequest: (each) => answered.push(each),
     });
