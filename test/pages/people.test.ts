@@ -13,7 +13,7 @@ import { desk, log, origin, phone, screenshot, useBrowser, visit } from "./suppo
 const elsewhere = () => origin().replace("127.0.0.1", "localhost");
 // as /oauth/authorize does with an application that is authorized already
 const leadsOn = async () => ({ statusCode: 302, headers: { location: `${elsewhere()}/docs?code=1` } });
-useBrowser([{ method: "GET", path: "/leads-on", handler: leadsOn }]);
+useBrowser({ more: [{ method: "GET", path: "/leads-on", handler: leadsOn }] });
 
 declare const getComputedStyle: (element: unknown) => { outlineStyle: string };
 

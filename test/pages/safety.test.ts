@@ -85,7 +85,7 @@ describe.each(Object.entries(looks))("%s", (look, options) => {
       const { page, wrong, close } = signedIn ? await visitSignedIn(options) : await visit(options);
       await page.goto(origin() + path);
       for (const radio of await page.locator("[value=chosen]").all()) await radio.check();
-    for (const summary of await page.locator("summary").all()) await summary.click();
+      for (const summary of await page.locator("summary").all()) await summary.click();
       expect(await lacks(page)).toEqual([]);
       await screenshot(page, `${look}-${path.replace(/\W+/g, "-")}`.replaceAll(" ", "-"), true);
       // a link that is not good any more is 400

@@ -32,34 +32,48 @@ export const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor:
 
 export const registry = await readRegistry();
 
+interface Service {
+  url: string;
+  close(): Promise<unknown>;
+}
 let browser: Browser | undefined;
-let gateway: Awaited<ReturnType<typeof serve>> | undefined;
+let service: Service | undefined;
 const answered: Answered[] = [];
 
-/** Tests of the file are skipped where there is no browser. `more`: routes that only the test has. */
-export function useBrowser(more: Route<Handler>[] = []): void {
+/** In the process of the test, with routes that only it has. */
+const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
+  const { routes, defaultHandler } = routesIn(registry);
+  return serve({
+    ...{ routes: [...routes, ...more], defaultHandler, host: "127.0.0.1", port: 0 },
+    onRequest: (each) => answered.push(each),
+  });
+};
+
+/** Tests of the file are skipped where there is no browser. */
+export function useBrowser({
+  more = [],
+  start = inProcess(more),
+}: {
+  more?: Route<Handler>[];
+  start?: () => Promise<Service>;
+} = {}): void {
   if (missing) console.warn(`tests of pages are skipped: ${missing}`);
   beforeAll(async () => {
     if (missing) return;
-    const { routes, defaultHandler } = routesIn(registry);
-    gateway = await serve({
-      ...{ routes: [...routes, ...more], defaultHandler },
-      ...{ host: "127.0.0.1", port: 0 },
-      onRequest: (each) => answered.push(each),
-    });
+    service = await start();
     browser = await chromium.launch({ executablePath, args });
   });
   afterAll(async () => {
     await browser?.close();
-    await gateway?.close();
+    await service?.close();
   });
   beforeEach((context) => context.skip(missing !== "", missing));
 }
 
 /** The address of the service. */
 export function origin(): string {
-  if (!gateway) throw new Error("useBrowser() comes first");
-  return gateway.url;
+  if (!service) throw new Error("useBrowser() comes first");
+  return service.url;
 }
 /** What the gateway told of each request. */
 export const log = (): readonly Answered[] => answered;
