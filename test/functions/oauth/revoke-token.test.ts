@@ -10,7 +10,6 @@ import {
   aPerson,
   basic,
   changeItem,
-  changeItem,
   credentials,
   form,
   invalidGrant,
