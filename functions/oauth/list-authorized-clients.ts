@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { authorizationsOf } from "#lib/data/authorizations";
+import { authorizationsOf } from "#lib/data/authorized-clients";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Authorization } from "#lib/schemas/client";
 
