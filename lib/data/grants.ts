@@ -5,15 +5,20 @@
  *  grant    USER#<user>   GRANT#<clt>             the consent; get 1 RCU
  *  family   USER#<user>   GRANT#<clt>#<family>    one exchange of a code, with all refreshes after it: see oauth-tokens.ts
  */
-import type { ClientId, UserId } from "#lib/schemas/ids";
-import { again, commit, remove } from "./commit.ts";
+import { type ClientId, randomText, type UserId } from "#lib/schemas/ids";
+import type { ClientItem } from "./clients.ts";
+import { again, type Change, change, commit, insert, remove } from "./commit.ts";
 import { ending, type FamilyItem } from "./oauth-tokens.ts";
 import { all, get, type Item, startingWith } from "./store.ts";
 
 export type GrantItem = Item & {
   userId: UserId;
   clientId: ClientId;
+  /** Random: one that was revoked and given again is another, so a code of the first is good for nothing. */
+  id: string;
   scopes: string[];
+  /** When the user last consented to each of them. */
+  consentTimes: Record<string, string>;
   /** That of its application when the user consented. */
   generation: number;
   /** Of the last consent. */
@@ -49,4 +54,49 @@ export async function revoke(userId: UserId, clientId: ClientId): Promise<boolea
     if (grant) await commit([remove(grant)]);
     return grant !== undefined || families.length > 0;
   });
+}
+
+export const find = (userId: UserId, clientId: ClientId): Promise<GrantItem | undefined> =>
+  get<GrantItem>(grantKey(userId, clientId));
+
+const weekMilliseconds = 7 * 24 * 3600 * 1000;
+
+/**
+ * Whether the user consented to this in the last seven days, so that he need not be asked again. Never for an application without a secret:
+ * anybody could come in its name (RFC 6749, 10.2).
+ */
+export function covers(
+  grant: GrantItem | undefined,
+  { confidential, generation }: ClientItem,
+  scopes: string[],
+  now: string,
+): grant is GrantItem {
+  const isRecent = (time = "") => Date.parse(time) > Date.parse(now) - weekMilliseconds;
+  return (
+    confidential &&
+    grant?.generation === generation &&
+    isRecent(grant.createdTime) &&
+    scopes.every((scope) => isRecent(grant.consentTimes[scope]))
+  );
+}
+
+/** The user says yes: to what he said yes to before, and to these scopes. */
+export function consenting(
+  before: GrantItem | undefined,
+  { userId, client, scopes }: { userId: UserId; client: ClientItem; scopes: string[] },
+  now: string,
+): { id: string; change: Change } {
+  const { clientId, generation } = client;
+  const current = before?.generation === generation ? before : undefined;
+  const id = current?.id ?? randomText(16);
+  const consentTimes = {
+    ...current?.consentTimes,
+    ...Object.fromEntries(scopes.map((scope) => [scope, now])),
+  };
+  const attributes = {
+    ...{ id, scopes: Object.keys(consentTimes), consentTimes },
+    ...{ generation, createdTime: now, lastUsedTime: current?.lastUsedTime },
+  };
+  const item = { ...grantKey(userId, clientId), entity: "grant", userId, clientId, ...attributes };
+  return { id, change: before ? change(before, attributes) : insert(item) };
 }

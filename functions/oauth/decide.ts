@@ -1,0 +1,18 @@
+import { endpoint, page } from "#lib/http/endpoint";
+import { answerQuestion } from "#lib/oauth/answer-question";
+import { errorPage } from "#lib/pages/error-page";
+import { Decision } from "#lib/schemas/oauth";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/oauth/decision",
+    summary: "Answer an application's question: yes or no",
+    session: true,
+    body: Decision,
+    form: true,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ body, session: { user }, now }) => ({ location: await answerQuestion(body, user.id, now) }),
+);

@@ -1,0 +1,53 @@
+import type { ClientItem } from "#lib/data/clients";
+import { again, commit, removeKey } from "#lib/data/commit";
+import { endingToken, findFamily, type OAuthTokenItem } from "#lib/data/oauth-tokens";
+import { get } from "#lib/data/store";
+import { clientIn, hash } from "#lib/data/token-text";
+import { done, endpoint } from "#lib/http/endpoint";
+import { authenticateClient } from "#lib/oauth/authenticate-client";
+import { credentialsOf } from "#lib/oauth/credentials";
+import { OAuthError } from "#lib/oauth/error";
+import { endFamily } from "#lib/oauth/exchange-code";
+import { protocolFailure } from "#lib/oauth/failure";
+import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
+import { TokenQuestion } from "#lib/schemas/oauth";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/oauth/revoke",
+    summary: "Give back a token of one's application",
+    description:
+      "RFC 7009. A refresh token ends all tokens that came of the same code, an access token only itself. A token that is none, or none any more, is 200 too.",
+    public: true,
+    body: TokenQuestion,
+    form: true,
+    response: done,
+    failure: protocolFailure,
+  },
+  async ({ body, authorization, now }) => {
+    const token = tokenIn(body);
+    const { client, beside } = await authenticateClient(
+      credentialsOf(authorization, body),
+      keysOf(token),
+      now,
+    );
+    refuseOthers(token, client);
+    const [access, refresh] = [accessIn(beside), refreshIn(beside)];
+    if (refresh) await endFamily(refresh, now);
+    if (access) await endAccess(access, hash(token));
+  },
+);
+
+/** The text of a token says whose it is (RFC 7009, 2.1: the client is told). */
+function refuseOthers(token: string, { clientId }: ClientItem): void {
+  const owner = clientIn(token);
+  if (owner && owner !== clientId)
+    throw new OAuthError("invalid_grant", "The token was given to another client");
+}
+
+const endAccess = (token: OAuthTokenItem, hashed: string): Promise<void> =>
+  again(async () => {
+    const [family, item] = await Promise.all([findFamily(token), get(token)]);
+    if (item) await commit(family ? endingToken(family, hashed) : [removeKey(token)]);
+  });

@@ -1,0 +1,33 @@
+/* The user's answer, once: the question goes in the commit that gives the consent and its code. */
+import * as authorizations from "#lib/data/authorizations";
+import { again, commit, remove } from "#lib/data/commit";
+import * as grants from "#lib/data/grants";
+import type { UserId } from "#lib/schemas/ids";
+import { type Question, questionOf } from "./question.ts";
+import { answerAt } from "./redirects.ts";
+
+/** Gives where the browser goes with it. */
+export const answerQuestion = (
+  { transaction_id, cancel }: { transaction_id: string; cancel: boolean },
+  userId: UserId,
+  now: string,
+): Promise<string> =>
+  again(async () => {
+    const question = await questionOf(transaction_id, userId, now);
+    return cancel ? deny(question) : allow(question, now);
+  });
+
+async function deny({ pending }: Question): Promise<string> {
+  await commit([remove(pending)]);
+  return answerAt(pending, { error: "access_denied", description: "The user said no" });
+}
+
+async function allow({ pending, client, scopes }: Question, now: string): Promise<string> {
+  const { userId } = pending;
+  const before = await grants.find(userId, client.clientId);
+  const grant = grants.consenting(before, { userId, client, scopes }, now);
+  const given = { grant: grant.id, generation: client.generation };
+  const code = authorizations.makingCode({ ...pending, scopes }, given, now);
+  await commit([remove(pending), grant.change, code.change]);
+  return answerAt(pending, code);
+}
