@@ -3,9 +3,11 @@
  * A number that rises fails; one that falls is to be written down here.
  */
 import { expect, test } from "vitest";
+import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createTable } from "#functions/table/create-table";
 import type { Endpoint } from "#lib/http/endpoint";
 import { readRegistry } from "#lib/registry";
+import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
 import { type Asking, call } from "./support/call.ts";
 import { aJob } from "./support/jobs.ts";
 import { aTable } from "./support/makers.ts";
@@ -34,11 +36,18 @@ async function prepare() {
       records: [1, 2, 3].map((i) => ({ fields: { Name: `r${i}`, Key: `k${i}`, Who: me } })),
     },
   });
+  const client = await anApplication(made.owner);
+  const appToken = await anAppToken(client, made.owner.userId, []);
+  const inClient = { clientId: client.clientId as string };
+  const secret = await call(createSecret, { as: made.owner, params: inClient });
   const recordOf = (table: { records: { id: string }[] }, i: number) => table.records[i]?.id as string;
   return {
     ...made,
     jobId: (await aJob(made)) as string,
     me,
+    inClient,
+    inSecret: { ...inClient, secretId: secret.body.id as string },
+    byApplication: { authorization: `Bearer ${appToken}` },
     inBase: { baseId: made.baseId },
     inTable: { tableId: made.tableId },
     table: { baseId: made.baseId, tableId: made.tableId },
@@ -124,6 +133,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?]> = {
   getTableJob: ({ inTable, jobId }) => [{ params: { ...inTable, jobId } }],
   getBaseJob: ({ inBase, jobId }) => [{ params: { ...inBase, jobId } }],
 
+  createClient: () => twice({ body: aClientInput }),
+  listClients: () => twice({}),
+  getClient: ({ inClient: params }) => twice({ params }),
+  updateClient: ({ inClient: params }) => twice({ params, body: aClientInput }),
+  deleteClient: ({ inClient: params }) => [{ params }],
+  createClientSecret: ({ inClient: params }) => twice({ params }),
+  deleteClientSecret: ({ inSecret: params }) => [{ params }],
+  revokeClientAccess: ({ inClient: params }) => twice({ params }),
+  listAuthorizedClients: () => twice({}),
+  revokeAuthorization: ({ inClient: params }) => [{ params }],
+  revokeOwnToken: ({ inClient: params, byApplication: headers }) => [{ params, headers }],
+
   getDocs: () => [{}],
   getDocsFile: () => [{ params: { file: "start.js" } }],
   getOpenapi: () => [{}],
@@ -181,6 +202,17 @@ const costs: Record<string, string[]> = {
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   getBaseJob: ["2 trips, 6 read, 0 written"],
+  createClient: ["2 trips, 2 read, 4 written", "2 trips, 2 read, 4 written"],
+  listClients: ["3 trips, 3 read, 0 written", "3 trips, 3 read, 0 written"],
+  getClient: ["1 trips, 2 read, 0 written", "1 trips, 2 read, 0 written"],
+  updateClient: ["2 trips, 2 read, 1 written", "2 trips, 2 read, 1 written"],
+  deleteClient: ["2 trips, 2 read, 4 written"],
+  createClientSecret: ["2 trips, 2 read, 1 written", "2 trips, 2 read, 1 written"],
+  deleteClientSecret: ["2 trips, 2 read, 1 written"],
+  revokeClientAccess: ["2 trips, 2 read, 1 written", "2 trips, 2 read, 1 written"],
+  listAuthorizedClients: ["3 trips, 3 read, 0 written", "3 trips, 3 read, 0 written"],
+  revokeAuthorization: ["4 trips, 3 read, 5 written"],
+  revokeOwnToken: ["4 trips, 4 read, 5 written"],
   getDocs: ["0 trips, 0 read, 0 written"],
   getDocsFile: ["0 trips, 0 read, 0 written"],
   getOpenapi: ["0 trips, 0 read, 0 written"],

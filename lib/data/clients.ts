@@ -8,8 +8,12 @@
  * Its secrets stand in it as SHA-256: there are few, and whoever asks for a token needs both. `generation` counts how often all that was
  * given out was revoked: a grant, code or token of an earlier one is good for nothing.
  */
-import type { ClientId, SecretId, UserId } from "#lib/schemas/ids";
-import { get, type Item } from "./store.ts";
+import type { ClientUpdate, NewClient } from "#lib/schemas/client";
+import { invalid, notFound } from "#lib/schemas/error";
+import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { again, change, commit, insert, Refused, removeKey } from "./commit.ts";
+import { all, get, getMany, type Item, startingWith } from "./store.ts";
 
 export interface ClientSecret {
   id: SecretId;
@@ -39,5 +43,96 @@ export type ClientItem = Item & {
 };
 
 export const clientKey = (id: ClientId) => ({ pk: `CLIENT#${id}`, sk: "CLIENT" });
+const entryKey = (userId: UserId, id: ClientId) => ({ pk: `USER#${userId}`, sk: `CLIENT#${id}` });
 
 export const find = (id: ClientId): Promise<ClientItem | undefined> => get<ClientItem>(clientKey(id));
+
+/** Those of the ids that are there, in no order. */
+export const findMany = (ids: ClientId[]) => getMany(ids.map(clientKey)) as Promise<ClientItem[]>;
+
+/** What was read, if the caller made it: to anybody else it is not there. */
+export function own(found: ClientItem | undefined, id: ClientId, userId: UserId): ClientItem {
+  if (found?.userId !== userId) throw notFound("client", id);
+  return found;
+}
+
+export async function create(input: NewClient, userId: UserId, now: string): Promise<ClientItem> {
+  const clientId = newClientId();
+  const client = {
+    ...{ ...clientKey(clientId), entity: "client", clientId, userId, ...described(input), secrets: [] },
+    ...{ confidential: false, generation: 1, createdTime: now },
+  };
+  // counted beside the write, for counting first would make all wait for what hardly anybody meets; who asks twice at the
+  // same moment may so get one too many
+  const [entries] = await Promise.all([
+    entriesOf(userId),
+    commit([insert(client), insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId })]),
+  ]);
+  if (entries.filter((entry) => entry.clientId !== clientId).length >= limits.clientsPerPerson) {
+    await removed(client);
+    const message = `a person has at most ${limits.clientsPerPerson} applications; delete one first`;
+    throw invalid([{ path: "", message }]);
+  }
+  return { ...client, version: 1 };
+}
+
+type EntryItem = Item & { clientId: ClientId };
+const entriesOf = (userId: UserId) => all<EntryItem>({ pk: `USER#${userId}`, ...startingWith("CLIENT#") });
+
+/** What somebody made, newest first. */
+export async function listOf(userId: UserId): Promise<ClientItem[]> {
+  const entries = await entriesOf(userId);
+  const clients = await findMany(entries.map(({ clientId }) => clientId));
+  const ageOf = ({ createdTime, clientId }: ClientItem) => `${createdTime} ${clientId}`;
+  return clients.sort((a, b) => (ageOf(a) > ageOf(b) ? -1 : 1));
+}
+
+/** Changes an application as it was read, and as it is then if others have changed it meanwhile. */
+export async function changing(
+  read: ClientItem,
+  changed: (client: ClientItem) => Partial<ClientItem>,
+): Promise<ClientItem> {
+  let known: ClientItem | undefined = read;
+  return again(async () => {
+    const client = known ?? (await find(read.clientId));
+    known = undefined;
+    if (!client) throw notFound("client", read.clientId);
+    const attributes = changed(client);
+    await commit([change(client, attributes)]);
+    return { ...client, ...attributes };
+  });
+}
+
+export const update = (client: ClientItem, input: ClientUpdate): Promise<ClientItem> =>
+  changing(client, () => described(input));
+
+/** Ends all that any user has granted it, with its codes and tokens. */
+export const revokeAll = (client: ClientItem): Promise<ClientItem> =>
+  changing(client, ({ generation }) => ({ generation: generation + 1 }));
+
+/** Its tokens die with it: whoever comes with one asks for it. */
+export async function remove(client: ClientItem): Promise<void> {
+  if (!(await removed(client))) throw notFound("client", client.clientId);
+}
+
+/** Whether this, and nobody else before, removed it. */
+async function removed({ clientId, userId }: Pick<ClientItem, "clientId" | "userId">): Promise<boolean> {
+  try {
+    await commit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/** Without a description or logo where the input has none; as they are where it does not speak of them. */
+function described({ description, logo, ...input }: ClientUpdate) {
+  const attributes = {
+    ...input,
+    ...(description !== undefined && { description: description || undefined }),
+    ...(logo !== undefined && { logo: logo || undefined }),
+  };
+  // undefined removes an attribute from an item, where the type knows only that it is not there
+  return attributes as typeof input & Pick<ClientItem, "description" | "logo">;
+}

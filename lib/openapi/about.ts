@@ -10,6 +10,8 @@ export const areas: Readonly<Record<string, string>> = {
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
+  oauth:
+    "An application asks people to let it work with their tables. Whoever makes one says what it may ask for, and where the answers go.",
   docs: "This document, and the page that shows it.",
 };
 
@@ -42,6 +44,9 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   columnWidth: ["width of a column, in pixels", count(limits.columnWidth)],
   position: ["`order` of a table, a view or a column, either side of 0", count(limits.position)],
   urlLength: ["characters in an address", count(limits.urlLength)],
+  clientsPerPerson: ["OAuth applications of a person", count(limits.clientsPerPerson)],
+  secretsPerClient: ["secrets of an OAuth application", count(limits.secretsPerClient)],
+  redirectUrisPerClient: ["redirect URIs of an OAuth application", count(limits.redirectUrisPerClient)],
   tokensPerPerson: ["personal access tokens of a person", count(limits.tokensPerPerson)],
   placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],

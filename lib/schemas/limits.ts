@@ -30,6 +30,10 @@ export const limits = {
   /** How far from 0 an `order` may be. */
   position: 1e12,
   urlLength: 2000,
+  /** All of them with their longest descriptions are one answer. */
+  clientsPerPerson: 50,
+  secretsPerClient: 10,
+  redirectUrisPerClient: 50,
   tokensPerPerson: 100,
   /** Spaces, and as many bases. */
   placesPerToken: 100,

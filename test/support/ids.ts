@@ -11,3 +11,5 @@ export const noSpace = id("spc");
 /** For a field or a share that is to be made. */
 export const aFieldId = id("fld");
 export const aShareId = id("shr");
+export const noClient = () => `clt${randomText(16).toLowerCase()}`;
+export const noSecret = id("sec");

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import * as secrets from "#lib/data/client-secrets";
+import * as clients from "#lib/data/clients";
+import { created, endpoint } from "#lib/http/endpoint";
+import { NewSecret } from "#lib/schemas/client";
+import { ClientId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/oauth/client/{clientId}/secret",
+    summary: "Create a secret of an OAuth application",
+    description:
+      "The only answer that shows the secret. From its first one on the application is confidential for good: it gets no token without a secret, not even when all are deleted.",
+    scope: "oauth_client|update",
+    params: z.object({ clientId: ClientId }),
+    response: created(NewSecret),
+    prefetch: ({ params }) => clients.find(params.clientId),
+  },
+  ({ params, caller, now, prefetched }) =>
+    secrets.create(clients.own(prefetched, params.clientId, caller.userId), now),
+);

@@ -1,0 +1,18 @@
+import * as clients from "#lib/data/clients";
+import { shown } from "#lib/data/show-client";
+import { created, endpoint } from "#lib/http/endpoint";
+import { Client, NewClient } from "#lib/schemas/client";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/oauth/client",
+    summary: "Create an OAuth application",
+    description:
+      "Only whoever created it sees and changes it. It has no secret at first: as long as it never had one it is a public client, which must use PKCE.",
+    scope: "oauth_client|create",
+    body: NewClient,
+    response: created(Client),
+  },
+  async ({ body, caller, now }) => shown(await clients.create(body, caller.userId, now)),
+);

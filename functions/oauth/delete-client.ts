@@ -1,0 +1,18 @@
+import * as z from "zod";
+import * as clients from "#lib/data/clients";
+import { done, endpoint } from "#lib/http/endpoint";
+import { ClientId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "DELETE",
+    path: "/oauth/client/{clientId}",
+    summary: "Delete an OAuth application",
+    description: "Its tokens, and what people authorized it to do, end at once.",
+    scope: "oauth_client|delete",
+    params: z.object({ clientId: ClientId }),
+    response: done,
+    prefetch: ({ params }) => clients.find(params.clientId),
+  },
+  ({ params, caller, prefetched }) => clients.remove(clients.own(prefetched, params.clientId, caller.userId)),
+);

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import * as clients from "#lib/data/clients";
+import { shown } from "#lib/data/show-client";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Client } from "#lib/schemas/client";
+import { ClientId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/oauth/client/{clientId}",
+    summary: "Get an OAuth application",
+    scope: "oauth_client|read",
+    params: z.object({ clientId: ClientId }),
+    response: ok(Client),
+    prefetch: ({ params }) => clients.find(params.clientId),
+  },
+  ({ params, caller, prefetched }) => shown(clients.own(prefetched, params.clientId, caller.userId)),
+);

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { authorizationsOf } from "#lib/data/authorized-clients";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Authorization } from "#lib/schemas/client";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/oauth/client/authorized/list",
+    summary: "List the OAuth applications that the caller authorized, the latest first",
+    description: "Those that still are: not deleted, and not cut off from all people since.",
+    scope: "oauth_client|read",
+    response: ok(z.array(Authorization)),
+  },
+  ({ caller }) => authorizationsOf(caller.userId),
+);

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import * as clients from "#lib/data/clients";
+import { brief } from "#lib/data/show-client";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { ClientEntry } from "#lib/schemas/client";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/oauth/client",
+    summary: "List the OAuth applications that the caller created, newest first",
+    scope: "oauth_client|read",
+    response: ok(z.array(ClientEntry)),
+  },
+  async ({ caller }) => (await clients.listOf(caller.userId)).map(brief),
+);

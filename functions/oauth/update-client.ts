@@ -1,0 +1,24 @@
+import * as z from "zod";
+import * as clients from "#lib/data/clients";
+import { shown } from "#lib/data/show-client";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Client, ClientUpdate } from "#lib/schemas/client";
+import { ClientId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/oauth/client/{clientId}",
+    summary: "Update an OAuth application",
+    description: "Scopes that it has no more are good for nothing at once, in tokens given earlier too.",
+    scope: "oauth_client|update",
+    params: z.object({ clientId: ClientId }),
+    body: ClientUpdate,
+    response: ok(Client),
+    prefetch: ({ params }) => clients.find(params.clientId),
+  },
+  async ({ params, body, caller, prefetched }) => {
+    const client = clients.own(prefetched, params.clientId, caller.userId);
+    return shown(await clients.update(client, body));
+  },
+);

@@ -1,0 +1,32 @@
+/* The secrets of an application, which stand in its item: see clients.ts. */
+import type { NewSecret } from "#lib/schemas/client";
+import { invalid, notFound } from "#lib/schemas/error";
+import { newSecret, newSecretId, type SecretId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { type ClientItem, changing } from "./clients.ts";
+import { mask } from "./show-client.ts";
+import { hash } from "./token-text.ts";
+
+/** Makes a secret and gives its only clear copy. */
+export async function create(client: ClientItem, now: string): Promise<NewSecret> {
+  const secret = newSecret();
+  const made = { id: newSecretId(), hash: hash(secret), ending: secret.slice(-10), createdTime: now };
+  await changing(client, ({ secrets }) => {
+    if (secrets.length >= limits.secretsPerClient) throw tooMany();
+    return { secrets: [made, ...secrets], confidential: true };
+  });
+  return { id: made.id, secret, maskedSecret: mask(made) };
+}
+
+export async function remove(client: ClientItem, id: SecretId): Promise<void> {
+  await changing(client, ({ secrets }) => {
+    const rest = secrets.filter((secret) => secret.id !== id);
+    if (rest.length === secrets.length) throw notFound("secret", id);
+    return { secrets: rest };
+  });
+}
+
+const tooMany = () =>
+  invalid([
+    { path: "", message: `an application has at most ${limits.secretsPerClient} secrets; delete one first` },
+  ]);

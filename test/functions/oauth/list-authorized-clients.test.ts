@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { handler as deleteClient } from "#functions/oauth/delete-client";
+import { handler as listAuthorized } from "#functions/oauth/list-authorized-clients";
+import { handler as revokeAccess } from "#functions/oauth/revoke-client-access";
+import { handler as updateClient } from "#functions/oauth/update-client";
+import { aClientInput, anApplication, anAppToken } from "#test/support/applications";
+import { call } from "#test/support/call";
+import { someone } from "#test/support/makers";
+
+const owner = await someone();
+const scopes = ["table|read" as const, "view|read" as const];
+const list = async (as: { token: string }) => (await call(listAuthorized, { as })).body;
+
+test("200: what the caller let in and nobody else's, the latest first, with what each may do", async () => {
+  const [user, other] = [await someone(), await someone()];
+  const first = await anApplication(owner, { scopes, logo: "https://a.example/logo", description: "Plans" });
+  const second = await anApplication(owner, { scopes, name: "Second" });
+  await anAppToken(first, user.userId, scopes);
+  await anAppToken(second, user.userId, ["view|read"]);
+  await anAppToken(first, other.userId, scopes);
+  const { name, homepage } = aClientInput;
+  const authorizedTime = expect.stringMatching(/^\d{4}-/);
+  expect(await list(user)).toEqual([
+    { clientId: second.clientId, name: "Second", homepage, scopes: ["view|read"], authorizedTime },
+    {
+      ...{ clientId: first.clientId, name, homepage, description: "Plans", logo: "https://a.example/logo" },
+      ...{ scopes, authorizedTime },
+    },
+  ]);
+  expect(await list(other)).toMatchObject([{ clientId: first.clientId }]);
+  expect(await list(owner)).toEqual([]);
+});
+
+test("200: one with two families of tokens stands there once", async () => {
+  const user = await someone();
+  const client = await anApplication(owner, { scopes });
+  await anAppToken(client, user.userId, scopes);
+  await anAppToken(client, user.userId, scopes);
+  expect(await list(user)).toMatchObject([{ clientId: client.clientId }]);
+});
+
+test("200: shows its present name, and of its scopes those it still has", async () => {
+  const user = await someone();
+  const client = await anApplication(owner, { scopes });
+  await anAppToken(client, user.userId, scopes);
+  const body = { ...aClientInput, name: "Renamed", scopes: ["view|read", "record|read"] };
+  await call(updateClient, { as: owner, params: { clientId: client.clientId }, body });
+  expect(await list(user)).toMatchObject([{ name: "Renamed", scopes: ["view|read"] }]);
+});
+
+test("200: leaves out what was deleted and what was cut off; what is let in anew is there again", async () => {
+  const user = await someone();
+  const [deleted, cutOff] = [await anApplication(owner, { scopes }), await anApplication(owner, { scopes })];
+  for (const client of [deleted, cutOff]) await anAppToken(client, user.userId, scopes);
+  expect(await list(user)).toHaveLength(2);
+  await call(deleteClient, { as: owner, params: { clientId: deleted.clientId } });
+  await call(revokeAccess, { as: owner, params: { clientId: cutOff.clientId } });
+  expect(await list(user)).toEqual([]);
+  await anAppToken(cutOff, user.userId, scopes);
+  expect(await list(user)).toMatchObject([{ clientId: cutOff.clientId }]);
+});

@@ -1,0 +1,43 @@
+/* OAuth applications, and tokens that somebody let them have. */
+import { handler as createClient } from "#functions/oauth/create-client";
+import type { Scope } from "#lib/access/scopes";
+import * as clients from "#lib/data/clients";
+import { change, commit, insert } from "#lib/data/commit";
+import { grantKey } from "#lib/data/grants";
+import { beginning, newFamily } from "#lib/data/oauth-tokens";
+import { get } from "#lib/data/store";
+import type { Client, NewClient } from "#lib/schemas/client";
+import type { ClientId, UserId } from "#lib/schemas/ids";
+import { call } from "./call.ts";
+import type { Someone } from "./makers.ts";
+
+export const aClientInput = {
+  name: "Planner",
+  homepage: "https://planner.example.com",
+  redirectUris: ["https://planner.example.com/callback"],
+};
+
+export async function anApplication(owner: Someone, input: Partial<NewClient> = {}): Promise<Client> {
+  const { status, body } = await call(createClient, { as: owner, body: { ...aClientInput, ...input } });
+  if (status !== 201) throw new Error(`the application was refused: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** A token with which an application works for somebody, who consented to it. */
+export async function anAppToken(
+  { clientId }: { clientId: ClientId },
+  userId: UserId,
+  scopes: Scope[],
+): Promise<string> {
+  const [client, grant] = await Promise.all([clients.find(clientId), get(grantKey(userId, clientId))]);
+  if (!client) throw new Error(`there is no application ${clientId}`);
+  const now = new Date().toISOString();
+  const { generation } = client;
+  const consent = { userId, clientId, scopes, generation, createdTime: now };
+  const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
+  await commit([
+    grant ? change(grant, consent) : insert({ ...grantKey(userId, clientId), entity: "grant", ...consent }),
+    ...changes,
+  ]);
+  return pair.accessToken;
+}
