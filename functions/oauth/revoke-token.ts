@@ -3,6 +3,7 @@ import { again, commit, removeKey } from "#lib/data/commit";
 import { endingToken, findFamily, type OAuthTokenItem } from "#lib/data/oauth-tokens";
 import { get } from "#lib/data/store";
 import { clientIn, hash } from "#lib/data/token-text";
+import { key } from "#lib/data/tokens";
 import { done, endpoint } from "#lib/http/endpoint";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf } from "#lib/oauth/credentials";
@@ -48,6 +49,6 @@ function refuseOthers(token: string, { clientId }: ClientItem): void {
 
 const endAccess = (token: OAuthTokenItem, hashed: string): Promise<void> =>
   again(async () => {
-    const [family, item] = await Promise.all([findFamily(token), get(token)]);
-    if (item) await commit(family ? endingToken(family, hashed) : [removeKey(token)]);
+    const [family, item] = await Promise.all([findFamily(token), get(key(hashed))]);
+    if (item) await commit(family ? endingToken(family, hashed) : [removeKey(key(hashed))]);
   });
