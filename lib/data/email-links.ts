@@ -2,6 +2,7 @@
 import { invalid } from "#lib/schemas/error";
 import * as attempts from "./attempts.ts";
 import { again, type Change, change, commit, remove } from "./commit.ts";
+import { endTokens } from "./end-tokens.ts";
 import { joining } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
@@ -38,15 +39,17 @@ export async function resetPassword(
   // a link that is not good costs no hashing
   await userOf(input.link, "resetPassword", now);
   const passwordHash = await hashPassword(input.password);
-  const done = await again(async () => {
+  const reset = await again(async () => {
     const { link, user } = await userOf(input.link, "resetPassword", now);
     const epoch = user.epoch + 1;
     const verifying = await verified(user, now);
     const { cookie, change: session } = sessions.starting({ id: user.id, epoch }, now);
     const changes = { ...verifying.attributes, passwordHash, epoch };
     await commit([change(user, changes), remove(link), session, ...verifying.changes]);
-    return { user: { ...user, ...changes }, cookie };
+    return { user: { ...user, ...changes }, cookie, isFirst: !user.verifiedTime };
   });
+  const { isFirst, ...done } = reset;
+  if (isFirst) await endTokens(done.user.id);
   await attempts.forget({ kind: "account", of: done.user.email }, Date.parse(now));
   return done;
 }

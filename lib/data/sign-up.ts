@@ -1,7 +1,7 @@
 /* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
 import { AppError, invalid } from "#lib/schemas/error";
 import { again, commit, Refused, remove } from "./commit.ts";
-import { joining } from "./invitations.ts";
+import { type AddressItem, addressKey, joining, waitingAt } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
 import { limitNetwork } from "./network.ts";
@@ -9,6 +9,7 @@ import { hashPassword } from "./passwords.ts";
 import * as sessions from "./sessions.ts";
 import type { SignedIn } from "./sign-in.ts";
 import * as spaces from "./spaces.ts";
+import { get } from "./store.ts";
 import * as users from "./users.ts";
 
 interface Newcomer {
@@ -68,6 +69,9 @@ const nameOf = ({ name, email }: Newcomer | Omit<Newcomer, "sourceIp">) =>
 async function invitationOf(code: string, email: string, now: string): Promise<links.LinkItem> {
   const link = await links.find(code, "invitation", now);
   if (link?.email.toLowerCase() !== email.toLowerCase()) throw badInvitation();
+  // one that was withdrawn is no way in
+  const address = signUpMode() === "invitation" && (await get<AddressItem>(addressKey(email)));
+  if (address !== false && waitingAt(address, now).length === 0) throw badInvitation();
   return link;
 }
 

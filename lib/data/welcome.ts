@@ -2,6 +2,7 @@
  * What an administrator needs to begin: himself, his e-mail address taken as verified, a space with a base, and a token that
  * opens everything of his. Whoever calls this has the store: nobody becomes one over HTTP.
  */
+import { AppError } from "#lib/schemas/error";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
 import * as bases from "./bases.ts";
 import { again, change, commit } from "./commit.ts";
@@ -52,6 +53,11 @@ const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: s
     const user = await users.find(id);
     if (!user) throw new Error(`user ${id} has vanished`);
     const { isAdmin, verifiedTime } = user;
+    if (!verifiedTime && user.passwordHash)
+      throw new AppError(
+        "conflict",
+        `${user.email} signed up and was never verified: whoever that is, let him open the mailed link first`,
+      );
     if (isAdmin && verifiedTime && !password.passwordHash) return user;
     const changes = {
       ...{ isAdmin: true, verifiedTime: verifiedTime ?? now },

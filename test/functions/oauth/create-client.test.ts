@@ -112,6 +112,8 @@ describe("400: a redirect URI", () => {
     ["over http", "http://a.example/cb", /https/],
     ["over http, of a name that begins as our own machine", "http://localhost.a.example", /https/],
     ["over http, of another address of our own machine", "http://127.0.0.2/", /https/],
+    ["over http, of our own machine written another way", "http://127.1/", /https/],
+    ["over http, of a host inside our own machine's domain", "http://a.localhost/", /https/],
     ["of an application's own scheme", "com.example.app:/cb", /https/],
     ["of javascript", "javascript:alert(1)", /https/],
     ["of data", "data:text/html,x", /https/],

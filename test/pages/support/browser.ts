@@ -12,7 +12,8 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Answered, serve } from "#lib/local/gateway";
+import { type Answered, type Handler, serve } from "#lib/local/gateway";
+import type { Route } from "#lib/local/router";
 import { projectFolder, readRegistry } from "#lib/registry";
 import { routesIn } from "#test/support/request";
 
@@ -31,33 +32,48 @@ export const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor:
 
 export const registry = await readRegistry();
 
+interface Service {
+  url: string;
+  close(): Promise<unknown>;
+}
 let browser: Browser | undefined;
-let gateway: Awaited<ReturnType<typeof serve>> | undefined;
+let service: Service | undefined;
 const answered: Answered[] = [];
 
+/** In the process of the test, with routes that only it has. */
+const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
+  const { routes, defaultHandler } = routesIn(registry);
+  return serve({
+    ...{ routes: [...routes, ...more], defaultHandler, host: "127.0.0.1", port: 0 },
+    onRequest: (each) => answered.push(each),
+  });
+};
+
 /** Tests of the file are skipped where there is no browser. */
-export function useBrowser(): void {
+export function useBrowser({
+  more = [],
+  start = inProcess(more),
+}: {
+  more?: Route<Handler>[];
+  start?: () => Promise<Service>;
+} = {}): void {
   if (missing) console.warn(`tests of pages are skipped: ${missing}`);
   beforeAll(async () => {
     if (missing) return;
-    gateway = await serve({
-      ...routesIn(registry),
-      ...{ host: "127.0.0.1", port: 0 },
-      onRequest: (each) => answered.push(each),
-    });
+    service = await start();
     browser = await chromium.launch({ executablePath, args });
   });
   afterAll(async () => {
     await browser?.close();
-    await gateway?.close();
+    await service?.close();
   });
   beforeEach((context) => context.skip(missing !== "", missing));
 }
 
 /** The address of the service. */
 export function origin(): string {
-  if (!gateway) throw new Error("useBrowser() comes first");
-  return gateway.url;
+  if (!service) throw new Error("useBrowser() comes first");
+  return service.url;
 }
 /** What the gateway told of each request. */
 export const log = (): readonly Answered[] => answered;

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { handler as getDecision } from "#functions/oauth/get-decision";
+import { call } from "#test/support/call";
+import { anApp, answer, aPerson, type Person, question, scopes } from "./support.ts";
+
+const person = await aPerson();
+const get = (person: Person, transactionId: string) =>
+  call(getDecision, { signedIn: person, params: { transactionId } });
+
+test("200: who asks, and for what", async () => {
+  const about = { description: "Plans the week", logo: "https://img.example/logo.png" };
+  const id = await question(await anApp(about), person);
+  const { status, body } = await get(person, id);
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { name: "Planner", homepage: "https://app.example/about", ...about, scopes },
+  });
+});
+
+test("200: description and logo are absent where there are none", async () => {
+  const { body } = await get(person, await question(await anApp(), person));
+  expect(Object.keys(body).sort()).toEqual(["homepage", "name", "scopes"]);
+});
+
+test("400: a question that is not there, was answered, or was put to somebody else", async () => {
+  const app = await anApp();
+  const [theirs, answered] = [await question(app, await aPerson()), await question(app, person)];
+  await answer(person, { transaction_id: answered, cancel: true });
+  const answers = await Promise.all([theirs, answered, "nope", " "].map((id) => get(person, id)));
+  for (const { status, body } of answers) {
+    expect(status).toBe(400);
+    expect(body).toEqual(answers[0]?.body);
+  }
+});
+
+test("401: without a session, also with a token", async () => {
+  const id = await question(await anApp(), person);
+  const params = { transactionId: id };
+  expect((await call(getDecision, { params })).status).toBe(401);
+  expect((await call(getDecision, { params, as: person })).status).toBe(401);
+});

@@ -1,0 +1,146 @@
+/* One's account as a person uses it: tokens, applications, password; in a real browser without script. */
+import { expect, test } from "vitest";
+import { anApplication, anAppToken } from "#test/support/applications";
+import { aBase, aSession, aToken, someone } from "#test/support/makers";
+import { desk, origin, screenshot, useBrowser, visit } from "./support/browser.ts";
+
+useBrowser();
+
+/** A browser in which somebody is signed in. */
+async function visitAs(userId: Parameters<typeof aSession>[0], options = desk) {
+  const visited = await visit(options);
+  const { cookie } = await aSession(userId);
+  await visited.context.addCookies([{ name: "auth_session", value: cookie, url: origin(), httpOnly: true }]);
+  return visited;
+}
+
+/** What a program gets with a token. */
+async function statusWith(token: string, path = "/auth/user") {
+  const { status } = await fetch(origin() + path, { headers: { authorization: `Bearer ${token}` } });
+  return status;
+}
+
+test("a token made here opens what was chosen and nothing else, until it is deleted here", async () => {
+  const me = await someone("Ada");
+  const [chosen, other] = [await aBase(me), await aBase(me)];
+  const { page, wrong, close } = await visitAs(me.userId);
+  await page.goto(`${origin()}/account`);
+  await page.getByRole("link", { name: "Make a token" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Report <b>");
+  await page.locator("[name=may][value=chosen]").check();
+  await page.locator("summary", { hasText: "Bases" }).click();
+  await page.getByLabel("See bases and their members").check();
+  await page.locator("[name=reach][value=chosen]").check();
+  await page.locator(`[name=places][value=${chosen.baseId}]`).check();
+  await page.getByLabel("7 days").check();
+  await page.getByRole("button", { name: "Make the token" }).click();
+
+  const field = page.getByLabel("Token “Report <b>”");
+  expect(await field.getAttribute("readonly")).toBe("");
+  const token = await field.inputValue();
+  expect(await page.locator("pre").textContent()).toContain(`Bearer ${token}'`);
+  await screenshot(page, "token-made");
+  expect(await statusWith(token)).toBe(200);
+  expect(await statusWith(token, `/base/${chosen.baseId}`)).toBe(200);
+  expect(await statusWith(token, `/base/${other.baseId}`)).toBe(404);
+  expect(await statusWith(token, "/oauth/client")).toBe(403);
+
+  await page.getByRole("link", { name: "I have it" }).click();
+  const row = page.locator(".rows > li", { hasText: "Report <b>" });
+  expect(await row.locator("dd").first().textContent()).toBe("Base");
+  expect(await page.content()).not.toContain(token.slice(-20));
+  await row.locator("summary", { hasText: "What it may do" }).click();
+  expect(await row.locator("details ul").allTextContents()).toEqual(["See bases and their members"]);
+  await row.locator("summary", { hasText: "Delete" }).click();
+  await row.getByRole("button", { name: "Delete Report <b>" }).click();
+  expect(await page.getByRole("status").textContent()).toBe("The token is deleted.");
+  expect(await row.count()).toBe(0);
+  expect(await statusWith(token)).toBe(401);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("what was chosen stays when the form is refused, and the problem leads to its place", async () => {
+  const { page, close } = await visitAs((await someone()).userId);
+  await page.goto(`${origin()}/account/token`);
+  await page.getByLabel("Name", { exact: true }).fill("Report");
+  await page.locator("[name=may][value=chosen]").check();
+  await page.getByLabel("90 days").check();
+  await page.getByRole("button", { name: "Make the token" }).click();
+  expect(await page.getByRole("alert").textContent()).toContain("What it may do: choose at least one");
+  expect(await page.locator(":focus").getAttribute("id")).toBe("scopes");
+  expect(await page.locator("[name=may]:checked").getAttribute("value")).toBe("chosen");
+  expect(await page.getByLabel("90 days").isChecked()).toBe(true);
+  await page.getByRole("alert").getByRole("link").click();
+  expect(page.url()).toMatch(/#scopes$/);
+  // what is not chosen is out of sight
+  expect(await page.locator("[name=scopes]").first().isVisible()).toBe(false);
+  await page.getByLabel("Only read").check();
+  expect(await page.locator("#scopes").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Make the token" }).click();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Your new token");
+  await close();
+});
+
+test("an application that was let in is shown with what it may do; locked out, its token is good for nothing", async () => {
+  const me = await someone();
+  const application = await anApplication(await someone(), { name: "Planner", scopes: ["table|read"] });
+  const token = await anAppToken(application, me.userId, ["table|read"]);
+  expect(await statusWith(token)).toBe(200);
+  const { page, wrong, close } = await visitAs(me.userId);
+  await page.goto(`${origin()}/account`);
+  const row = page.locator(".rows > li", { hasText: "Planner" });
+  expect(await row.getByRole("link").getAttribute("href")).toBe(application.homepage);
+  await row.locator("summary", { hasText: "What it may do" }).click();
+  expect(await row.locator("details ul").textContent()).toBe("See tables");
+  await row.locator("summary", { hasText: "Lock out" }).click();
+  await row.getByRole("button").click();
+  expect(await page.getByRole("status").textContent()).toContain("The application is out");
+  expect(await statusWith(token)).toBe(401);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("a new password ends the sessions of other browsers, not the one it was set in", async () => {
+  const first = await visit();
+  const { page } = first;
+  const email = `${crypto.randomUUID()}@test.local`;
+  await page.goto(`${origin()}/auth/sign-up`);
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("correct horse 7");
+  await page.getByRole("button").click();
+  await page.waitForURL(`${origin()}/account`);
+  const second = await visit();
+  await second.context.addCookies(await first.context.cookies());
+  await second.page.goto(`${origin()}/account`);
+  expect(second.page.url()).toBe(`${origin()}/account`);
+
+  await page.locator("summary", { hasText: "Change your password" }).click();
+  await page.getByLabel("Present password").fill("wrong horse 7");
+  await page.getByLabel("New password").fill("battery staple 8");
+  await page.locator("form[action='/account/password'] button").click();
+  expect(await page.getByRole("alert").textContent()).toBe("The password is not right");
+  expect(await page.locator(":focus").getAttribute("name")).toBe("password");
+  await page.getByLabel("Present password").fill("correct horse 7");
+  await page.getByLabel("New password").fill("battery staple 8");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(`${origin()}/account?done=password`);
+
+  await second.page.goto(`${origin()}/account`);
+  expect(second.page.url()).toBe(`${origin()}/auth/sign-in?next=%2Faccount`);
+  await Promise.all([first.close(), second.close()]);
+});
+
+test("the names of others and of oneself are text, whatever stands in them", async () => {
+  const me = await someone(`<img src=x onerror=alert(1)>"'&`);
+  const application = await anApplication(await someone(), { name: "<script>alert(1)</script>" });
+  await anAppToken(application, me.userId, ["table|read"]);
+  await aToken(me.userId);
+  const { page, wrong, close } = await visitAs(me.userId);
+  await page.goto(`${origin()}/account`);
+  expect(await page.locator("dd").first().textContent()).toBe(me.name);
+  expect(await page.getByText("<script>alert(1)</script>", { exact: true }).count()).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+  await close();
+});
