@@ -17,7 +17,7 @@ import {
   issuer,
   placeOf,
   question,
-} from "./support.ts";
+} from "#test/support/oauth";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const pendingKey = (id: string) => ({ pk: `AUTHORIZATION#${hash(id)}`, sk: "AUTHORIZATION" });

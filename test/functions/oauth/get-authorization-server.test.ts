@@ -6,7 +6,7 @@ import { handler as issueTokens } from "#functions/oauth/issue-tokens";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
 import { appScopes } from "#lib/access/scopes";
 import { call } from "#test/support/call";
-import { issuer } from "./support.ts";
+import { issuer } from "#test/support/oauth";
 
 test("200: where everything is, and what it can do", async () => {
   const { status, headers, body } = await call(getAuthorizationServer);
