@@ -61,11 +61,9 @@ Ctrl-C ends.
 `);
 }
 
-const signIn = ({ url, email, password }: DevJson) =>
-  password
-    ? `
-  sign in   ${url}/auth/sign-in      ${email}      ${password}`
-    : "";
+function signIn({ url, email, password }: DevJson): string {
+  return password ? `\n  sign in   ${url}/auth/sign-in      ${email}      ${password}` : "";
+}
 
 function logRequest({ method, path, status, milliseconds, requestId, error }: Answered): void {
   const time = new Date().toLocaleTimeString("en-GB");
