@@ -62,9 +62,7 @@ Ctrl-C ends.
 }
 
 function signIn({ url, email, password }: DevJson): string {
-  if (!password) return "";
-  return `
-  sign in   ${url}/auth/sign-in      ${email}      ${password}`;
+  return password ? `\n  sign in   ${url}/auth/sign-in      ${email}      ${password}` : "";
 }
 
 function logRequest({ method, path, status, milliseconds, requestId, error }: Answered): void {
