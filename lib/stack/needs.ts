@@ -6,6 +6,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isScheduled } from "#lib/registry";
+import { looksUpCallers, updating } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
@@ -32,7 +33,10 @@ export function descriptionOf(registered: AnyFunction): string {
     : "Answers where no endpoint does";
 }
 
-export function statementsOf(registered: AnyFunction, shared: Shared): PolicyStatement[] {
+export function statementsOf(
+  registered: AnyFunction,
+  { settings, ...shared }: Shared & { settings: Settings },
+): PolicyStatement[] {
   const { store, queues, streamDeadLetters } = shared;
   const statements: PolicyStatement[] = [];
   const allow = (actions: string[], resources: string[]) => {
@@ -40,6 +44,7 @@ export function statementsOf(registered: AnyFunction, shared: Shared): PolicySta
   };
   const actions = shared.actionsOf(registered);
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
+  if (looksUpCallers(registered)) statements.push(mayUpdateTokens(store, settings));
   const mailboxes = queues.map(({ queue }) => queue.queueArn);
   // Lambda itself sends what the dispatcher gave up, in its name
   allow(actions.filter(of("sqs")), [...mailboxes, streamDeadLetters.queueArn]);
@@ -47,6 +52,22 @@ export function statementsOf(registered: AnyFunction, shared: Shared): PolicySta
   for (const { consumer, queue } of queues)
     if (consumer.operation === registered.operation) statements.push(mayReceive(queue));
   return statements;
+}
+
+/**
+ * Whoever looks up a token writes down that it was used, and counts its calls where they are limited; of all else in the
+ * store he changes nothing by that.
+ */
+function mayUpdateTokens(store: Table, { tokenLimit }: Settings): PolicyStatement {
+  return new PolicyStatement({
+    actions: [updating],
+    resources: [store.tableArn],
+    conditions: {
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["TOKEN#*", ...(tokenLimit ? ["RATE#*"] : [])] },
+      // without a key, ForAllValues would hold too
+      Null: { "dynamodb:LeadingKeys": "false" },
+    },
+  });
 }
 
 export function environmentOf(
