@@ -45,6 +45,8 @@ async function prepare() {
   return {
     ...made,
     jobId: (await aJob(made)) as string,
+    signedIn: await aSession(made.owner.userId),
+    accessTokenId: made.owner.token.split("_")[1] as string,
     me,
     inClient,
     inSecret: { ...inClient, secretId: secret.body.id as string },
@@ -63,6 +65,8 @@ async function prepare() {
 
 const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
+
+const aToken = { name: "Import", scopes: ["record|create"], expiredTime: "2999-12-31" };
 
 /** operation, and what is special about the call → what is asked first and, if it can be asked again, second. */
 const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>> = {
@@ -130,6 +134,20 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   deleteRecord: ({ record }) => [{ params: record(0) }, { params: record(1) }],
   "deleteRecord: unique": ({ richRecord }) => [{ params: richRecord(0) }, { params: richRecord(1) }],
   countRecords: ({ inTable: params }) => twice({ params }),
+
+  createAccessToken: ({ signedIn, baseId }) => [
+    { signedIn, body: { ...aToken, hasFullAccess: true } },
+    { signedIn, body: { ...aToken, baseIds: [baseId] } },
+  ],
+  listAccessTokens: ({ signedIn }) => twice({ signedIn }),
+  getAccessToken: ({ signedIn, accessTokenId }) => twice({ signedIn, params: { accessTokenId } }),
+  updateAccessToken: ({ signedIn, accessTokenId, baseId }) => [
+    { signedIn, params: { accessTokenId }, body: { ...aToken, hasFullAccess: true } },
+    { signedIn, params: { accessTokenId }, body: { ...aToken, baseIds: [baseId] } },
+  ],
+  refreshAccessToken: ({ signedIn, accessTokenId }) =>
+    twice({ signedIn, params: { accessTokenId }, body: {} }),
+  deleteAccessToken: ({ signedIn, accessTokenId }) => [{ signedIn, params: { accessTokenId } }],
 
   getTableJob: ({ inTable, jobId }) => [{ params: { ...inTable, jobId } }],
   getBaseJob: ({ inBase, jobId }) => [{ params: { ...inBase, jobId } }],
@@ -256,6 +274,12 @@ const costs: Record<string, string[]> = {
   deleteRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
   "deleteRecord: unique": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
+  createAccessToken: ["3 trips, 3 read, 6 written", "4 trips, 6 read, 6 written"],
+  listAccessTokens: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
+  getAccessToken: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
+  updateAccessToken: ["4 trips, 4 read, 2 written", "4 trips, 7 read, 1 written"],
+  refreshAccessToken: ["4 trips, 4 read, 10 written", "4 trips, 4 read, 10 written"],
+  deleteAccessToken: ["4 trips, 4 read, 6 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   getBaseJob: ["2 trips, 6 read, 0 written"],
   createClient: ["2 trips, 2 read, 4 written", "2 trips, 2 read, 4 written"],

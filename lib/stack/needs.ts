@@ -6,6 +6,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isScheduled } from "#lib/registry";
+import { looksUpCallers, updating } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
@@ -43,6 +44,7 @@ export function statementsOf(
   };
   const actions = shared.actionsOf(registered);
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
+  if (looksUpCallers(registered)) statements.push(mayUpdateTokens(store, settings));
   const mailboxes = queues.map(({ queue }) => queue.queueArn);
   // Lambda itself sends what the dispatcher gave up, in its name
   allow(actions.filter(of("sqs")), [...mailboxes, streamDeadLetters.queueArn]);
@@ -64,6 +66,22 @@ function maySend(actions: string[], from: string): PolicyStatement {
       Arn.format({ ...shared, service: "ses", resource: "identity", resourceName }),
     ),
     conditions: { StringEquals: { "ses:FromAddress": from } },
+  });
+}
+
+/**
+ * Whoever looks up a token writes down that it was used, and counts its calls where they are limited; of all else in the
+ * store he changes nothing by that.
+ */
+function mayUpdateTokens(store: Table, { tokenLimit }: Settings): PolicyStatement {
+  return new PolicyStatement({
+    actions: [updating],
+    resources: [store.tableArn],
+    conditions: {
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["TOKEN#*", ...(tokenLimit ? ["RATE#*"] : [])] },
+      // without a key, ForAllValues would hold too
+      Null: { "dynamodb:LeadingKeys": "false" },
+    },
   });
 }
 

@@ -35,15 +35,18 @@ export async function derivedActions(
   const commands = await commandsIn([...files, middleware], constants);
 
   return function actionsOf(registered) {
+    const own = (commands.get(registered.file) ?? []).flatMap(actionsFor);
     // who is open to everybody looks up neither tokens nor places
-    const isGuarded = isEndpoint(registered) && knowsCallers(registered.handler.definition);
-    const sent = [
-      ...(commands.get(registered.file) ?? []),
-      ...(isGuarded ? (commands.get(middleware) ?? []) : []),
-    ];
-    return [...new Set(sent.flatMap(actionsFor))].sort();
+    const shared = looksUpCallers(registered) ? (commands.get(middleware) ?? []).flatMap(actionsFor) : [];
+    // what it writes is about tokens, and allowed there only: see needs.ts
+    return [...new Set([...own, ...shared.filter((action) => action !== updating)])].sort();
   };
 }
+
+export const updating = "dynamodb:UpdateItem";
+
+export const looksUpCallers = (registered: AnyFunction) =>
+  isEndpoint(registered) && knowsCallers(registered.handler.definition);
 
 const knowsCallers = (definition: Definition) => !definition.public || definition.maySession === true;
 

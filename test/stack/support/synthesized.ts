@@ -1,5 +1,5 @@
 /* The stack as `cdk synth` makes it with the defaults of cdk.json, in a folder of the test file's own. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { CfnResource } from "aws-cdk-lib";
 import { temporaryFolder } from "#lib/local/data-folder";
@@ -21,6 +21,8 @@ export interface Synthesized {
   stacks: string[];
   all(type: CfnResource["cfnResourceType"]): Resource[];
   resourcesOf(stack: string): Resource[];
+  /** The code of all functions. */
+  code(): string;
   remove(): void;
 }
 
@@ -44,6 +46,13 @@ export async function synthesized(context: Record<string, unknown> = {}): Promis
     stacks: [...templates.keys()],
     all: (type) => resources.filter(({ Type }) => Type === type),
     resourcesOf: (stack) => resources.filter((resource) => resource.stack === stack),
+    code: () => textOf(path.join(folder, "bundle")),
     remove,
   };
 }
+
+const textOf = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.m?js$/.test(entry.name))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "utf8"))
+    .join("\n");
