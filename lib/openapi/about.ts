@@ -54,6 +54,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
     "invitations that wait for one e-mail address",
     count(limits.invitationsPerAddress),
   ],
+  collaboratorsPerPage: ["members, or invitations, in a page of a list", count(limits.collaboratorsPerPage)],
+  emailLength: ["characters in an e-mail address", count(limits.emailLength)],
   urlLength: ["characters in an address", count(limits.urlLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { list } from "#lib/data/waiting-invitations";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { PageQuery } from "#lib/schemas/collaborator";
+import { BaseId } from "#lib/schemas/ids";
+import { InvitationPage } from "#lib/schemas/invitation";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/base/{baseId}/invitation/email",
+    summary: "List the invitations into a base that still wait",
+    scope: "base|invite_email",
+    params: z.object({ baseId: BaseId }),
+    query: PageQuery,
+    response: ok(InvitationPage),
+  },
+  ({ base, query, caller }) => list(`BASE#${base.id}`, query, caller.now),
+);
