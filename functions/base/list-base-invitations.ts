@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { list } from "#lib/data/waiting-invitations";
+import { readInvitations, showInvitations } from "#lib/data/waiting-invitations";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { PageQuery } from "#lib/schemas/collaborator";
 import { BaseId } from "#lib/schemas/ids";
@@ -14,6 +14,7 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId }),
     query: PageQuery,
     response: ok(InvitationPage),
+    load: ({ base, query }) => readInvitations(`BASE#${base.id}`, query),
   },
-  ({ base, query, caller }) => list(`BASE#${base.id}`, query, caller.now),
+  ({ loaded, caller }) => showInvitations(loaded, caller.now),
 );

@@ -15,11 +15,17 @@ import {
 import type { Place } from "./members.ts";
 import { after, get, page, startingWith } from "./store.ts";
 
-/** In no order that means anything; a page may hold fewer than asked for, since some have expired. */
-export async function list(place: Place, { take, cursor }: PageQuery, now: string): Promise<InvitationPage> {
+type Read = Awaited<ReturnType<typeof readInvitations>>;
+
+/** The stored invitations of a page, in no order that means anything. */
+export async function readInvitations(place: Place, { take, cursor }: PageQuery) {
   const range = startingWith("INVITE#");
   const from = cursor === undefined ? range.from : after(invitationKey(place, idIn(cursor)).sk);
-  const { items, more } = await page<InvitationItem>({ pk: place, ...range, from, limit: take });
+  return page<InvitationItem>({ pk: place, ...range, from, limit: take });
+}
+
+/** A page may hold fewer than were asked for, since some have expired. */
+export function showInvitations({ items, more }: Read, now: string): InvitationPage {
   const last = items.at(-1);
   return {
     invitations: items.filter((item) => waits(item, now)).map(show),

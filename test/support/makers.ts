@@ -37,8 +37,7 @@ export async function verify({ userId, email }: Someone): Promise<void> {
 }
 
 /** A person with a token that opens everything of his. */
-export async function someone(name = "Ada"): Promise<Someone> {
-  const email = `${crypto.randomUUID()}@test.local`;
+export async function someone(name = "Ada", email = `${crypto.randomUUID()}@test.local`): Promise<Someone> {
   const person = await users.create({ name: `${name} ${++made}`, email }, now());
   return { userId: person.id, name: person.name, email, token: await aToken(person.id) };
 }
