@@ -1,4 +1,5 @@
 import { clearBase } from "#lib/data/clear-base";
+import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { takeTurn } from "#lib/data/run-job";
 import { consumer } from "#lib/events/consumer";
@@ -9,5 +10,5 @@ export const handler = consumer(
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },
-  (change) => takeTurn(change, { clearBase, clearTable }, () => new Date().toISOString()),
+  (change) => takeTurn(change, { clearSpace, clearBase, clearTable }, () => new Date().toISOString()),
 );

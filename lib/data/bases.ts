@@ -7,12 +7,14 @@
  *  copy    SPACE#<spc>   BASE#<id>   written with it 2 × 2 WCU; gone when the base is deleted
  */
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/base";
-import { notFound } from "#lib/schemas/error";
+import { invalid, notFound } from "#lib/schemas/error";
 import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
 import type { Role, Standing } from "#lib/schemas/role";
-import { again, change, commit, insert } from "./commit.ts";
+import { again, change, checkKey, commit, insert, Refused } from "./commit.ts";
 import { placesOf } from "./members.ts";
-import { all, get, getMany, type Item, startingWith } from "./store.ts";
+import { spaceKey } from "./spaces.ts";
+import { all, count, get, getMany, type Item, startingWith } from "./store.ts";
 
 export type BaseItem = Item & {
   id: BaseId;
@@ -27,11 +29,19 @@ export type BaseItem = Item & {
 export const baseKey = (id: BaseId) => ({ pk: `BASE#${id}`, sk: "BASE" });
 const copyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });
 
+const copiesIn = (spaceId: SpaceId) => ({ pk: `SPACE#${spaceId}`, ...startingWith("BASE#") });
+
+/** A new base, if its space is still there when it is made: a deleted one loses no base that comes after. */
 export async function create(
   { spaceId, name, icon }: NewBase,
   maker: UserId,
   now: string,
 ): Promise<BaseItem> {
+  const others = await count(copiesIn(spaceId));
+  if (others >= limits.basesPerSpace)
+    throw invalid([
+      { path: "spaceId", message: `the space has ${others} bases, the limit is ${limits.basesPerSpace}` },
+    ]);
   const id = newBaseId();
   const base = {
     entity: "base",
@@ -45,7 +55,11 @@ export async function create(
   await commit([
     insert({ ...baseKey(id), ...base }),
     insert({ ...copyKey(spaceId, id), ...base, entity: "baseCopy" }),
-  ]);
+    checkKey(spaceKey(spaceId)),
+  ]).catch((error) => {
+    if (error instanceof Refused) throw notFound("space", spaceId);
+    throw error;
+  });
   return { ...baseKey(id), ...base, version: 1 };
 }
 
@@ -61,6 +75,13 @@ export async function find(id: BaseId): Promise<BaseItem | undefined> {
   return base?.deletedTime ? undefined : base;
 }
 
+const ageOf = ({ createdTime, id }: BaseItem) => `${createdTime} ${id}`;
+const byAge = (a: BaseItem, b: BaseItem) => (ageOf(a) < ageOf(b) ? -1 : 1);
+
+/** The bases of a space, as their copies say, the oldest first. */
+export const listIn = async (spaceId: SpaceId): Promise<BaseItem[]> =>
+  (await all<BaseItem>(copiesIn(spaceId))).sort(byAge);
+
 /** Of every base somebody may open, the oldest first: the base, and his roles on its space and on itself. */
 export async function reachable(
   userId: UserId,
@@ -72,7 +93,7 @@ export async function reachable(
   const inBase = new Map(bases.map(({ id, role }) => [id, role]));
   const [own, ...ofSpaces] = await Promise.all([
     getMany(bases.map(({ id }) => baseKey(id))) as Promise<BaseItem[]>,
-    ...spaces.map(({ id }) => all<BaseItem>({ pk: `SPACE#${id}`, ...startingWith("BASE#") })),
+    ...spaces.map(({ id }) => listIn(id)),
   ]);
   const found = new Map<BaseId, { base: BaseItem; inSpace?: Role; inBase?: Role }>();
   for (const base of own) if (!base.deletedTime) found.set(base.id, { base });
@@ -80,8 +101,7 @@ export async function reachable(
     const inSpace = spaces[i]?.role;
     for (const base of list) found.set(base.id, { base, ...(inSpace && { inSpace }) });
   });
-  const ageOf = ({ base }: { base: BaseItem }) => `${base.createdTime} ${base.id}`;
-  const sorted = [...found.values()].sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
+  const sorted = [...found.values()].sort((a, b) => byAge(a.base, b.base));
   return sorted.map((entry) => {
     const role = inBase.get(entry.base.id);
     return role ? { ...entry, inBase: role } : entry;

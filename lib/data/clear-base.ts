@@ -11,6 +11,7 @@ import type { Step } from "./run-job.ts";
 import { all, count, type Item, page, removeMany, startingWith } from "./store.ts";
 
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {
+  if (!baseId) throw new Error("the job names no base");
   const { pk } = baseKey(baseId);
   const tables = { pk, ...startingWith("TABLE#") };
   const [copies, left] = await Promise.all([

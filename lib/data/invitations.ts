@@ -10,9 +10,9 @@
  *            invitations of the address ─┴─ one of the two loses ┴─          and looks again
  */
 import type { InvitationId, UserId } from "#lib/schemas/ids";
-import { type Role, roles } from "#lib/schemas/role";
+import type { Role } from "#lib/schemas/role";
 import { type Change, check, checkAbsent, remove } from "./commit.ts";
-import { changingRole, join, type MemberItem, memberKey, type Place } from "./members.ts";
+import { changingRole, isHigher, join, type MemberItem, memberKey, type Place } from "./members.ts";
 import { isThere, placeKey } from "./places.ts";
 import { get, getMany, type Item, type Key, keyText } from "./store.ts";
 
@@ -22,6 +22,14 @@ interface Waiting {
   /** In seconds; the store may be late. */
   expiresAt: number;
 }
+export type InvitationItem = Item & {
+  id: InvitationId;
+  email: string;
+  role: Role;
+  invitedBy: UserId;
+  createdTime: string;
+  expiresAt: number;
+};
 export type AddressItem = Item & { places: Partial<Record<Place, Waiting>>; expiresAt: number };
 
 export const addressKey = (email: string): Key => ({ pk: `INVITE#${email.toLowerCase()}`, sk: "INVITE" });
@@ -71,5 +79,3 @@ export function atLeast(
   if (!member) return join(place, userId, role, now);
   return isHigher(role, member.role) ? changingRole(member, role) : [];
 }
-
-export const isHigher = (role: Role, than: Role) => roles.indexOf(role) < roles.indexOf(than);

@@ -16,8 +16,8 @@ import { all, getMany, type Item } from "./store.ts";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
 interface Subject {
-  baseId: BaseId;
   spaceId: SpaceId;
+  baseId?: BaseId;
   tableId?: TableId;
 }
 
@@ -50,27 +50,28 @@ const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
 /** A job that is to begin at `dueTime`, and the change that makes it: part of the commit that makes the job needed. */
 export function starting(
   kind: JobKind,
-  { baseId, spaceId, tableId }: Subject,
+  { spaceId, baseId, tableId }: Subject,
   { userId, now, dueTime }: { userId: UserId; now: string; dueTime: string },
 ): { jobId: JobId; change: Change } {
   const id = newJobId();
   const item = {
     ...{ ...key(id), entity: "job", id, kind, state: "waiting", progress: { done: 0 } },
-    ...{ baseId, spaceId, ...(tableId && { tableId }), dueTime },
+    ...{ spaceId, ...(baseId && { baseId }), ...(tableId && { tableId }), dueTime },
     ...{ failures: 0, restarts: 0, createdTime: now, createdBy: userId, lastModifiedTime: now },
   };
   return { jobId: id, change: insert(item) };
 }
 
-/** A job, ended or not, of a table or of a base and its tables. */
+/** A job, ended or not, of a table or of a base and its tables. Nobody asks for that of a space: whoever could is no member any more. */
 export async function find(
   id: JobId,
   { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
-): Promise<JobItem | undefined> {
+): Promise<(JobItem & { baseId: BaseId }) | undefined> {
   const found = (await getMany([key(id), endedKey(id)])) as JobItem[];
   // it may be seen at both: between the reading of the one and of the other it has ended
   const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
-  return job && (tableId ? job.tableId === tableId : job.baseId === baseId) ? job : undefined;
+  const isOfIt = job?.baseId && (tableId ? job.tableId === tableId : job.baseId === baseId);
+  return isOfIt ? (job as JobItem & { baseId: BaseId }) : undefined;
 }
 
 /** A job as answers show it. */

@@ -8,12 +8,14 @@
  * Both are only ever written together, so what one is says what the other is, with its version.
  */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
+import { type Role, roles } from "#lib/schemas/role";
 import { type Change, change, insert, remove } from "./commit.ts";
 import { all, type Item, startingWith } from "./store.ts";
 
 export type Place = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
 export type MemberItem = Item & { userId: UserId; role: Role; createdTime: string };
+
+export const isHigher = (role: Role, than: Role) => roles.indexOf(role) < roles.indexOf(than);
 
 export const memberKey = (place: Place, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
 

@@ -6,7 +6,7 @@ import { change, commit, remove } from "./commit.ts";
 import * as jobs from "./jobs.ts";
 import { settledTime } from "./settled-time.ts";
 
-export const removeBase = (base: BaseItem, { userId, now }: Caller): Promise<JobId> =>
+export const removeBase = (base: BaseItem, { userId, now }: Pick<Caller, "userId" | "now">): Promise<JobId> =>
   withCopy(base, async (current, copy) => {
     const subject = { baseId: base.id, spaceId: base.spaceId };
     const job = jobs.starting("clearBase", subject, { userId, now, dueTime: settledTime(now) });

@@ -1,14 +1,21 @@
 /*
  * A space holds bases, and its members may open them all.
  *
- *          pk           sk           cost
- *  space   SPACE#<id>   SPACE        get 1 RCU
- *  base    SPACE#<id>   BASE#<id>    the list of its bases: full copies, written with the base
+ *          pk            sk           cost
+ *  space   SPACE#<id>    SPACE        get 1 RCU; gone when the space is deleted
+ *  base    SPACE#<id>    BASE#<id>    the list of its bases: full copies, written with the base
+ *  making  USER#<user>   SPACES       written by each space he makes: of two at once one looks again
  */
+import { uniqueName } from "#lib/engine/names";
+import { invalid, notFound } from "#lib/schemas/error";
 import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/ids";
-import { type Change, commit, insert } from "./commit.ts";
-import { join } from "./members.ts";
-import { get, type Item } from "./store.ts";
+import { limits } from "#lib/schemas/limits";
+import type { Role } from "#lib/schemas/role";
+import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/space";
+import type { Caller } from "./caller.ts";
+import { again, type Change, change, commit, insert } from "./commit.ts";
+import { join, placesOf } from "./members.ts";
+import { get, getMany, type Item } from "./store.ts";
 
 export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string; createdBy: UserId };
 
@@ -20,6 +27,48 @@ export function creating(name: string, maker: UserId, now: string): { id: SpaceI
   const space = insert({ ...spaceKey(id), entity: "space", id, name, createdTime: now, createdBy: maker });
   return { id, changes: [space, ...join(`SPACE#${id}`, maker, "owner", now)] };
 }
+
+const makingKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "SPACES" });
+
+/** A new space of the caller's. Without a name it gets one that none of his has. */
+export const createOwn = (input: NewSpace, { userId, now }: Caller): Promise<Space> =>
+  again(async () => {
+    // read before the spaces are: whoever makes one meanwhile is noticed by it
+    const making = await get(makingKey(userId));
+    const mine = (await listOf(userId)).filter(({ role }) => role === "owner");
+    if (mine.length >= limits.spacesPerPerson)
+      throw invalid([
+        { path: "", message: `you own ${mine.length} spaces, the limit is ${limits.spacesPerPerson}` },
+      ]);
+    const taken = mine.map(({ space }) => space.name);
+    const name = input.name ?? uniqueName("Space", taken);
+    const { id, changes } = creating(name, userId, now);
+    const made = making ? change(making, {}) : insert({ ...makingKey(userId), entity: "making" });
+    await commit([...changes, made]);
+    return { id, name, role: "owner" };
+  });
+
+/** The spaces somebody is a member of, the oldest first. */
+export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: Role }[]> {
+  const places = await placesOf<SpaceId>(userId, "SPACE");
+  const roleIn = new Map(places.map(({ id, role }) => [id, role]));
+  const found = (await getMany(places.map(({ id }) => spaceKey(id)))) as SpaceItem[];
+  const ageOf = ({ createdTime, id }: SpaceItem) => `${createdTime} ${id}`;
+  const sorted = found.sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
+  return sorted.map((space) => ({ space, role: roleIn.get(space.id) as Role }));
+}
+
+/** A space as answers show it. */
+export const show = ({ id, name }: SpaceItem, role: Role): Space => ({ id, name, role });
+
+export const update = ({ id }: SpaceItem, { name }: SpaceUpdate): Promise<SpaceItem> =>
+  again(async () => {
+    const space = await find(id);
+    if (!space) throw notFound("space", id);
+    if (name === undefined || name === space.name) return space;
+    await commit([change(space, { name })]);
+    return { ...space, name };
+  });
 
 export async function create(name: string, maker: UserId, now: string): Promise<SpaceId> {
   const { id, changes } = creating(name, maker, now);

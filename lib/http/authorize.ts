@@ -51,13 +51,14 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
   };
 }
 
-/** What depends on the body: scopes that only some bodies need, and the space that something is put into. */
-export function authorizeBody({ scope, scopesOf, spaceOf }: Definition): MiddlewareObj<Incoming> {
+/** What depends on query and body: scopes that only some requests need, and the space that something is put into. */
+export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function admitBody({ event: { call } }) {
-      const { principal, standing, body } = call;
+      const { principal, standing, body, query, caller } = call;
       if (!principal || !scope) return;
-      for (const extra of scopesOf?.(body as never) ?? []) {
+      if (tokenScope) allowToken(tokenScope, principal);
+      for (const extra of scopesOf?.(body as never, { query, caller } as never) ?? []) {
         allowToken(extra, principal);
         if (standing) allowRole(extra, standing);
       }

@@ -91,8 +91,10 @@ export interface Definition {
   placeOf?: (prefetched: never) => PlaceIds | undefined;
   /** Reads that need the place: they go out together with those of the caller's role. */
   load?: (place: never) => Promise<unknown>;
-  /** Scopes that only some bodies need. */
-  scopesOf?: (body: never) => Scope[];
+  /** Scopes that only some requests need. */
+  scopesOf?: (body: never, asked: never) => Scope[];
+  /** What the token must allow besides, whatever the role does. */
+  tokenScope?: Scope;
   /** The space that the body puts something into: `scope` is asked for there. */
   spaceOf?: (body: never) => SpaceId;
 }

@@ -68,7 +68,8 @@ interface Guarded<Path extends string, Given, Query, Body, Early, Loaded> {
   scope: Scope;
   prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
   load?: (place: Place<Path> & { query: Query }) => Promise<Loaded>;
-  scopesOf?: (body: Body) => Scope[];
+  scopesOf?: (body: Body, asked: { query: Query; caller: Caller }) => Scope[];
+  tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;
 }
 

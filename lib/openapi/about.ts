@@ -63,6 +63,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
     "invitations that wait for one e-mail address",
     count(limits.invitationsPerAddress),
   ],
+  collaboratorsPerPage: ["members, or invitations, in a page of a list", count(limits.collaboratorsPerPage)],
+  emailLength: ["characters in an e-mail address", count(limits.emailLength)],
   urlLength: ["characters in an address", count(limits.urlLength)],
   clientsPerPerson: ["OAuth applications of a person", count(limits.clientsPerPerson)],
   secretsPerClient: ["secrets of an OAuth application", count(limits.secretsPerClient)],

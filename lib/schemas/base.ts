@@ -39,3 +39,9 @@ export const Base = z
     ],
   });
 export type Base = z.infer<typeof Base>;
+
+export const Permission = z.record(z.string(), z.boolean()).meta({
+  id: "Permission",
+  description: "Each scope that a base knows, and whether the caller has it here.",
+  examples: [{ "base|read": true, "base|update": false }],
+});

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { JobId } from "./ids.ts";
 
-const kinds = ["clearBase", "clearTable"] as const;
+const kinds = ["clearSpace", "clearBase", "clearTable"] as const;
 export type JobKind = (typeof kinds)[number];
 
 export const Job = z

@@ -8,6 +8,8 @@ export const noTable = id("tbl");
 export const noView = id("viw");
 export const noField = id("fld");
 export const noSpace = id("spc");
+export const noUser = id("usr");
+export const noInvitation = id("inv");
 /** For a field or a share that is to be made. */
 export const aFieldId = id("fld");
 export const aShareId = id("shr");

@@ -2,6 +2,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { clearBase } from "#lib/data/clear-base";
+import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { commit } from "#lib/data/commit";
 import * as jobs from "#lib/data/jobs";
@@ -13,7 +14,7 @@ import { call } from "./call.ts";
 import { aTable, type Someone } from "./makers.ts";
 import { inProcessOnly } from "./target.ts";
 
-export const pieces: Pieces = { clearBase, clearTable };
+export const pieces: Pieces = { clearSpace, clearBase, clearTable };
 
 type Place = Parameters<typeof jobs.starting>[1];
 

@@ -2,7 +2,8 @@
 import { handler as createTable } from "#functions/table/create-table";
 import { allScopes, type Scope } from "#lib/access/scopes";
 import * as bases from "#lib/data/bases";
-import { commit } from "#lib/data/commit";
+import { again, change, commit } from "#lib/data/commit";
+import { joining } from "#lib/data/invitations";
 import { join } from "#lib/data/members";
 import * as sessions from "#lib/data/sessions";
 import * as spaces from "#lib/data/spaces";
@@ -26,9 +27,17 @@ export interface Reach {
 const now = () => new Date().toISOString();
 let made = 0;
 
+/** Shows, as a mailed link does, that somebody's e-mail address is his. */
+export async function verify({ userId, email }: Someone): Promise<void> {
+  await again(async () => {
+    const user = await users.find(userId);
+    if (!user) throw new Error(`there is no user ${userId}`);
+    await commit([change(user, { verifiedTime: now() }), ...(await joining(email, userId, now()))]);
+  });
+}
+
 /** A person with a token that opens everything of his. */
-export async function someone(name = "Ada"): Promise<Someone> {
-  const email = `${crypto.randomUUID()}@test.local`;
+export async function someone(name = "Ada", email = `${crypto.randomUUID()}@test.local`): Promise<Someone> {
   const person = await users.create({ name: `${name} ${++made}`, email }, now());
   return { userId: person.id, name: person.name, email, token: await aToken(person.id) };
 }

@@ -15,7 +15,9 @@ const eventOf = (body: object) => ({ Records: [{ messageId: "m", body: JSON.stri
 const changeOf = ({ pk, sk, version }: { pk: string; sk: string; version: number }) => ({
   ...{ kind: "created", entity: "job", key: { pk, sk }, version },
 });
-const doing = (clearTable: Pieces["clearTable"]): Pieces => ({ clearTable, clearBase: clearTable });
+const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
+  ...{ clearTable, clearBase: clearTable, clearSpace: clearTable },
+});
 
 test("does the piece of the job that it hears of", async () => {
   const place = aPlace();

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { readMembers, showPage } from "#lib/data/list-collaborators";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { CollaboratorPage, PageQuery } from "#lib/schemas/collaborator";
+import { BaseId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/base/{baseId}/collaborators",
+    summary: "List the members of a base, and of the space it lies in",
+    scope: "base|read",
+    params: z.object({ baseId: BaseId }),
+    query: PageQuery,
+    response: ok(CollaboratorPage),
+    load: ({ base }) => readMembers([`BASE#${base.id}`, `SPACE#${base.spaceId}`]),
+  },
+  ({ loaded: members, query, caller }) => showPage(members, query, caller),
+);

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { readInvitations, showInvitations } from "#lib/data/waiting-invitations";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { PageQuery } from "#lib/schemas/collaborator";
+import { BaseId } from "#lib/schemas/ids";
+import { InvitationPage } from "#lib/schemas/invitation";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/base/{baseId}/invitation/email",
+    summary: "List the invitations into a base that still wait",
+    scope: "base|invite_email",
+    params: z.object({ baseId: BaseId }),
+    query: PageQuery,
+    response: ok(InvitationPage),
+    load: ({ base, query }) => readInvitations(`BASE#${base.id}`, query),
+  },
+  ({ loaded, caller }) => showInvitations(loaded, caller.now),
+);

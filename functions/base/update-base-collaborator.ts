@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { setRole } from "#lib/data/change-members";
+import { done, endpoint } from "#lib/http/endpoint";
+import { RoleChange } from "#lib/schemas/collaborator";
+import { BaseId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/base/{baseId}/collaborators",
+    summary: "Change the role of a member of a base",
+    description: "Who may open the base as a member of its space has his role there.",
+    scope: "base|update",
+    params: z.object({ baseId: BaseId }),
+    body: RoleChange,
+    response: done,
+  },
+  ({ base, standing, caller, body }) =>
+    setRole({ place: `BASE#${base.id}`, standing, userId: caller.userId }, body),
+);

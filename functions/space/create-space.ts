@@ -1,0 +1,17 @@
+import * as spaces from "#lib/data/spaces";
+import { created, endpoint } from "#lib/http/endpoint";
+import { NewSpace, Space } from "#lib/schemas/space";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/space",
+    summary: "Create a space",
+    description:
+      "The caller owns it. Before there is a space nobody has a role, so any token with the scope may.",
+    scope: "space|create",
+    body: NewSpace,
+    response: created(Space),
+  },
+  ({ body, caller }) => spaces.createOwn(body, caller),
+);

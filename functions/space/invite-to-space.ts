@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { invite } from "#lib/data/invite";
+import { created, endpoint } from "#lib/http/endpoint";
+import { SpaceId } from "#lib/schemas/ids";
+import { Invited, NewInvitations } from "#lib/schemas/invitation";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/space/{spaceId}/invitation/email",
+    summary: "Invite people into a space by e-mail",
+    description:
+      "All of them or none. Whose address is verified joins at once; for the others it waits 14 days. Who is a member already keeps the higher role.",
+    scope: "space|invite_email",
+    params: z.object({ spaceId: SpaceId }),
+    body: NewInvitations,
+    response: created(Invited),
+  },
+  ({ space, standing, caller, body }) =>
+    invite({ place: `SPACE#${space.id}`, standing, userId: caller.userId }, body, caller.now),
+);

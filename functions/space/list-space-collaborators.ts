@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { readMembers, showPage } from "#lib/data/list-collaborators";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { CollaboratorPage, PageQuery } from "#lib/schemas/collaborator";
+import { SpaceId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/space/{spaceId}/collaborators",
+    summary: "List the members of a space",
+    scope: "space|read",
+    params: z.object({ spaceId: SpaceId }),
+    query: PageQuery,
+    response: ok(CollaboratorPage),
+    load: ({ space }) => readMembers([`SPACE#${space.id}`]),
+  },
+  ({ loaded: members, query, caller }) => showPage(members, query, caller),
+);

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { readInvitations, showInvitations } from "#lib/data/waiting-invitations";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { PageQuery } from "#lib/schemas/collaborator";
+import { SpaceId } from "#lib/schemas/ids";
+import { InvitationPage } from "#lib/schemas/invitation";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/space/{spaceId}/invitation/email",
+    summary: "List the invitations into a space that still wait",
+    scope: "space|invite_email",
+    params: z.object({ spaceId: SpaceId }),
+    query: PageQuery,
+    response: ok(InvitationPage),
+    load: ({ space, query }) => readInvitations(`SPACE#${space.id}`, query),
+  },
+  ({ loaded, caller }) => showInvitations(loaded, caller.now),
+);

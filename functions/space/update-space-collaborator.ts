@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { setRole } from "#lib/data/change-members";
+import { done, endpoint } from "#lib/http/endpoint";
+import { RoleChange } from "#lib/schemas/collaborator";
+import { SpaceId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/space/{spaceId}/collaborators",
+    summary: "Change the role of a member of a space",
+    description: "The last owner of a space stays one.",
+    scope: "space|grant_role",
+    params: z.object({ spaceId: SpaceId }),
+    body: RoleChange,
+    response: done,
+  },
+  ({ space, standing, caller, body }) =>
+    setRole({ place: `SPACE#${space.id}`, standing, userId: caller.userId }, body),
+);

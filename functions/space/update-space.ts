@@ -1,0 +1,18 @@
+import * as z from "zod";
+import * as spaces from "#lib/data/spaces";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { SpaceId } from "#lib/schemas/ids";
+import { Space, SpaceUpdate } from "#lib/schemas/space";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/space/{spaceId}",
+    summary: "Change the name of a space",
+    scope: "space|update",
+    params: z.object({ spaceId: SpaceId }),
+    body: SpaceUpdate,
+    response: ok(Space),
+  },
+  async ({ space, standing, body }) => spaces.show(await spaces.update(space, body), standing.role),
+);

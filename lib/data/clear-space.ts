@@ -1,0 +1,33 @@
+/*
+ * Clearing a deleted space, a piece at a time: its bases, each left to a job of its own; its members, the entry of each
+ * before himself; the invitations into it.
+ */
+
+import type { JobItem } from "./jobs.ts";
+import { entryKey, type MemberItem } from "./members.ts";
+import { removeBases } from "./remove-space.ts";
+import type { Step } from "./run-job.ts";
+import { spaceKey } from "./spaces.ts";
+import { page, removeMany, startingWith } from "./store.ts";
+
+const basesPerPiece = 100;
+const itemsPerPiece = 1000;
+
+export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Promise<Step> {
+  const goOn = (done: number) => ({ progress: { done: progress.done + done }, at: {} });
+  // who writes into a base that is deleted now may do so until that settles, from now on
+  const now = new Date().toISOString();
+  const bases = await removeBases(spaceId, { userId: createdBy, now }, basesPerPiece);
+  if (bases > 0) return goOn(bases);
+
+  const { pk } = spaceKey(spaceId);
+  const members = await page<MemberItem>({ pk, ...startingWith("MEMBER#"), limit: itemsPerPiece });
+  await removeMany(members.items.map(({ userId }) => entryKey(`SPACE#${spaceId}`, userId)));
+  await removeMany(members.items);
+  if (members.more) return goOn(members.items.length);
+
+  const rest = await page({ pk, limit: itemsPerPiece });
+  await removeMany(rest.items);
+  const done = members.items.length + rest.items.length;
+  return rest.more ? goOn(done) : { progress: { done: progress.done + done } };
+}

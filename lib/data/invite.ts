@@ -1,0 +1,145 @@
+/*
+ * Inviting people by e-mail, all of them in one commit: whose address is verified joins at once, for the others it waits.
+ * The place is looked at in that commit too, so nobody comes into one that is being deleted.
+ *
+ *   one of    member, entry            he joins, or keeps the higher role he has
+ *             address, copy, user      it waits, and he is not verified meanwhile (invitations.ts)
+ *   and       mail
+ */
+import { type Issue, invalid, notFound } from "#lib/schemas/error";
+import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/ids";
+import type { Invited, NewInvitations } from "#lib/schemas/invitation";
+import { limits } from "#lib/schemas/limits";
+import type { Role } from "#lib/schemas/role";
+import type { BaseItem } from "./bases.ts";
+import { type Acting, refuseHigher } from "./change-members.ts";
+import { again, type Change, change, check, checkAbsent, commit, insert } from "./commit.ts";
+import {
+  type AddressItem,
+  addressKey,
+  atLeast,
+  type InvitationItem,
+  invitationKey,
+  waitingAt,
+} from "./invitations.ts";
+import * as mails from "./mails.ts";
+import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
+import { idOf, isThere, kindOf, placeKey } from "./places.ts";
+import type { SpaceItem } from "./spaces.ts";
+import { count, getMany, type Item, type Key, keyText, startingWith } from "./store.ts";
+import { emailKey, type UserItem, userKey } from "./users.ts";
+
+const secondsKept = 14 * 24 * 3600;
+
+/** Answers the same whether somebody joins or is awaited. */
+export const invite = (acting: Acting, { emails, role }: NewInvitations, now: string): Promise<Invited> =>
+  again(async () => {
+    refuseHigher(role, acting, "make somebody");
+    // of one that is written in two ways the first counts
+    const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));
+    const seen = await look(acting, [...addresses.keys()]);
+    refuseTooMany(emails, addresses.size, seen, acting.place, now);
+    const inviting = { ...seen, ...acting, role, now };
+    const invited = new Map(
+      [...addresses].map(([address, email]) => [address, inviteOne(email, address, inviting)]),
+    );
+    await commit([check(seen.target), ...[...invited.values()].flatMap(({ changes }) => changes)]);
+    return Object.fromEntries(
+      emails.map((email) => {
+        const { id } = invited.get(email.toLowerCase()) as Invitee;
+        return [email, { invitationId: id }];
+      }),
+    );
+  });
+
+interface Seen {
+  target: SpaceItem | BaseItem;
+  inviter: UserItem;
+  /** Members, and who is awaited. */
+  people: number;
+  find: <Found extends Item>(key: Key) => Found | undefined;
+}
+
+/** What the store says of the place, of whoever invites, and of the addresses: two round trips. */
+async function look({ place, userId }: Acting, addresses: string[]): Promise<Seen> {
+  const early = [placeKey(place), userKey(userId)];
+  const [first, members, awaited] = await Promise.all([
+    getMany([...early, ...addresses.flatMap((address) => [emailKey(address), addressKey(address)])]),
+    count({ pk: place, ...startingWith("MEMBER#") }),
+    count({ pk: place, ...startingWith("INVITE#") }),
+  ]);
+  const items = new Map(first.map((item) => [keyText(item), item]));
+  const find = <Found extends Item>(key: Key) => items.get(keyText(key)) as Found | undefined;
+  const target = find(placeKey(place));
+  const inviter = find<UserItem>(userKey(userId));
+  if (!isThere(target) || !inviter) throw notFound(kindOf(place), idOf(place));
+  const later = addresses.flatMap((address) => {
+    const holder = find<Guard>(emailKey(address))?.userId;
+    const waiting = find<AddressItem>(addressKey(address))?.places[place];
+    return [
+      ...(holder ? [userKey(holder), memberKey(place, holder)] : []),
+      ...(waiting ? [invitationKey(place, waiting.id)] : []),
+    ];
+  });
+  for (const item of later.length > 0 ? await getMany(later) : []) items.set(keyText(item), item);
+  return { target, inviter, people: members + awaited, find };
+}
+
+type Guard = Item & { userId: UserId };
+
+function refuseTooMany(emails: string[], more: number, seen: Seen, place: Place, now: string): void {
+  const { membersPerPlace, invitationsPerAddress } = limits;
+  const issues: Issue[] = emails.flatMap((email, i) => {
+    const others = waitingAt(seen.find(addressKey(email)), now).filter(([other]) => other !== place);
+    const message = `${others.length} invitations wait for this address, the limit is ${invitationsPerAddress}`;
+    return others.length >= invitationsPerAddress ? [{ path: `emails[${i}]`, message }] : [];
+  });
+  const people = seen.people + more;
+  if (people > membersPerPlace)
+    issues.push({
+      path: "emails",
+      message: `members and invited would be ${people}, the limit is ${membersPerPlace}`,
+    });
+  if (issues.length > 0) throw invalid(issues);
+}
+
+type Inviting = Seen & Acting & { role: Role; now: string };
+interface Invitee {
+  id: InvitationId;
+  changes: Change[];
+}
+
+function inviteOne(email: string, address: string, inviting: Inviting): Invitee {
+  const { find, inviter, target, place, role, now } = inviting;
+  const holder = find<Guard>(emailKey(address))?.userId;
+  const user = holder ? find<UserItem>(userKey(holder)) : undefined;
+  const names = { from: inviter.name, place: target.name };
+  if (!user?.verifiedTime) {
+    const { id, changes } = wait(email, address, inviting);
+    const unverified = user ? check(user) : checkAbsent(emailKey(address));
+    const mail = mails.sending({ kind: "invitation", to: email, ...names }, now);
+    return { id, changes: [...changes, unverified, mail] };
+  }
+  const member = find<MemberItem>(memberKey(place, user.id));
+  const joined = member ? [] : [mails.sending({ kind: "joined", to: user.email, ...names }, now)];
+  return { id: newInvitationId(), changes: [...atLeast(role, place, user.id, member, now), ...joined] };
+}
+
+/** An invitation that waits, in the place of one that did: with its id, and with its role where that is beyond whoever invites now. */
+function wait(email: string, address: string, { find, place, role, standing, userId, now }: Inviting) {
+  const before = find<AddressItem>(addressKey(address));
+  const places = Object.fromEntries(waitingAt(before, now));
+  const old = places[place];
+  const id = old?.id ?? newInvitationId();
+  const given = old && isHigher(old.role, standing.role) ? old.role : role;
+  const expiresAt = Math.floor(Date.parse(now) / 1000) + secondsKept;
+  const waiting = { places: { ...places, [place]: { id, role: given, expiresAt } }, expiresAt };
+  const invitation = { id, email, role: given, invitedBy: userId, createdTime: now, expiresAt };
+  const key = invitationKey(place, id);
+  const copy = find<InvitationItem>(key);
+  const changes = [
+    before ? change(before, waiting) : insert({ ...addressKey(address), entity: "invitations", ...waiting }),
+    copy ? change(copy, invitation) : insert({ ...key, entity: "invitation", ...invitation }),
+  ];
+  return { id, changes };
+}

@@ -1,0 +1,47 @@
+/*
+ * Deleting a space: from the commit on that takes it away nothing can be put into it; then its bases are deleted, and a job
+ * clears what is left. The job begins with the bases too, so whoever is stopped half-way has deleted all the same.
+ */
+import { AppError, notFound } from "#lib/schemas/error";
+import type { SpaceId } from "#lib/schemas/ids";
+import { type BaseItem, listIn } from "./bases.ts";
+import type { Caller } from "./caller.ts";
+import { commit, Refused, removeKey } from "./commit.ts";
+import * as jobs from "./jobs.ts";
+import { removeBase } from "./remove-base.ts";
+import { settledTime } from "./settled-time.ts";
+import { type SpaceItem, spaceKey } from "./spaces.ts";
+
+type Remover = Pick<Caller, "userId" | "now">;
+
+export async function removeSpace({ id }: SpaceItem, { userId, now }: Remover): Promise<void> {
+  const job = jobs.starting("clearSpace", { spaceId: id }, { userId, now, dueTime: settledTime(now) });
+  await commit([removeKey(spaceKey(id)), job.change]).catch((error) => {
+    if (error instanceof Refused) throw notFound("space", id);
+    throw error;
+  });
+  await removeBases(id, { userId, now });
+}
+
+const sideBySide = 8;
+
+/** Deletes up to so many bases of a space that is gone; gives how many there were. */
+export async function removeBases(
+  spaceId: SpaceId,
+  remover: Remover,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const bases = (await listIn(spaceId)).slice(0, most);
+  const left = [...bases];
+  const removing = async () => {
+    for (let base = left.pop(); base; base = left.pop()) await removeOnce(base, remover);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, removing));
+  return bases.length;
+}
+
+/** Somebody else may have deleted it meanwhile. */
+const removeOnce = (base: BaseItem, remover: Remover) =>
+  removeBase(base, remover).catch((error) => {
+    if (!(error instanceof AppError && error.status === 404)) throw error;
+  });

@@ -1,0 +1,60 @@
+/* Invitations that still wait, as the place they are for knows them: to look at, and to take back. */
+import type { PageQuery } from "#lib/schemas/collaborator";
+import { invalid, notFound } from "#lib/schemas/error";
+import { InvitationId } from "#lib/schemas/ids";
+import type { Invitation, InvitationPage } from "#lib/schemas/invitation";
+import { type Acting, refuseHigher } from "./change-members.ts";
+import { again, change, commit, remove } from "./commit.ts";
+import {
+  type AddressItem,
+  addressKey,
+  type InvitationItem,
+  invitationKey,
+  waitingAt,
+} from "./invitations.ts";
+import type { Place } from "./members.ts";
+import { after, get, page, startingWith } from "./store.ts";
+
+type Read = Awaited<ReturnType<typeof readInvitations>>;
+
+/** The stored invitations of a page, in no order that means anything. */
+export async function readInvitations(place: Place, { take, cursor }: PageQuery) {
+  const range = startingWith("INVITE#");
+  const from = cursor === undefined ? range.from : after(invitationKey(place, idIn(cursor)).sk);
+  return page<InvitationItem>({ pk: place, ...range, from, limit: take });
+}
+
+/** A page may hold fewer than were asked for, since some have expired. */
+export function showInvitations({ items, more }: Read, now: string): InvitationPage {
+  const last = items.at(-1);
+  return {
+    invitations: items.filter((item) => waits(item, now)).map(show),
+    nextCursor: more && last ? last.id : null,
+  };
+}
+
+function idIn(cursor: string): InvitationId {
+  const id = InvitationId.safeParse(cursor);
+  if (id.success) return id.data;
+  throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
+}
+
+const waits = ({ expiresAt }: InvitationItem, now: string) => expiresAt * 1000 > Date.parse(now);
+
+const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: InvitationItem): Invitation => ({
+  ...{ invitationId: id, email, role, invitedBy, createdTime },
+  expiredTime: new Date(expiresAt * 1000).toISOString(),
+});
+
+export const cancel = (acting: Acting, id: InvitationId, now: string): Promise<void> =>
+  again(async () => {
+    const { place } = acting;
+    const copy = await get<InvitationItem>(invitationKey(place, id));
+    if (!copy || !waits(copy, now)) throw notFound("invitation", id);
+    refuseHigher(copy.role, acting, "take back the invitation of");
+    const address = await get<AddressItem>(addressKey(copy.email));
+    const { [place]: _, ...others } = Object.fromEntries(waitingAt(address, now));
+    const left = Object.keys(others).length > 0;
+    const rest = address && (left ? change(address, { places: others }) : remove(address));
+    await commit([remove(copy), ...(rest ? [rest] : [])]);
+  });

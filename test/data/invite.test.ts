@@ -1,0 +1,97 @@
+/* Inviting is one act, whatever happens between us and the store; mails and waiting invitations as they are stored. */
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { joining } from "#lib/data/invitations";
+import { invite } from "#lib/data/invite";
+import type { UserId } from "#lib/schemas/ids";
+import { disturbed, storeError } from "#test/support/faults";
+import { itemsWith } from "#test/support/jobs";
+import { someone, verify } from "#test/support/makers";
+import { aPlace } from "#test/support/members";
+import { useOwnStore } from "#test/support/own-store";
+
+beforeAll(async () => {
+  await useOwnStore();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterAll(() => vi.restoreAllMocks());
+
+async function aScene() {
+  const place = await aPlace("space");
+  const known = await someone();
+  await verify(known);
+  const nobody = `${crypto.randomUUID()}@test.local`;
+  const emails = [known.email, nobody];
+  const entities = async () =>
+    (await itemsWith(known.userId, known.email, nobody))
+      .map(({ entity }) => entity)
+      .filter((entity) => !/^(user|email|token|tokenEntry)$/.test(entity))
+      .sort();
+  return { ...place, known, nobody, emails, entities };
+}
+const all = ["invitation", "invitations", "mail", "mail", "member", "memberEntry"];
+
+test("each has a mail in the same commit: who joined, and who is awaited", async () => {
+  const { owner, emails, known, nobody, invite, entities } = await aScene();
+  await invite(emails);
+  expect(await entities()).toEqual(all);
+  const mails = (await itemsWith(...emails)).filter(({ entity }) => entity === "mail");
+  const of = { from: owner.name, place: "Space" };
+  expect(mails.map(({ mail }) => mail)).toEqual(
+    expect.arrayContaining([
+      { kind: "joined", to: known.email, ...of },
+      { kind: "invitation", to: nobody, ...of },
+    ]),
+  );
+});
+
+test("whoever is a member already gets no mail", async () => {
+  const { emails, known, invite } = await aScene();
+  await invite(emails);
+  await invite([known.email], "creator");
+  const mails = (await itemsWith(known.email)).filter(({ entity }) => entity === "mail");
+  expect(mails).toHaveLength(1);
+});
+
+test("whatever happens to a call of the store, all of it is done or nothing, and it can be done again", async () => {
+  const trial = await aScene();
+  const sent = await disturbed(
+    () => undefined,
+    () => trial.invite(trial.emails),
+  );
+  const seen = new Set<number>();
+  for (const fault of ["answer lost", "not sent", storeError("ValidationException")] as const)
+    for (let n = 0; n < sent.length; n++) {
+      const { invite, emails, entities } = await aScene();
+      const dead = storeError("ValidationException");
+      await disturbed(
+        (_, index) => (index === n ? fault : index > n ? dead : undefined),
+        () => invite(emails),
+      );
+      const after = await entities();
+      seen.add(after.length);
+      expect([[], all]).toContainEqual(after);
+      expect((await invite(emails)).status).toBe(201);
+      expect((await entities()).filter((entity) => entity !== "mail")).toEqual(
+        all.filter((entity) => entity !== "mail"),
+      );
+    }
+  expect([...seen].sort()).toEqual([0, all.length]);
+}, 120_000);
+
+test("after 14 days it does not count any more: not when he verifies, in no list, and it can be made anew", async () => {
+  const { owner, spaceId, nobody, roles, invitations } = await aScene();
+  const standing = { role: "owner", from: "space" } as const;
+  const acting = { place: `SPACE#${spaceId}`, standing, userId: owner.userId } as const;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const old = await invite(acting, { emails: [nobody], role: "owner" }, daysAgo(14.1));
+  expect((await invitations()).body.invitations).toEqual([]);
+  const changes = await joining(nobody, "usr0000000000000000" as UserId, new Date().toISOString());
+  expect(changes.map(({ op }) => op)).toEqual(["delete"]);
+
+  const anew = await invite(acting, { emails: [nobody], role: "viewer" }, daysAgo(0));
+  expect(anew[nobody]).not.toEqual(old[nobody]);
+  expect((await invitations()).body.invitations).toMatchObject([{ email: nobody, role: "viewer" }]);
+  const person = await someone("Late", nobody);
+  await verify(person);
+  expect(await roles()).toMatchObject({ [person.userId]: "viewer" });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { handler as getBase } from "#functions/base/get-base";
+import { handler as listBases } from "#functions/base/list-bases";
+import { allScopes } from "#lib/access/scopes";
+import { roles as allRoles } from "#lib/schemas/role";
+import { call } from "#test/support/call";
+import { aMember, aToken } from "#test/support/makers";
+import { aPlace } from "#test/support/members";
+import { refusal } from "#test/support/refusal";
+
+test("200: whoever is removed has no access from the next request on", async () => {
+  const { member, remove, params } = await aPlace("base");
+  const as = await member("owner");
+  expect((await remove(as)).status).toBe(200);
+  expect((await call(getBase, { as, params })).status).toBe(404);
+  expect((await call(listBases, { as })).body).toEqual([]);
+});
+
+test.each(allRoles)("200: a %s may leave, also the last owner", async (role) => {
+  const { member, remove, roles } = await aPlace("base");
+  const as = await member(role);
+  expect((await remove(as, as)).status).toBe(200);
+  expect(await roles()).toEqual({});
+});
+
+test("403: a token for reading ends no membership, not even its own", async () => {
+  const { member, remove } = await aPlace("base");
+  const { userId } = await member("viewer");
+  const scopes = allScopes.filter((scope) => scope !== "base|update");
+  expect((await remove({ userId }, { token: await aToken(userId, { scopes }) })).status).toBe(403);
+});
+
+test.each(allRoles)("a creator removes a %s, unless that is higher", async (role) => {
+  const { member, remove } = await aPlace("base");
+  const [as, other] = [await member("creator"), await member(role)];
+  expect((await remove(other, as)).status).toBe(role === "owner" ? 403 : 200);
+});
+
+test.each(["editor", "commenter", "viewer"] as const)("403: a %s removes nobody else", async (role) => {
+  const { member, remove } = await aPlace("base");
+  const [as, other] = [await member(role), await member("viewer")];
+  expect((await remove(other, as)).status).toBe(403);
+});
+
+test("404: who is a member by the space cannot be removed from the base, nor leave it", async () => {
+  const { spaceId, owner, remove } = await aPlace("base");
+  const as = await aMember(spaceId, "viewer");
+  for (const by of [owner, as])
+    expect(refusal(await remove(as, by))).toEqual({ status: 404, paths: ["userId"] });
+});

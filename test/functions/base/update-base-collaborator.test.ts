@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { handler as getBase } from "#functions/base/get-base";
+import { handler as listBases } from "#functions/base/list-bases";
+import { handler as updateBaseCollaborator } from "#functions/base/update-base-collaborator";
+import { handler as createRecords } from "#functions/record/create-records";
+import { roles as allRoles, type Role } from "#lib/schemas/role";
+import { call } from "#test/support/call";
+import { aMember, aTable } from "#test/support/makers";
+import { aPlace } from "#test/support/members";
+import { refusal } from "#test/support/refusal";
+
+test("200: the role is another from the next request on, wherever it is shown", async () => {
+  const { baseId, member, setRole, params } = await aPlace("base");
+  const as = await member("editor");
+  expect((await setRole(as, "creator")).status).toBe(200);
+  expect((await call(getBase, { as, params })).body).toMatchObject({ role: "creator" });
+  expect((await call(listBases, { as })).body).toMatchObject([{ id: baseId, role: "creator" }]);
+});
+
+test("who is made a viewer creates no more records", async () => {
+  const { owner, baseId, tableId } = await aTable();
+  const as = await aMember(baseId, "editor");
+  const create = async () =>
+    (await call(createRecords, { as, params: { tableId }, body: { records: [{ fields: {} }] } })).status;
+  expect(await create()).toBe(201);
+  const body = { userId: as.userId, role: "viewer" };
+  await call(updateBaseCollaborator, { as: owner, params: { baseId }, body });
+  expect(await create()).toBe(403);
+});
+
+test.each(allRoles)(
+  "a creator may make another viewer who is a %s, if that is no higher",
+  async (role: Role) => {
+    const { member, setRole, roles } = await aPlace("base");
+    const [as, other] = [await member("creator"), await member(role)];
+    const { status } = await setRole(other, "viewer", as);
+    expect(status).toBe(role === "owner" ? 403 : 200);
+    expect(await roles()).toMatchObject({ [other.userId]: role === "owner" ? "owner" : "viewer" });
+  },
+);
+
+test.each(allRoles)("a creator may make a viewer %s, if that is no higher", async (role: Role) => {
+  const { member, setRole, roles } = await aPlace("base");
+  const [as, other] = [await member("creator"), await member("viewer")];
+  const { status } = await setRole(other, role, as);
+  expect(status).toBe(role === "owner" ? 403 : 200);
+  expect(await roles()).toMatchObject({ [other.userId]: role === "owner" ? "viewer" : role });
+});
+
+test("200: the last owner of a base may be lowered, since its space has one", async () => {
+  const { member, setRole } = await aPlace("base");
+  const as = await member("owner");
+  expect((await setRole(as, "viewer", as)).status).toBe(200);
+});
+
+test("404: a member of the space, who is none of the base, hears where he is to be changed", async () => {
+  const { owner, setRole } = await aPlace("base");
+  const answer = await setRole(owner, "viewer");
+  expect(refusal(answer)).toEqual({ status: 404, paths: ["userId"] });
+  expect(answer.body.message).toContain("members of its space are changed there");
+});

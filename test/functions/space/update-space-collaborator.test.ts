@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as getSpace } from "#functions/space/get-space";
+import { handler as listSpaces } from "#functions/space/list-spaces";
+import { handler as updateSpaceCollaborator } from "#functions/space/update-space-collaborator";
+import type { Role } from "#lib/schemas/role";
+import { call } from "#test/support/call";
+import { noUser } from "#test/support/ids";
+import { aMember, aTable, someone } from "#test/support/makers";
+import { aPlace } from "#test/support/members";
+import { refusal } from "#test/support/refusal";
+
+test("200: the role is another from the next request on, wherever it is shown", async () => {
+  const { spaceId, member, setRole, params } = await aPlace("space");
+  const as = await member("editor");
+  const { status, body } = await setRole(as, "commenter");
+  expect({ status, body }).toEqual({ status: 200, body: "" });
+  expect((await call(getSpace, { as, params })).body).toMatchObject({ role: "commenter" });
+  expect((await call(listSpaces, { as })).body).toMatchObject([{ id: spaceId, role: "commenter" }]);
+});
+
+test("who is made a viewer creates no more records", async () => {
+  const { owner, spaceId, tableId } = await aTable();
+  const as = await aMember(spaceId, "editor");
+  const create = async () =>
+    (await call(createRecords, { as, params: { tableId }, body: { records: [{ fields: {} }] } })).status;
+  expect(await create()).toBe(201);
+  await call(updateSpaceCollaborator, {
+    as: owner,
+    params: { spaceId },
+    body: { userId: as.userId, role: "viewer" },
+  });
+  expect(await create()).toBe(403);
+});
+
+test("409: the last owner stays owner, and hears what to do; with another one he need not", async () => {
+  const { owner, member, setRole, roles } = await aPlace("space");
+  const creator = await member("creator");
+  const { status, body } = await setRole(owner, "editor");
+  expect(status).toBe(409);
+  expect(body.message).toContain("make somebody else owner first");
+  expect((await setRole(owner, "owner")).status).toBe(200);
+  expect((await setRole(creator, "owner")).status).toBe(200);
+  expect((await setRole(owner, "editor")).status).toBe(200);
+  expect(await roles()).toEqual({ [owner.userId]: "editor", [creator.userId]: "owner" });
+});
+
+test("of owners who lower each other at once one is left", async () => {
+  for (let i = 0; i < 20; i++) {
+    const { owner, member, setRole, roles } = await aPlace("space");
+    const people = [owner, await member("owner"), ...(i % 2 ? [await member("owner")] : [])];
+    const answers = await Promise.all(
+      people.map((as, k) => setRole(people[(k + 1) % people.length] as typeof owner, "viewer", as)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.every((status) => [200, 403, 409].includes(status))).toBe(true);
+    const owners = Object.values(await roles()).filter((role) => role === "owner");
+    expect({ i, statuses, owners: owners.length }).toEqual({
+      ...{ i, statuses, owners: people.length - statuses.filter((status) => status === 200).length },
+    });
+    expect(owners.length).toBeGreaterThan(0);
+  }
+}, 60_000);
+
+test.each<[Role, number]>([
+  ["creator", 403],
+  ["editor", 403],
+  ["viewer", 403],
+])("403: as %s nobody's role is changed", async (role, expected) => {
+  const { member, setRole, roles } = await aPlace("space");
+  const [as, other] = [await member(role), await member("viewer")];
+  const statuses = [await setRole(other, "editor", as), await setRole(as, "viewer", as)];
+  expect(statuses.map(({ status }) => status)).toEqual([expected, expected]);
+  expect(await roles()).toMatchObject({ [other.userId]: "viewer", [as.userId]: role });
+});
+
+test("404: somebody who is no member, or nobody, by the path in the body", async () => {
+  const { setRole } = await aPlace("space");
+  for (const userId of [noUser(), (await someone()).userId])
+    expect(refusal(await setRole({ userId }, "editor"))).toEqual({ status: 404, paths: ["userId"] });
+});
+
+test.each([
+  ["no role", { userId: noUser() }, ["role"]],
+  ["a role that is none", { userId: noUser(), role: "king" }, ["role"]],
+  ["all of it wrong", { userId: "x", role: 1 }, ["userId", "role"]],
+])("400: %s", async (_, body, paths) => {
+  const { update } = await aPlace("space");
+  expect(refusal(await update(body))).toEqual({ status: 400, paths });
+});
