@@ -71,7 +71,6 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   redirectUrisPerClient: ["redirect URIs of an OAuth application", count(limits.redirectUrisPerClient)],
   tokensPerPerson: ["personal access tokens of a person", count(limits.tokensPerPerson)],
   placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
-  emailLength: ["characters in an e-mail address", count(limits.emailLength)],
   passwordLength: ["characters in a password, of at least 8", count(limits.passwordLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],

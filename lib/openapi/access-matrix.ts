@@ -8,7 +8,7 @@
  *               either     any token, or somebody who is signed in
  *               everybody  nobody is asked for; what is sent along is not looked at
  *               visitor    the same, but who is signed in is known; of all but GET from a page of ours only
- *   scope       what the token must have: `any` is none in particular; after a + what only some bodies need
+ *   scope       what the token must have: `any` is none in particular; after a + what only some requests need
  *   asked at    where a role is needed: base, space; own: nowhere, it is about the caller's own things
  *   at least    the lowest role that is enough, and every higher one is
  *   apps        whether an application may be given what it needs
@@ -17,107 +17,127 @@ import type { Scope } from "#lib/access/scopes";
 import { type Role, roles } from "#lib/schemas/role";
 
 const matrix = `
-operation                 opened by  scope                   asked at  at least   apps
+operation                  opened by  scope                           asked at  at least   apps
+space
+  listSpaces               token      space|read                      own       -          no
+  createSpace              token      space|create                    own       -          no
+  getSpace                 token      space|read                      space     viewer     no
+  updateSpace              token      space|update                    space     owner      no
+  deleteSpace              token      space|delete                    space     owner      no
+  listSpaceBases           token      base|read                       space     viewer     no
+  listSpaceCollaborators   token      space|read                      space     viewer     no
+  updateSpaceCollaborator  token      space|grant_role                space     owner      no
+  removeSpaceCollaborator  token      space|read+space|grant_role     space     viewer     no
+  listSpaceInvitations     token      space|invite_email              space     editor     no
+  inviteToSpace            token      space|invite_email              space     editor     no
+  cancelSpaceInvitation    token      space|invite_email              space     editor     no
 base
-  listBases               token      base|read               own       -          no
-  createBase              token      base|create             space     creator    no
-  getBase                 token      base|read               base      viewer     no
-  updateBase              token      base|update             base      creator    no
-  deleteBase              token      base|delete             base      creator    no
+  listBases                token      base|read                       own       -          no
+  createBase               token      base|create                     space     creator    no
+  getBase                  token      base|read                       base      viewer     no
+  updateBase               token      base|update                     base      creator    no
+  deleteBase               token      base|delete                     base      creator    no
+  getBasePermission        token      base|read                       base      viewer     no
+  listBaseCollaborators    token      base|read                       base      viewer     no
+  updateBaseCollaborator   token      base|update                     base      creator    no
+  removeBaseCollaborator   token      base|read+base|update           base      viewer     no
+  listBaseInvitations      token      base|invite_email               base      editor     no
+  inviteToBase             token      base|invite_email               base      editor     no
+  cancelBaseInvitation     token      base|invite_email               base      editor     no
 table
-  listTables              token      table|read              base      viewer     yes
-  createTable             token      table|create+view|share base      creator    yes
-  getTable                token      table|read              base      viewer     yes
-  getDefaultViewId        token      table|read              base      viewer     yes
-  renameTable             token      table|update            base      creator    yes
-  describeTable           token      table|update            base      creator    yes
-  setTableIcon            token      table|update            base      creator    yes
-  orderTable              token      table|update            base      creator    yes
-  deleteTable             token      table|delete            base      creator    yes
+  listTables               token      table|read                      base      viewer     yes
+  createTable              token      table|create+view|share         base      creator    yes
+  getTable                 token      table|read                      base      viewer     yes
+  getDefaultViewId         token      table|read                      base      viewer     yes
+  renameTable              token      table|update                    base      creator    yes
+  describeTable            token      table|update                    base      creator    yes
+  setTableIcon             token      table|update                    base      creator    yes
+  orderTable               token      table|update                    base      creator    yes
+  deleteTable              token      table|delete                    base      creator    yes
 field
-  listFields              token      field|read              base      viewer     yes
-  getField                token      field|read              base      viewer     yes
+  listFields               token      field|read                      base      viewer     yes
+  getField                 token      field|read                      base      viewer     yes
 view
-  listViews               token      view|read               base      viewer     yes
-  createView              token      view|create+view|share  base      editor     yes
-  getView                 token      view|read               base      viewer     yes
+  listViews                token      view|read                       base      viewer     yes
+  createView               token      view|create+view|share          base      editor     yes
+  getView                  token      view|read                       base      viewer     yes
 record
-  listRecords             token      record|read             base      viewer     yes
-  countRecords            token      record|read             base      viewer     yes
-  getRecord               token      record|read             base      viewer     yes
-  createRecords           token      record|create           base      editor     yes
-  updateRecord            token      record|update           base      editor     yes
-  deleteRecord            token      record|delete           base      editor     yes
+  listRecords              token      record|read                     base      viewer     yes
+  countRecords             token      record|read                     base      viewer     yes
+  getRecord                token      record|read                     base      viewer     yes
+  createRecords            token      record|create                   base      editor     yes
+  updateRecord             token      record|update                   base      editor     yes
+  deleteRecord             token      record|delete                   base      editor     yes
 job
-  getBaseJob              token      base|read               base      viewer     no
-  getTableJob             token      table|read              base      viewer     yes
+  getBaseJob               token      base|read                       base      viewer     no
+  getTableJob              token      table|read                      base      viewer     yes
 oauth
-  createClient            token      oauth_client|create     own       -          no
-  updateClient            token      oauth_client|update     own       -          no
-  getClient               token      oauth_client|read       own       -          no
-  listClients             token      oauth_client|read       own       -          no
-  deleteClient            token      oauth_client|delete     own       -          no
-  createClientSecret      token      oauth_client|update     own       -          no
-  deleteClientSecret      token      oauth_client|update     own       -          no
-  revokeClientAccess      token      oauth_client|update     own       -          no
-  listAuthorizedClients   token      oauth_client|read       own       -          no
-  revokeAuthorization     token      oauth_client|update     own       -          no
-  revokeOwnToken          token      any                     own       -          yes
-  authorize               visitor    -                       -         -          -
-  getDecision             session    -                       own       -          -
-  showDecision            session    -                       own       -          -
-  decide                  session    -                       own       -          -
-  issueTokens             everybody  -                       -         -          -
-  revokeToken             everybody  -                       -         -          -
-  introspectToken         everybody  -                       -         -          -
-  getAuthorizationServer  everybody  -                       -         -          -
+  createClient             token      oauth_client|create             own       -          no
+  updateClient             token      oauth_client|update             own       -          no
+  getClient                token      oauth_client|read               own       -          no
+  listClients              token      oauth_client|read               own       -          no
+  deleteClient             token      oauth_client|delete             own       -          no
+  createClientSecret       token      oauth_client|update             own       -          no
+  deleteClientSecret       token      oauth_client|update             own       -          no
+  revokeClientAccess       token      oauth_client|update             own       -          no
+  listAuthorizedClients    token      oauth_client|read               own       -          no
+  revokeAuthorization      token      oauth_client|update             own       -          no
+  revokeOwnToken           token      any                             own       -          yes
+  authorize                visitor    -                               -         -          -
+  getDecision              session    -                               own       -          -
+  showDecision             session    -                               own       -          -
+  decide                   session    -                               own       -          -
+  issueTokens              everybody  -                               -         -          -
+  revokeToken              everybody  -                               -         -          -
+  introspectToken          everybody  -                               -         -          -
+  getAuthorizationServer   everybody  -                               -         -          -
 auth
-  getMe                   session    -                       own       -          -
-  getUser                 either     any                     own       -          yes
-  changePassword          session    -                       own       -          -
-  signUp                  everybody  -                       -         -          -
-  signIn                  everybody  -                       -         -          -
-  signOut                 session    -                       own       -          -
-  sendResetPasswordEmail  everybody  -                       -         -          -
-  resetPassword           everybody  -                       -         -          -
-  sendVerificationEmail   session    -                       own       -          -
-  verifyEmail             everybody  -                       -         -          -
-  showSignIn              visitor    -                       -         -          -
-  submitSignIn            visitor    -                       -         -          -
-  showSignUp              visitor    -                       -         -          -
-  submitSignUp            visitor    -                       -         -          -
-  showForgotPassword      everybody  -                       -         -          -
-  submitForgotPassword    visitor    -                       -         -          -
-  showChoosePassword      everybody  -                       -         -          -
-  submitChoosePassword    visitor    -                       -         -          -
-  showVerify              everybody  -                       -         -          -
-  submitVerify            visitor    -                       -         -          -
+  getMe                    session    -                               own       -          -
+  getUser                  either     any                             own       -          yes
+  changePassword           session    -                               own       -          -
+  signUp                   everybody  -                               -         -          -
+  signIn                   everybody  -                               -         -          -
+  signOut                  session    -                               own       -          -
+  sendResetPasswordEmail   everybody  -                               -         -          -
+  resetPassword            everybody  -                               -         -          -
+  sendVerificationEmail    session    -                               own       -          -
+  verifyEmail              everybody  -                               -         -          -
+  showSignIn               visitor    -                               -         -          -
+  submitSignIn             visitor    -                               -         -          -
+  showSignUp               visitor    -                               -         -          -
+  submitSignUp             visitor    -                               -         -          -
+  showForgotPassword       everybody  -                               -         -          -
+  submitForgotPassword     visitor    -                               -         -          -
+  showChoosePassword       everybody  -                               -         -          -
+  submitChoosePassword     visitor    -                               -         -          -
+  showVerify               everybody  -                               -         -          -
+  submitVerify             visitor    -                               -         -          -
 user
-  changeName              session    -                       own       -          -
-  changeAvatar            session    -                       own       -          -
-  changeNotifyMeta        session    -                       own       -          -
+  changeName               session    -                               own       -          -
+  changeAvatar             session    -                               own       -          -
+  changeNotifyMeta         session    -                               own       -          -
 access-token
-  listAccessTokens        session    -                       own       -          -
-  createAccessToken       session    -                       own       -          -
-  getAccessToken          session    -                       own       -          -
-  updateAccessToken       session    -                       own       -          -
-  deleteAccessToken       session    -                       own       -          -
-  refreshAccessToken      session    -                       own       -          -
+  listAccessTokens         session    -                               own       -          -
+  createAccessToken        session    -                               own       -          -
+  getAccessToken           session    -                               own       -          -
+  updateAccessToken        session    -                               own       -          -
+  deleteAccessToken        session    -                               own       -          -
+  refreshAccessToken       session    -                               own       -          -
 account
-  showAccount             session    -                       own       -          -
-  submitName              session    -                       own       -          -
-  submitPassword          session    -                       own       -          -
-  submitSignOut           session    -                       own       -          -
-  submitVerification      session    -                       own       -          -
-  showNewToken            session    -                       own       -          -
-  submitNewToken          session    -                       own       -          -
-  deleteToken             session    -                       own       -          -
-  lockApplicationOut      session    -                       own       -          -
+  showAccount              session    -                               own       -          -
+  submitName               session    -                               own       -          -
+  submitPassword           session    -                               own       -          -
+  submitSignOut            session    -                               own       -          -
+  submitVerification       session    -                               own       -          -
+  showNewToken             session    -                               own       -          -
+  submitNewToken           session    -                               own       -          -
+  deleteToken              session    -                               own       -          -
+  lockApplicationOut       session    -                               own       -          -
 docs
-  getDocs                 everybody  -                       -         -          -
-  getDocsFile             everybody  -                       -         -          -
-  getOpenapi              everybody  -                       -         -          -
-  getStart                everybody  -                       -         -          -
+  getDocs                  everybody  -                               -         -          -
+  getDocsFile              everybody  -                               -         -          -
+  getOpenapi               everybody  -                               -         -          -
+  getStart                 everybody  -                               -         -          -
 `;
 
 const words = {
@@ -132,7 +152,7 @@ export interface AccessRow {
   operation: string;
   openedBy: (typeof words.openedBy)[number];
   scope: Scope | "any" | "-";
-  /** What only some bodies need. */
+  /** What only some requests need. */
   extraScope?: Scope;
   askedAt: (typeof words.askedAt)[number];
   atLeast: Role | "-";

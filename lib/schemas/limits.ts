@@ -48,7 +48,6 @@ export const limits = {
   tokensPerPerson: 100,
   /** Spaces, and as many bases. */
   placesPerToken: 100,
-  emailLength: 254,
   passwordLength: 200,
   bodyDepth: 100,
   /** In one array or object. */

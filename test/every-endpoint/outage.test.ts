@@ -6,7 +6,7 @@ import { client } from "#lib/data/store";
 import { errorsOf } from "#lib/openapi/failures";
 import { ask, endpointsWith } from "#test/support/each-endpoint";
 import { inProcessOnly } from "#test/support/target";
-import { aWorld, entering, exampleFor } from "#test/support/world";
+import { aWorld, entering, exampleFor, queryFor } from "#test/support/world";
 
 inProcessOnly("the SDK here keeps the store away, and the console is listened to");
 
@@ -32,7 +32,8 @@ describe("503: the store is away", { timeout: 30_000 }, () => {
     async ({ handler }) => {
       const world = await aWorld();
       const { definition } = handler;
-      const asking = { params: world.params, body: exampleFor(definition.body, world) };
+      const query = queryFor(definition, world);
+      const asking = { params: world.params, query, body: exampleFor(definition.body, world) };
       const during = async (left: number) => {
         const entered = await entering(handler, world.owner);
         return outage.run({ left }, () => ask(handler, { ...asking, ...entered }));

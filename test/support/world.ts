@@ -3,24 +3,26 @@
  * and what opens an endpoint to somebody. A new name in a path needs its line in `params`; a body whose example speaks of
  * something that must be there, its line in `sent`. Nothing else.
  */
-import type * as z from "zod";
+import * as z from "zod";
+import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { change, commit } from "#lib/data/commit";
 import * as links from "#lib/data/links";
+import { join } from "#lib/data/members";
 import { hashPassword } from "#lib/data/passwords";
 import * as tokens from "#lib/data/tokens";
 import * as users from "#lib/data/users";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import { anAuthorization } from "./authorization.ts";
-import type { Asking } from "./call.ts";
+import { type Asking, call } from "./call.ts";
 import { aJobForLater } from "./jobs.ts";
-import { aSession, aTable, type Someone } from "./makers.ts";
+import { aMember, aSession, aTable, type Someone } from "./makers.ts";
 
 export interface World {
   owner: Someone;
   baseId: BaseId;
   spaceId: SpaceId;
-  /** By the names in the braces of paths. */
+  /** By the names in the braces of paths, and of what a query must have. */
   params: Record<string, string>;
   /** Where examples of bodies say `tbl4mSa1Cw6nZ8tQ0Yh`: by the letters in front. */
   ids: Record<string, string>;
@@ -47,12 +49,16 @@ export async function aWorld(): Promise<World> {
     links.making(purpose, { email, userId }, now),
   );
   if (!reset || !verify) throw new Error("there are two links");
-  const [other, jobId, made, authorization] = await Promise.all([
+  // for one address only so many wait
+  const invitee = `invited-${email}`;
+  const member = await aMember(baseId, "editor");
+  const [other, jobId, made, authorization, invited] = await Promise.all([
     aTable({}, owner, place),
     aJobForLater({ tableId, ...place }),
     tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
     anAuthorization(owner),
-    commit([reset.change, verify.change]),
+    call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
+    commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
   ]);
   const { clientId, secretId, transactionId } = authorization;
   return {
@@ -61,11 +67,16 @@ export async function aWorld(): Promise<World> {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[0].id, recordId: table.records[0].id, file: "start.js", jobId },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
+      ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
-    ids: { spc: spaceId, bse: baseId, tbl: other.tableId, clt: clientId, usr: userId },
+    ids: { spc: spaceId, bse: baseId, tbl: other.tableId, clt: clientId, usr: member.userId },
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
-      ...{ ResetPassword: { link: reset.secret }, VerifyEmail: { link: verify.secret } },
+      ...{
+        NewInvitations: { emails: [`other-${email}`] },
+        ResetPassword: { link: reset.secret },
+        VerifyEmail: { link: verify.secret },
+      },
       ...authorization.sent,
     },
   };
@@ -87,6 +98,13 @@ export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids
 export function exampleFor(shape: z.ZodType | undefined, world: World): object | undefined {
   const [first] = (shape?.meta()?.["examples"] ?? []) as object[];
   return inWorld(first, shape, world);
+}
+
+/** What a query must have. */
+export function queryFor({ query }: Endpoint["definition"], { params }: World): Record<string, string> {
+  if (!query) return {};
+  const { required = [] } = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  return Object.fromEntries(required.map((name) => [name, params[name] ?? name]));
 }
 
 /** What somebody sends along where an endpoint asks who he is; a session is a new one each time, as some calls end it. */
