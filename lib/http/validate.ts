@@ -39,13 +39,17 @@ function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: num
 const jsonType = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
+/** What of it is a type, so that nothing is repeated that only got there by mistake. */
+const sentType = (type: string) =>
+  type.replace(/^([\w+.-]{1,60}\/[\w+.-]{1,60})?.*$/s, (_, known) => (known ? `, not ${known}` : ""));
+
 function readBody({ headers, body = "", isBase64Encoded }: Event, mayForm?: true) {
   const type = headers["content-type"] ?? "";
   const isForm = mayForm && formType.test(type);
   if (!isForm && !jsonType.test(type))
     throw new AppError(
       "unsupported_media_type",
-      `The body must be JSON, with content-type application/json${mayForm ? ", or a form" : ""}${type && `, not ${type}`}`,
+      `The body must be JSON, with content-type application/json${mayForm ? ", or a form" : ""}${sentType(type)}`,
     );
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
   const bytes = Buffer.byteLength(text);
@@ -59,7 +63,8 @@ function parsed(text: string) {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "";
+    // some of V8's reasons quote the text, in which there may be a password
+    const reason = error instanceof Error ? error.message.replace(/, (\.{3})?".*$/s, "") : "";
     throw invalid([
       {
         path: "",

@@ -8,7 +8,6 @@ const { baseId } = await aBase(owner);
 
 test.each([
   ["GET", "/nothing/here?x=%20", 404, "not_found", "There is nothing at GET /nothing/here"],
-  ["GET", "/", 404, "not_found", "There is nothing at GET /"],
   ["POST", `/base/${baseId}/table//`, 404, "not_found", "There is nothing at POST"],
   ["POST", `/base/${baseId}/unknown/deep/down`, 404, "not_found", "There is nothing at POST"],
   ["PUT", "/base", 405, "method_not_allowed", "PUT is not for /base; use POST"],

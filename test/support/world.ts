@@ -84,8 +84,10 @@ export async function aWorld(): Promise<World> {
 
 const farAway = "2999-01-01T00:00:00.000Z";
 
+type Told = Pick<World, "ids" | "sent">;
+
 /** An example of a body of this shape, about what there is in a world. */
-export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids, sent }: World): Body {
+export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids, sent }: Told): Body {
   const text = JSON.stringify(example);
   if (text === undefined) return example;
   const there = text.replace(/\b([a-z]{3})4m[Ss]a1[Cc]w6n[Zz]8t[Qq]0[Yy]h/g, (id, kind) => ids[kind] ?? id);
@@ -95,7 +97,7 @@ export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids
 }
 
 /** What the documentation shows as a body of this shape. */
-export function exampleFor(shape: z.ZodType | undefined, world: World): object | undefined {
+export function exampleFor(shape: z.ZodType | undefined, world: Told): object | undefined {
   const [first] = (shape?.meta()?.["examples"] ?? []) as object[];
   return inWorld(first, shape, world);
 }
