@@ -66,11 +66,11 @@ beforeAll(async () => {
   const email = `${crypto.randomUUID()}@test.local`;
   const now = new Date().toISOString();
 
-  const password = keep("the first password", "purple Elephants 42");
+  const password = keep("the first password", "purple Elephants & 42 umbrellas");
   const signedUp = await call(signUp, { body: { email, password } });
   const me = signedUp.body.id as UserId;
   const first = clearCookie("the session of signing up", signedUp);
-  const newPassword = keep("the second password", "seventeen Umbrellas!");
+  const newPassword = keep("the second password", "seventeen Locomotives! in a row");
   const changed = await call(changePassword, { signedIn: first, body: { password, newPassword } });
   if (changed.cookies.length > 0) clearCookie("the session after changing the password", changed);
   await call(signIn, { body: { email, password: newPassword } });
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const verify = await addressing({ kind: "verifyEmail", to: email, userId: me }, now);
   await call(verifyEmail, { body: { link: keep("the link that verifies", verify?.secret) } });
   const reset = await addressing({ kind: "resetPassword", to: email }, now);
-  const third = keep("the third password", "quiet Locomotive %9");
+  const third = keep("the third password", "quiet Carpets %9 under the sofa");
   const link = keep("the link that resets", reset?.secret);
   const again = await call(resetPassword, { body: { link, password: third } });
   const signedIn = clearCookie("the session of the reset", again);

@@ -196,7 +196,8 @@ function rowText({ operation, openedBy: who, scope, extraScope, askedAt, atLeast
   const cells = [
     operation,
     openedBy[who],
-    scopes.map((each) => each?.replace("|", "\\|")).join(", "),
+    // a pipe would end the cell
+    scopes.map((each) => each?.replace("|", "&#124;")).join(", "),
     atLeast === "-" ? dash(askedAt) : `${atLeast} of the ${askedAt}`,
     dash(apps),
   ];

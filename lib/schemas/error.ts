@@ -73,12 +73,15 @@ function listing(code: ErrorCode, title: string, issues: Issue[], data: Record<s
   });
 }
 
+/** Of the longest id. */
+const idLength = 19;
+
 /**
- * 404: it is not there, or is none of the caller's business; the two cannot be told apart. Of what stands where an id should,
- * only what has the shape of one is repeated: the rest could be a token that got there by mistake.
+ * 404: it is not there, or is none of the caller's business; the two cannot be told apart. What is longer than any id is not
+ * repeated: it could be a token that got there by mistake.
  */
 export function notFound(kind: string, id: string): AppError {
-  const named = /^[a-z]{3}[0-9A-Za-z]{16}$/.test(id) ? `${kind} ${id}` : `such ${kind}`;
+  const named = id.length <= idLength ? `${kind} ${id}` : `such ${kind}`;
   return new AppError(
     kind === "view" ? "view_not_found" : "not_found",
     `There is no ${named}, or you have no access to it`,

@@ -150,10 +150,8 @@ describe("404", () => {
           expect(id.includes("/") ? [404, wanted] : [wanted]).toContain(status);
           // %2F may end a segment before a route is looked for: then it is a path that nothing has
           if (id.includes("/") || wanted !== 404 || errorsOf(handler.definition) === "page") continue;
-          const named = id === none ? id : "such";
-          expect(body.message).toMatch(
-            new RegExp(`^There is no (\\w+ )?${named}\\b.*, or you have no access to it$`),
-          );
+          // what is longer than any id is not repeated
+          expect(body.message).toContain(id.length > none.length ? "no such " : ` ${id}, or you`);
         }
       },
     );

@@ -1,6 +1,7 @@
 /* The documentation page as a person uses it, in a real browser. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { tagOf } from "#lib/openapi/operation";
 import { aBase, someone } from "#test/support/makers";
 import { desk, origin, phone, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
@@ -19,19 +20,25 @@ async function open(address: string, options?: BrowserContextOptions) {
 }
 
 async function authorize(page: Page, token: string) {
-  await page.locator(".btn.authorize").click();
-  await page.locator(".modal-ux input").fill(token);
-  await page.locator(".modal-ux .btn.authorize").click();
-  await page.locator(".modal-ux .btn-done").click();
+  await page.locator(".btn.authorize").first().click();
+  const scheme = page.locator(".modal-ux .auth-container").filter({ hasText: "bearer (http, Bearer)" });
+  await scheme.locator("input").fill(token);
+  await scheme.locator(".btn.authorize").click();
+  await scheme.locator(".btn-done").click();
 }
 
 test("every endpoint is shown, in its area, and nothing else", { timeout: 60_000 }, async () => {
   const { page, wrong, close } = await open("/docs?utm_source=mail");
   const shown = await page.locator(".opblock").evaluateAll((blocks) => blocks.map(({ id }) => id));
-  const wanted = registry.endpoints.map(({ area, operation }) => `operations-${area}-${operation}`);
+  const wanted = registry.endpoints.map((each) => `operations-${tagOf(each)}-${each.operation}`);
   expect(shown.toSorted()).toEqual(wanted.toSorted());
   await page.locator("summary", { hasText: "Limits" }).click();
   await screenshot(page, "docs");
+  await page.locator("summary", { hasText: "Limits" }).click();
+  await page.locator("summary", { hasText: "Who may do what" }).click();
+  await page.locator("td", { hasText: /^createTable$/ }).waitFor();
+  await page.locator("td", { hasText: "table|create, view|share" }).waitFor();
+  await screenshot(page, "docs-access");
   expect(wrong).toEqual([]);
   await close();
 });
