@@ -14,6 +14,7 @@ import { type Asking, call } from "./support/call.ts";
 import { aJob } from "./support/jobs.ts";
 import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
+import { aLink, anEmail, aPerson, password } from "./support/people.ts";
 import { costOf } from "./support/round-trips.ts";
 
 type Made = Awaited<ReturnType<typeof prepare>>;
@@ -265,6 +266,21 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     return [tokenCall(app, { token: access_token }), tokenCall(app, { token: refresh_token })];
   },
   getAuthorizationServer: () => [{}],
+  // from this machine: another network is one trip and unit more at signing up and in, and at asking for a reset
+  signUp: () => [{ body: { email: anEmail(), password } }],
+  signIn: async () => [{ body: { email: (await aPerson()).email, password } }],
+  signOut: async () => [{ signedIn: await aPerson() }],
+  getMe: async () => [{ signedIn: await aPerson() }],
+  getUser: () => [{}],
+  "getUser: signed in": async () => [{ signedIn: await aPerson(), headers: { authorization: "" } }],
+  changePassword: async () => [{ signedIn: await aPerson(), body: { password, newPassword: password } }],
+  sendResetPasswordEmail: () => [{ body: { email: anEmail() } }],
+  resetPassword: async () => [{ body: { link: await aLink("resetPassword", await aPerson()), password } }],
+  sendVerificationEmail: async () => [{ signedIn: await aPerson() }],
+  verifyEmail: async () => [{ body: { link: await aLink("verifyEmail", await aPerson()) } }],
+  changeName: async () => [{ signedIn: await aPerson(), body: { name: "Ada" } }],
+  changeAvatar: async () => [{ signedIn: await aPerson(), body: { avatar: null } }],
+  changeNotifyMeta: async () => [{ signedIn: await aPerson(), body: { email: false } }],
 
   getDocs: () => [{}],
   getDocsFile: () => [{ params: { file: "start.js" } }],
@@ -382,6 +398,20 @@ const costs: Record<string, string[]> = {
   revokeToken: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 2 written"],
   introspectToken: ["1 trips, 3 read, 0 written", "2 trips, 4 read, 0 written"],
   getAuthorizationServer: ["0 trips, 0 read, 0 written"],
+  signUp: ["1 trips, 0 read, 14 written"],
+  signIn: ["4 trips, 2 read, 3 written"],
+  signOut: ["2 trips, 2 read, 1 written"],
+  getMe: ["1 trips, 2 read, 0 written"],
+  getUser: ["2 trips, 2 read, 0 written"],
+  "getUser: signed in": ["1 trips, 2 read, 0 written"],
+  changePassword: ["5 trips, 3 read, 6 written"],
+  sendResetPasswordEmail: ["2 trips, 0 read, 2 written"],
+  resetPassword: ["5 trips, 4 read, 9 written"],
+  sendVerificationEmail: ["3 trips, 2 read, 2 written"],
+  verifyEmail: ["4 trips, 3 read, 6 written"],
+  changeName: ["2 trips, 2 read, 1 written"],
+  changeAvatar: ["2 trips, 2 read, 1 written"],
+  changeNotifyMeta: ["2 trips, 2 read, 1 written"],
   getDocs: ["0 trips, 0 read, 0 written"],
   getDocsFile: ["0 trips, 0 read, 0 written"],
   getOpenapi: ["0 trips, 0 read, 0 written"],

@@ -22,11 +22,23 @@ export const handler = consumer(
 
 async function write(mail: mails.Mail, now: string): Promise<Letter | undefined> {
   const origin = publicOrigin();
-  if (mail.kind === "joined") return { to: mail.to, ...letters.joined(origin, mail.from, mail.place) };
   const addressed = await addressing(mail, now);
   if (!addressed) return undefined;
   const { to, secret } = addressed;
-  if (mail.kind === "invitation") return { to, ...letters.invitation(origin, secret, mail.from, mail.place) };
-  const words = mail.kind === "verifyEmail" ? letters.verifyEmail : letters.resetPassword;
-  return { to, ...words(origin, secret) };
+  return { to, ...wordsOf(mail, origin, secret) };
+}
+
+function wordsOf(mail: mails.Mail, origin: string, secret = "") {
+  switch (mail.kind) {
+    case "verifyEmail":
+      return letters.verifyEmail(origin, secret);
+    case "resetPassword":
+      return letters.resetPassword(origin, secret);
+    case "invitation":
+      return secret
+        ? letters.invitation(origin, secret, mail.from, mail.place)
+        : letters.invitationToSignIn(origin, mail.from, mail.place);
+    case "joined":
+      return letters.joined(origin, mail.from, mail.place);
+  }
 }

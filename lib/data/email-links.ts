@@ -37,10 +37,11 @@ export async function resetPassword(
   now: string,
 ): Promise<SignedIn> {
   // a link that is not good costs no hashing
-  await userOf(input.link, "resetPassword", now);
+  let found: Awaited<ReturnType<typeof userOf>> | undefined = await userOf(input.link, "resetPassword", now);
   const passwordHash = await hashPassword(input.password);
   const reset = await again(async () => {
-    const { link, user } = await userOf(input.link, "resetPassword", now);
+    const { link, user } = found ?? (await userOf(input.link, "resetPassword", now));
+    found = undefined;
     const epoch = user.epoch + 1;
     const verifying = await verified(user, now);
     const { cookie, change: session } = sessions.starting({ id: user.id, epoch }, now);
@@ -49,8 +50,11 @@ export async function resetPassword(
     return { user: { ...user, ...changes }, cookie, isFirst: !user.verifiedTime };
   });
   const { isFirst, ...done } = reset;
-  if (isFirst) await endTokens(done.user.id);
-  await attempts.forget({ kind: "account", of: done.user.email }, Date.parse(now));
+  const { id, email } = done.user;
+  await Promise.all([
+    isFirst && endTokens(id),
+    attempts.forget({ kind: "account", of: email }, Date.parse(now)),
+  ]);
   return done;
 }
 

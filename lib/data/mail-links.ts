@@ -12,31 +12,32 @@ export async function passwordLink({ id, email, epoch }: UserItem, now: string):
   return `/auth/choose-password?link=${secret}`;
 }
 
+type About = Pick<links.LinkItem, "email" | "userId" | "epoch">;
+
 export interface Addressed {
   to: string;
-  /** The link's only clear copy. */
-  secret: string;
+  /** The link's only clear copy; none to who has joined, or is invited and has an account already: he signs in. */
+  secret?: string;
 }
 
-/** Nothing where nobody is to get the mail: there is no such person, or his address is verified already. */
-export async function addressing(
-  mail: Exclude<Mail, { kind: "joined" }>,
-  now: string,
-): Promise<Addressed | undefined> {
+/** Nothing where nobody is to get the mail: there is no such person, his address is verified already, or he wants none. */
+export async function addressing(mail: Mail, now: string): Promise<Addressed | undefined> {
   const about = await aboutOf(mail);
   if (!about) return undefined;
+  if (mail.kind === "joined" || (mail.kind === "invitation" && about.userId)) return { to: about.email };
   const { secret, change } = links.making(mail.kind, about, now);
   await commit([change]);
   return { to: about.email, secret };
 }
 
-async function aboutOf(mail: Exclude<Mail, { kind: "joined" }>) {
-  if (mail.kind === "invitation") return { email: mail.to };
+async function aboutOf(mail: Mail): Promise<About | undefined> {
   if (mail.kind === "verifyEmail") {
     const user = await users.find(mail.userId);
     return user && !user.verifiedTime ? { email: user.email, userId: user.id } : undefined;
   }
-  // to the address as its owner wrote it, not as whoever asked did
   const user = await users.findByEmail(mail.to);
-  return user && { email: user.email, userId: user.id, epoch: user.epoch };
+  if (mail.kind === "joined" && !user?.notifyMeta.email) return undefined;
+  // to the address as its owner wrote it, not as whoever asked did
+  if (user) return { email: user.email, userId: user.id, epoch: user.epoch };
+  return mail.kind === "invitation" ? { email: mail.to } : undefined;
 }

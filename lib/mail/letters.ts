@@ -38,6 +38,18 @@ If you do not know who that is, do nothing: without the link nothing happens.
 `,
 });
 
+/** No link lets him in: whoever signed up with this address need not be who has the mail. */
+export const invitationToSignIn = (origin: string, from: string, place: string): Words => ({
+  subject: `${named(from)} invites you to ${named(place)}`,
+  text: `${named(from)} invites you to work together in ${named(place)} on Gridless. There is an account with this e-mail address: sign in
+and have the address verified there, and it is yours. If you never chose a password, have it reset.
+
+${origin}/account
+
+If you do not know who that is, do nothing: nothing happens then.
+`,
+});
+
 export const joined = (origin: string, from: string, place: string): Words => ({
   subject: `${named(from)} added you to ${named(place)}`,
   text: `${named(from)} added you to ${named(place)} on Gridless:

@@ -16,6 +16,7 @@ test("whatever people are named, a subject is one line, and only our own address
   const name = "a\nb\u2028c https://evil.example <b> www.evil.example";
   for (const { subject, text } of [
     letters.invitation(origin, "s", name, name),
+    letters.invitationToSignIn(origin, name, name),
     letters.joined(origin, name, name),
   ]) {
     expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -29,6 +30,7 @@ test("each says what to do for whoever did not ask for it", () => {
     letters.verifyEmail(origin, "s"),
     letters.resetPassword(origin, "s"),
     letters.invitation(origin, "s", "Ada", "Sales"),
+    letters.invitationToSignIn(origin, "Ada", "Sales"),
     letters.joined(origin, "Ada", "Sales"),
   ])
     expect(text).toMatch(/^If you (have not|do not)/m);

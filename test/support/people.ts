@@ -39,14 +39,12 @@ export const signInWith = (email: string, secret = password) =>
 /** The secret of a link as it would be mailed; `minutesAgo` it was made. */
 export async function aLink(
   purpose: links.Purpose,
-  about: Pick<links.LinkItem, "email" | "userId" | "epoch">,
+  { email, userId, epoch }: Pick<links.LinkItem, "email" | "userId" | "epoch">,
   minutesAgo = 0,
 ): Promise<string> {
-  const { secret, change } = links.making(
-    purpose,
-    about,
-    new Date(Date.now() - minutesAgo * 60_000).toISOString(),
-  );
+  const about = { email, ...(userId && { userId }), ...(epoch !== undefined && { epoch }) };
+  const then = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+  const { secret, change } = links.making(purpose, about, then);
   await commit([change]);
   return secret;
 }

@@ -4,6 +4,7 @@ import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as sendMail } from "#functions/mail/send-mail";
+import { handler as changeNotifyMeta } from "#functions/user/change-notify-meta";
 import { commit } from "#lib/data/commit";
 import * as mails from "#lib/data/mails";
 import { call } from "#test/support/call";
@@ -85,8 +86,18 @@ describe("what is mailed", () => {
     expect(body.emailVerified).toBe(true);
   });
 
+  test("an invitation of who has an account: to sign in, and no link that would verify it", async () => {
+    const { email } = await aPerson();
+    const mail = { kind: "invitation", to: email.toUpperCase(), from: "Ada", place: "Sales" } as const;
+    const text = await delivered(await aMail(mail));
+    expect(text).toContain(`Mail to ${email}: “Ada” invites you to “Sales”\n`);
+    expect(text.match(/https:\S+/g)).toEqual(["https://tables.example.org/account"]);
+    expect((await itemsWith(email)).filter(({ entity }) => entity === "link")).toEqual([]);
+  });
+
   test("that somebody was added, without any secret", async () => {
-    const text = await delivered(await aMail({ kind: "joined", to: anEmail(), from: "Ada", place: "Sales" }));
+    const { email } = await aPerson();
+    const text = await delivered(await aMail({ kind: "joined", to: email, from: "Ada", place: "Sales" }));
     expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/account$/m);
     expect(linkIn(text)).toBe("");
   });
@@ -116,12 +127,19 @@ describe("nothing is mailed", () => {
     expect(await delivered(second)).toBe("");
   });
 
+  test("that he was added, to whoever wants no mails; what he asks for himself is", async () => {
+    const { email, cookie } = await aPerson();
+    await call(changeNotifyMeta, { signedIn: { cookie }, body: { email: false } });
+    expect(await delivered(await aMail({ kind: "joined", to: email, from: "Ada", place: "Sales" }))).toBe("");
+    expect(await delivered(await aMail({ kind: "resetPassword", to: email }))).toContain("choose-password");
+  });
+
   test("a day late", async () => {
     const { email } = await aPerson();
     const yesterday = new Date(Date.now() - 24 * 3600 * 1000 - 1000).toISOString();
-    const mail = await aMail({ kind: "joined", to: `x${email}`, from: "Ada", place: "Sales" }, yesterday);
+    const mail = await aMail({ kind: "resetPassword", to: email }, yesterday);
     expect(await delivered(mail)).toBe("");
-    expect(await mailsTo(`x${email}`)).toEqual([]);
+    expect(await mails.find({ pk: mail.pk, sk: mail.sk })).toBeUndefined();
   });
 
   test("where no sender is set: the log says so, without address or link", async () => {
