@@ -1,10 +1,12 @@
 /*
  * A user and a token in a deployed stack: node bin/admin.ts --store <table> --name <name> --email <address> [--days 90]
  *
- * Uses the AWS credentials and region of the environment. Called again for the same address, it makes one more token.
+ * The user is an administrator, his address is taken as verified. Who has no password yet gets a link to choose one. Uses the AWS
+ * credentials and region of the environment. Called again for the same address, it makes one more token.
  */
 import { parseArgs } from "node:util";
 import { allScopes } from "#lib/access/scopes";
+import { passwordLink } from "#lib/data/mail-links";
 import { welcome } from "#lib/data/welcome";
 import { StartError } from "#lib/local/start-error";
 import { say, withStartErrors } from "#lib/local/terminal";
@@ -32,10 +34,15 @@ await withStartErrors(async () => {
   const made = await welcome({ name, email, scopes: allScopes, expiredTime }, now.toISOString()).catch(
     explain,
   );
-  say(`user   ${made.person.id}  ${made.person.name}
-space  ${made.spaceId}
-base   ${made.baseId}
-token  ${made.token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
+  const { user, spaceId, baseId, token } = made;
+  say(`user   ${user.id}  ${user.name}
+space  ${spaceId}
+base   ${baseId}
+token  ${token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
+  if (!user.passwordHash) {
+    const link = await passwordLink(user, now.toISOString());
+    say(`link   <ApiUrl>${link}  once, within an hour: to choose a password`);
+  }
 });
 
 /** The cause says what is missing: credentials, a region, the table. */

@@ -2,18 +2,27 @@
  * npm start: the whole service on one machine.
  *
  *   PORT 3000 · HOST 127.0.0.1 · GRIDLESS_DATA .gridless · --memory keeps nothing
+ *   GRIDLESS_SIGN_UP open (or invitation) · GRIDLESS_MAIL_FROM: mails go out by SES, else they are printed here
  *   GRIDLESS_CORS_ORIGINS https://app.example.org,… · GRIDLESS_TOKEN_RATE 10, GRIDLESS_TOKEN_BURST 20
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { temporaryFolder } from "#lib/local/data-folder";
-import { devJsonFile } from "#lib/local/dev-json";
+import { type DevJson, devJsonFile } from "#lib/local/dev-json";
 import type { Answered } from "#lib/local/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
-import { checkTokenLimit, readPort, say, stopOnSignals, withStartErrors } from "#lib/local/terminal";
+import {
+  checkSignUp,
+  checkTokenLimit,
+  readPort,
+  say,
+  stopOnSignals,
+  withStartErrors,
+} from "#lib/local/terminal";
 
 await withStartErrors(async () => {
   checkTokenLimit(process.env);
+  checkSignUp(process.env);
   const { values } = parseArgs({ options: { memory: { type: "boolean", default: false } } });
   const port = readPort(process.env["PORT"] || "3000");
   const temporary = values.memory ? temporaryFolder() : undefined;
@@ -40,7 +49,7 @@ function greet({ dev }: Machine, folder: string, forgets: boolean): void {
   say(`Gridless is ready after ${seconds} s
 
   address   ${dev.url}      documentation ${dev.url}/docs
-  token     ${dev.token}
+  token     ${dev.token}${signIn(dev)}
   data      ${folder}${forgets ? " (in memory: gone when this ends)" : ""}
   scripts   ${devJsonFile(folder)} has all of it
 
@@ -50,6 +59,10 @@ A first table:
 
 Ctrl-C ends.
 `);
+}
+
+function signIn({ url, email, password }: DevJson): string {
+  return password ? `\n  sign in   ${url}/auth/sign-in      ${email}      ${password}` : "";
 }
 
 function logRequest({ method, path, status, milliseconds, requestId, error }: Answered): void {

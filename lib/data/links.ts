@@ -17,6 +17,8 @@ export type LinkItem = Item & {
   email: string;
   /** None: whoever signs up with that address. */
   userId?: UserId;
+  /** The user's when it was made, where it is only good until he has another password. */
+  epoch?: number;
   expiresAt: number;
 };
 
@@ -25,7 +27,7 @@ const linkKey = (secret: string) => ({ pk: `LINK#${hash(secret)}`, sk: "LINK" })
 /** A new link's secret, in its only clear copy. */
 export function making(
   purpose: Purpose,
-  about: { email: string; userId?: UserId },
+  about: Pick<LinkItem, "email" | "userId" | "epoch">,
   now: string,
 ): { secret: string; change: Change } {
   const secret = randomText(43);

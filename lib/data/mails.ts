@@ -7,15 +7,17 @@
  */
 import { randomText, type UserId } from "#lib/schemas/ids";
 import { type Change, insert } from "./commit.ts";
-import type { Item } from "./store.ts";
+import { get, type Item, type Key, removeMany } from "./store.ts";
 
 export type Mail =
-  | { kind: "verifyEmail" | "resetPassword"; to: string; userId: UserId }
+  | { kind: "verifyEmail"; to: string; userId: UserId }
+  /** There may be nobody with that address: then none is sent. */
+  | { kind: "resetPassword"; to: string }
   /** The person's and the place's names as they were then. */
   | { kind: "invitation"; to: string; from: string; place: string }
   /** Somebody has joined at once. */
   | { kind: "joined"; to: string; from: string; place: string };
-export type MailItem = Item & { mail: Mail; createdTime: string };
+export type MailItem = Item & { mail: Mail; createdTime: string; expiresAt: number };
 
 /** After a day nobody waits for it any more. */
 const secondsKept = 24 * 3600;
@@ -27,3 +29,9 @@ export function sending(mail: Mail, now: string): Change {
     ...{ mail, createdTime: now, expiresAt },
   });
 }
+
+/** One that is still to be sent. */
+export const find = (key: Key): Promise<MailItem | undefined> => get<MailItem>(key);
+
+/** It was sent, or nobody is to get it. */
+export const remove = (item: MailItem): Promise<void> => removeMany([item]);

@@ -8,7 +8,7 @@
  */
 import { randomText, UserId } from "#lib/schemas/ids";
 import { type Change, insert } from "./commit.ts";
-import { getMany, type Item, type Key } from "./store.ts";
+import { getMany, type Item, type Key, removeMany } from "./store.ts";
 import { hash } from "./token-text.ts";
 import { type UserItem, userKey } from "./users.ts";
 
@@ -38,6 +38,9 @@ export function starting(
   const session = { ...sessionKey(id, secret), entity: "session", epoch, createdTime: now, expiresAt };
   return { cookie: `${id}.${secret}`, change: insert(session) };
 }
+
+/** Signs out: what the cookie holds is good for nothing any more. */
+export const end = ({ key }: Session): Promise<void> => removeMany([key]);
 
 /** Who is signed in with what a cookie holds. One round trip; none for what cannot be a session. */
 export async function find(cookie: string, now: string): Promise<Session | undefined> {

@@ -6,9 +6,10 @@
  *  guard   EMAIL#<lower>   EMAIL   an e-mail address belongs to one person
  */
 import type { Person } from "#lib/engine/field-type";
-import { AppError } from "#lib/schemas/error";
+import type { Me } from "#lib/schemas/account";
+import { AppError, notFound } from "#lib/schemas/error";
 import { newUserId, type UserId } from "#lib/schemas/ids";
-import { type Change, commit, insert, Refused } from "./commit.ts";
+import { again, type Change, change, commit, insert, Refused } from "./commit.ts";
 import { get, type Item } from "./store.ts";
 
 export interface UserItem extends Item, Person {
@@ -56,6 +57,29 @@ export const emailTaken = (email: string) =>
   new AppError("conflict", `${email} belongs to somebody already: sign in, or reset the password`);
 
 export const find = (id: UserId): Promise<UserItem | undefined> => get<UserItem>(userKey(id));
+
+/** Changes some attributes of him, as he is by then: what others change at the same time stays. */
+export async function update(
+  user: UserItem,
+  changes: Partial<Pick<UserItem, "name" | "avatar" | "notifyMeta">> | { avatar: undefined },
+): Promise<UserItem> {
+  let known: UserItem | undefined = user;
+  return again(async () => {
+    const before = known ?? (await find(user.id));
+    known = undefined;
+    if (!before) throw notFound("user", user.id);
+    await commit([change(before, changes)]);
+    return { ...before, ...changes } as UserItem;
+  });
+}
+
+/** A person as he sees himself. */
+export const showMe = ({ id, name, email, avatar, notifyMeta, ...user }: UserItem): Me => ({
+  ...{ id, name, email, ...(avatar && { avatar }), notifyMeta },
+  hasPassword: user.passwordHash !== undefined,
+  ...(user.isAdmin && { isAdmin: true }),
+  emailVerified: user.verifiedTime !== undefined,
+});
 
 export async function findByEmail(email: string): Promise<UserItem | undefined> {
   const guard = await get<Item & { userId: UserId }>(emailKey(email));

@@ -1,13 +1,20 @@
-/* What somebody needs to begin: himself, a space with a base, and a token that opens everything of his. */
-import type { Person } from "#lib/engine/field-type";
+/*
+ * What an administrator needs to begin: himself, his e-mail address taken as verified, a space with a base, and a token that
+ * opens everything of his. Whoever calls this has the store: nobody becomes one over HTTP.
+ */
+import { AppError } from "#lib/schemas/error";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
 import * as bases from "./bases.ts";
+import { again, change, commit } from "./commit.ts";
+import { joining } from "./invitations.ts";
+import { hashPassword } from "./passwords.ts";
 import * as spaces from "./spaces.ts";
 import * as tokens from "./tokens.ts";
+import type { UserItem } from "./users.ts";
 import * as users from "./users.ts";
 
 export interface Welcome {
-  person: Person;
+  user: UserItem;
   spaceId: SpaceId;
   baseId: BaseId;
   /** Its only clear copy. */
@@ -17,21 +24,49 @@ export interface Welcome {
 interface Newcomer {
   name: string;
   email: string;
+  /** Takes the place of one that he has. */
+  password?: string;
   scopes: readonly string[];
   /** ISO 8601 UTC. */
   expiredTime: string;
 }
 
 /** Makes what is missing: called again for the same e-mail address, it makes a new token only. */
-export async function welcome({ name, email, scopes, expiredTime }: Newcomer, now: string): Promise<Welcome> {
-  const person = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
-  const [first] = await bases.reachable(person.id);
-  const { spaceId, id: baseId } = first?.base ?? (await firstBase(person, now));
-  const grant = { userId: person.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
-  return { person, spaceId, baseId, token: await tokens.create(grant, now) };
+export async function welcome(newcomer: Newcomer, now: string): Promise<Welcome> {
+  const { name, email, password, scopes, expiredTime } = newcomer;
+  const found = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
+  const user = await appointed(
+    found,
+    password === undefined ? {} : { passwordHash: await hashPassword(password) },
+    now,
+  );
+  const [first] = await bases.reachable(user.id);
+  const { spaceId, id: baseId } = first?.base ?? (await firstBase(user, now));
+  const grant = { userId: user.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
+  return { user, spaceId, baseId, token: await tokens.create(grant, now) };
 }
 
-async function firstBase({ id, name }: Person, now: string): Promise<bases.BaseItem> {
+/** An administrator, whose sessions end where he gets a new password. */
+const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: string): Promise<UserItem> =>
+  again(async () => {
+    const user = await users.find(id);
+    if (!user) throw new Error(`user ${id} has vanished`);
+    const { isAdmin, verifiedTime } = user;
+    if (!verifiedTime && user.passwordHash)
+      throw new AppError(
+        "conflict",
+        `${user.email} signed up and was never verified: whoever that is, let him open the mailed link first`,
+      );
+    if (isAdmin && verifiedTime && !password.passwordHash) return user;
+    const changes = {
+      ...{ isAdmin: true, verifiedTime: verifiedTime ?? now },
+      ...(password.passwordHash && { ...password, epoch: user.epoch + 1 }),
+    };
+    await commit([change(user, changes), ...(verifiedTime ? [] : await joining(user.email, id, now))]);
+    return { ...user, ...changes };
+  });
+
+async function firstBase({ id, name }: UserItem, now: string): Promise<bases.BaseItem> {
   const spaceId = await spaces.create(`${name}'s space`, id, now);
   return bases.create({ spaceId, name: "First base" }, id, now);
 }

@@ -5,6 +5,7 @@ import { allScopes } from "#lib/access/scopes";
 import { isWellFormed } from "#lib/data/token-text";
 import * as tokens from "#lib/data/tokens";
 import { welcome } from "#lib/data/welcome";
+import { randomText } from "#lib/schemas/ids";
 
 export interface DevJson {
   url: string;
@@ -12,6 +13,8 @@ export interface DevJson {
   userId: string;
   userName: string;
   email: string;
+  /** To sign in with; one of an earlier version has none. */
+  password?: string;
   spaceId: string;
   baseId: string;
 }
@@ -37,12 +40,15 @@ export function readDevJson(folder: string): DevJson | undefined {
   }
 }
 
+/** Good by its own rules: `Password` asks for a letter and a digit. */
+const newPassword = () => `${randomText(20)}-a1`;
+
 async function begin(now: string): Promise<Omit<DevJson, "url">> {
   const newcomer = { name: "Dev", email: "dev@gridless.local", scopes: allScopes };
   // a token of one machine does not end
-  const { person, spaceId, baseId, token } = await welcome(
-    { ...newcomer, expiredTime: "9999-12-31T00:00:00.000Z" },
-    now,
-  );
-  return { token, userId: person.id, userName: person.name, email: newcomer.email, spaceId, baseId };
+  const expiredTime = "9999-12-31T00:00:00.000Z";
+  const password = newPassword();
+  const { user, spaceId, baseId, token } = await welcome({ ...newcomer, password, expiredTime }, now);
+  const { id: userId, name: userName, email } = user;
+  return { token, userId, userName, email, password, spaceId, baseId };
 }

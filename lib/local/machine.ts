@@ -26,7 +26,11 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
   // the handlers are loaded while the store starts
   const [store, registry] = await Promise.all([startStore({ folder, log }), readRegistry()]);
   try {
-    Object.assign(process.env, store.environment, { GRIDLESS_OPENAPI: join(folder, "openapi.json") });
+    Object.assign(process.env, store.environment, {
+      GRIDLESS_OPENAPI: join(folder, "openapi.json"),
+      GRIDLESS_MAIL: "log",
+    });
+    process.env["GRIDLESS_SIGN_UP"] ||= "open";
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
     const gateway = await serve({
       routes: routesOf(registry).map(({ method, path, endpoint }) => ({

@@ -46,6 +46,12 @@ export function checkTokenLimit({
     );
 }
 
+/** What lib/data/sign-up.ts reads. */
+export function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
+  if (mode && !["open", "invitation"].includes(mode))
+    throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);
+}
+
 /** Finishes what is running at the first SIGINT or SIGTERM; at the second, ends at once. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;

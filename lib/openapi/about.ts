@@ -12,6 +12,8 @@ export const areas: Readonly<Record<string, string>> = {
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
+  auth: "People sign up, sign in and out, and show by mailed links who they are. For browsers; a program sends a token.",
+  user: "What people say of themselves.",
   docs: "This document, and the page that shows it.",
 };
 
@@ -57,6 +59,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   collaboratorsPerPage: ["members, or invitations, in a page of a list", count(limits.collaboratorsPerPage)],
   emailLength: ["characters in an e-mail address", count(limits.emailLength)],
   urlLength: ["characters in an address", count(limits.urlLength)],
+  emailLength: ["characters in an e-mail address", count(limits.emailLength)],
+  passwordLength: ["characters in a password, of at least 8", count(limits.passwordLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
   bodyValues: ["values in a body, arrays and objects among them", count(limits.bodyValues)],

@@ -41,6 +41,8 @@ export const limits = {
   collaboratorsPerPage: 1000,
   emailLength: 254,
   urlLength: 2000,
+  emailLength: 254,
+  passwordLength: 200,
   bodyDepth: 100,
   /** In one array or object. */
   bodyMembers: 10_000,

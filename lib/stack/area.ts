@@ -48,7 +48,7 @@ export class Area extends NestedStack {
       const own = new OwnFunction(this, operation, {
         ...{ operation, code, settings },
         description: descriptionOf(registered),
-        statements: statementsOf(registered, shared),
+        statements: statementsOf(registered, { ...shared, settings }),
         environment: environmentOf(registered, { ...shared, settings }, this),
       });
       return { registered, own };

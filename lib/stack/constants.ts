@@ -6,9 +6,13 @@ import type { Settings } from "./settings.ts";
 
 export type Constants = Record<`process.env.GRIDLESS_${string}`, string>;
 
-export const constantsOf = ({ tokenLimit }: Pick<Settings, "tokenLimit">): Constants => ({
+export const constantsOf = ({
+  tokenLimit,
+  mailFrom = "",
+}: Pick<Settings, "tokenLimit" | "mailFrom">): Constants => ({
   "process.env.GRIDLESS_TOKEN_RATE": text(tokenLimit?.rate),
   "process.env.GRIDLESS_TOKEN_BURST": text(tokenLimit?.burst),
+  "process.env.GRIDLESS_MAIL_FROM": JSON.stringify(mailFrom),
 });
 
 const text = (value: number | undefined) => JSON.stringify(String(value ?? ""));

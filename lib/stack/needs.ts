@@ -1,5 +1,5 @@
 /* What a function is told and what it may do, by its kind and by what its code can send. */
-import { Stack } from "aws-cdk-lib";
+import { Arn, Aws, Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -32,7 +32,10 @@ export function descriptionOf(registered: AnyFunction): string {
     : "Answers where no endpoint does";
 }
 
-export function statementsOf(registered: AnyFunction, shared: Shared): PolicyStatement[] {
+export function statementsOf(
+  registered: AnyFunction,
+  { settings, ...shared }: Shared & { settings: Settings },
+): PolicyStatement[] {
   const { store, queues, streamDeadLetters } = shared;
   const statements: PolicyStatement[] = [];
   const allow = (actions: string[], resources: string[]) => {
@@ -43,10 +46,25 @@ export function statementsOf(registered: AnyFunction, shared: Shared): PolicySta
   const mailboxes = queues.map(({ queue }) => queue.queueArn);
   // Lambda itself sends what the dispatcher gave up, in its name
   allow(actions.filter(of("sqs")), [...mailboxes, streamDeadLetters.queueArn]);
+  const mailing = actions.filter(of("ses"));
+  if (mailing.length > 0 && settings.mailFrom) statements.push(maySend(mailing, settings.mailFrom));
   if (isDispatcher(registered)) statements.push(...mayReadStream(store));
   for (const { consumer, queue } of queues)
     if (consumer.operation === registered.operation) statements.push(mayReceive(queue));
   return statements;
+}
+
+/** In the name of this address only, whether SES knows it or its domain. */
+function maySend(actions: string[], from: string): PolicyStatement {
+  const identities = [from, from.slice(from.lastIndexOf("@") + 1)];
+  const shared = { partition: Aws.PARTITION, region: Aws.REGION, account: Aws.ACCOUNT_ID };
+  return new PolicyStatement({
+    actions,
+    resources: identities.map((resourceName) =>
+      Arn.format({ ...shared, service: "ses", resource: "identity", resourceName }),
+    ),
+    conditions: { StringEquals: { "ses:FromAddress": from } },
+  });
 }
 
 export function environmentOf(
@@ -64,6 +82,7 @@ export function environmentOf(
     // with these it logs a line of each call
     ...{ GRIDLESS_STAGE: settings.stage, GRIDLESS_OPERATION: registered.operation },
     GRIDLESS_ORIGIN: url,
+    ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(isDispatcher(registered) && {
       GRIDLESS_CONSUMERS: Stack.of(scope).toJsonString(destinations),

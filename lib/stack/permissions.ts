@@ -21,6 +21,7 @@ const actionsOfCommand: Record<string, string[]> = {
   // no command of its own: commit.ts makes these where something is to be as it was
   check: ["dynamodb:ConditionCheckItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
+  SendEmailCommand: ["ses:SendEmail"],
 };
 
 const middleware = "lib/http/endpoint.ts";

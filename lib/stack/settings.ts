@@ -48,6 +48,10 @@ const shape = z.object({
   tracing: z.enum(["on", "off"]),
   /** Who hears of alarms. */
   alarmEmail: z.string().regex(/^(\S+@\S+\.\S+)?$/, "must be an e-mail address, or empty"),
+  /** Who may sign up: whoever finds the address writes at the owner's cost where it is open. */
+  signUp: z.enum(["open", "invitation"]),
+  /** Whom mails are from: it, or its domain, is a verified identity of SES in the stack's region. */
+  mailFrom: z.string().regex(/^([^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+)?$/, "must be an e-mail address, or empty"),
   /** What becomes of the store when the stack is deleted. */
   removalPolicy: z.enum(["retain", "destroy"]),
 });
@@ -66,6 +70,8 @@ export interface Settings {
   logRetention: RetentionDays;
   tracing: boolean;
   alarmEmail?: string;
+  signUp: "open" | "invitation";
+  mailFrom?: string;
   removalPolicy: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
 }
 
@@ -73,7 +79,7 @@ export function readSettings({ node }: Construct): Settings {
   const context = Object.keys(shape.shape).map((name) => [name, node.tryGetContext(name)]);
   const { data, error } = bothOrNeither.safeParse(Object.fromEntries(context));
   if (error) throw new Error(`The context (cdk.json, -c) is wrong:\n${z.prettifyError(error)}`);
-  const { domainName, certificateArn, tokenRate, tokenBurst, alarmEmail } = data;
+  const { domainName, certificateArn, tokenRate, tokenBurst, alarmEmail, mailFrom } = data;
   return {
     stage: data.stage,
     ...(domainName && { domain: { name: domainName, certificateArn } }),
@@ -83,6 +89,8 @@ export function readSettings({ node }: Construct): Settings {
     logRetention: data.logRetentionDays,
     tracing: data.tracing === "on",
     ...(alarmEmail && { alarmEmail }),
+    signUp: data.signUp,
+    ...(mailFrom && { mailFrom }),
     removalPolicy: data.removalPolicy === "retain" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 }

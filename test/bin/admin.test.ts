@@ -2,9 +2,12 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { handler as resetPassword } from "#functions/auth/reset-password";
+import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
 import { projectFolder } from "#lib/registry";
 import { call } from "#test/support/call";
+import { aLink, aPerson, password, signInWith } from "#test/support/people";
 
 const run = promisify(execFile);
 const admin = (...args: string[]) =>
@@ -23,6 +26,35 @@ test("a user and a token that opens a first base; again, one more token for the 
   }
   expect(column(second.stdout, "user")).toBe(column(first.stdout, "user"));
   expect(column(second.stdout, "token")).not.toBe(column(first.stdout, "token"));
+});
+
+test("an administrator whose address is verified chooses his password by the link that is printed", async () => {
+  const email = `${crypto.randomUUID()}@test.local`;
+  const { stdout } = await admin("--store", store, "--name", "Ada", "--email", email);
+  const [, link] = /^link +<ApiUrl>\/auth\/choose-password\?link=(\w{43}) /m.exec(stdout) ?? [];
+  const { status, body } = await call(resetPassword, { body: { link, password } });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { email, isAdmin: true, emailVerified: true, hasPassword: true },
+  });
+  const again = await admin("--store", store, "--name", "Ada", "--email", email);
+  expect(column(again.stdout, "token")).toMatch(/^gridless_acc/);
+  expect(again.stdout).not.toContain("choose-password");
+});
+
+test("nobody who signed up with somebody's address becomes an administrator in his place", async () => {
+  const { email } = await aPerson();
+  const { code, stderr } = await admin("--store", store, "--name", "Ada", "--email", email);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("was never verified") });
+  expect((await signInWith(email)).body).not.toHaveProperty("isAdmin");
+});
+
+test("whoever signed up and is verified becomes one, and keeps his password", async () => {
+  const { email, userId } = await aPerson();
+  await call(verifyEmail, { body: { link: await aLink("verifyEmail", { email, userId }) } });
+  const { stdout } = await admin("--store", store, "--name", "Ada", "--email", email);
+  expect(column(stdout, "user")).toBe(userId);
+  expect((await signInWith(email)).body).toMatchObject({ isAdmin: true });
 });
 
 test.each([

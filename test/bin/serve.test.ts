@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/data-folder";
-import type { DevJson } from "#lib/local/dev-json";
+import { type DevJson, devJsonFile } from "#lib/local/dev-json";
 import { startStore } from "#lib/local/embedded-store";
 import { type Server, spawnServer, startServer } from "#test/support/server";
 
@@ -79,9 +81,50 @@ describe("npm start", () => {
       userId: expect.stringMatching(/^usr/),
       userName: "Dev",
       email: "dev@gridless.local",
+      password: expect.stringMatching(/^\w{20}-a1$/),
       spaceId: expect.stringMatching(/^spc/),
       baseId: expect.stringMatching(/^bse/),
     });
+  });
+
+  test("prints an address and a password to sign in with, of an administrator", async () => {
+    server = await startServer(data.folder);
+    const { url, email, password } = server.dev;
+    expect(server.output()).toMatch(new RegExp(`sign in +${url}/auth/sign-in +${email} +${password}\n`));
+    const { status, body } = await ask(server.dev, "POST", "/auth/signin", { email, password });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id: server.dev.userId, isAdmin: true, emailVerified: true },
+    });
+    expect(statSync(devJsonFile(data.folder)).mode & 0o777).toBe(0o600);
+  });
+
+  test("goes on with a dev.json of an earlier version, which has no password", async () => {
+    server = await startServer(data.folder);
+    const { password: _, ...earlier } = server.dev;
+    await server.stop("SIGTERM");
+    writeFileSync(devJsonFile(data.folder), JSON.stringify(earlier));
+    server = await startServer(data.folder);
+    expect(server.dev).toEqual({ ...earlier, url: server.dev.url });
+    expect(server.output()).not.toContain("sign in");
+  });
+
+  test("anybody may sign up; mails are printed, and their links work", async () => {
+    server = await startServer(data.folder);
+    const { dev, output } = server;
+    const email = "ada@example.org";
+    const body = { email, password: "correct horse 7" };
+    expect((await ask(dev, "POST", "/auth/signup", body)).body).toMatchObject({ emailVerified: false });
+    while (!output().includes("If you have not signed up")) await wait(20);
+    expect(output()).toContain(`Mail to ${email}: Verify`);
+    const [, link] = new RegExp(`${dev.url}/auth/verify\\?link=(\\w{43})`).exec(output()) ?? [];
+    const verified = await fetch(`${dev.url}/auth/verify-email`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ link }),
+    });
+    expect(verified.status).toBe(200);
+    expect((await ask(dev, "POST", "/auth/signin", body)).body).toMatchObject({ emailVerified: true });
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)(
@@ -114,6 +157,7 @@ describe("npm start", () => {
     const { port } = taken.address() as { port: number };
     const cases: [Record<string, string>, string[], RegExp][] = [
       [{ PORT: String(port) }, [], new RegExp(`^.*port ${port} .*\n$`)],
+      [{ GRIDLESS_SIGN_UP: "no" }, [], /^GRIDLESS_SIGN_UP must be open or invitation, not "no"\n$/],
       [{ PORT: "http" }, [], /^PORT must be a number from 0 to 65535, not "http"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, not "0"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "5" }, [], /^GRIDLESS_TOKEN_BURST must be a number from 1 to 50 .*, not ""\n$/],

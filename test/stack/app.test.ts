@@ -22,6 +22,8 @@ const defaults = {
   logRetentionDays: "7",
   tracing: "off",
   alarmEmail: "",
+  signUp: "invitation",
+  mailFrom: "",
   removalPolicy: "retain",
 };
 const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d-1111-2222-3333-444455556666";
@@ -35,6 +37,7 @@ describe("settings", () => {
       throttle: { rateLimit: 50, burstLimit: 100 },
       logRetention: 7,
       tracing: false,
+      signUp: "invitation",
       removalPolicy: "retain",
     });
   });
@@ -47,6 +50,8 @@ describe("settings", () => {
       tokenRate: "2.5",
       tracing: "on",
       alarmEmail: "ada@example.org",
+      signUp: "open",
+      mailFrom: "gridless@example.org",
     };
     expect(settingsOf(on)).toMatchObject({
       domain: { name: "api.example.org", certificateArn },
@@ -54,6 +59,8 @@ describe("settings", () => {
       tokenLimit: { rate: 2.5, burst: 20 },
       tracing: true,
       alarmEmail: "ada@example.org",
+      signUp: "open",
+      mailFrom: "gridless@example.org",
     });
   });
 
@@ -79,6 +86,8 @@ describe("settings", () => {
     ["logRetentionDays", "4", "must be one of 1, 3, 5"],
     ["tracing", "some", 'expected one of "on"|"off"'],
     ["alarmEmail", "ada", "must be an e-mail address"],
+    ["signUp", "", 'Invalid option: expected one of "open"|"invitation"'],
+    ["mailFrom", "Ada <ada@example.org>", "must be an e-mail address"],
     ["removalPolicy", "keep", 'expected one of "retain"|"destroy"'],
   ])("%s may not be %s", (name, value, message) => {
     const needed = name === "certificateArn" ? { domainName: "api.example.org" } : {};

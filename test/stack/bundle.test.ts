@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { constantsOf } from "#lib/stack/constants";
 import { bundled } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;
@@ -45,6 +46,20 @@ describe("what is inside", () => {
     expect(dispatcher?.bytes).toBeLessThan(10_000);
   });
 
+  test("SES only where mails are sent, only if they are, and not before the first", async () => {
+    const inputs = made.areas.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+    expect(inputs.filter((file) => /client-sesv2|lib\/mail\/ses/.test(file))).toEqual([]);
+    const mailing = await bundled(constantsOf({ mailFrom: "gridless@example.org" }));
+    try {
+      const holding = mailing.areas.filter(({ metafile }) => metafile.inputs["lib/mail/ses.ts"]);
+      expect(holding.map(({ area }) => area)).toEqual(["mail"]);
+      const [sendMail] = mailing.functions.filter(({ area }) => area === "mail");
+      expect(sendMail?.inputs.filter((file) => file.includes("client-sesv2"))).toEqual([]);
+    } finally {
+      mailing.remove();
+    }
+  });
+
   test("no endpoint of another", () => {
     for (const { file, inputs } of made.functions)
       expect(inputs.filter((input) => input.startsWith("functions/"))).toEqual([file]);
@@ -58,12 +73,14 @@ describe("what is inside", () => {
         "lib/access",
         "lib/data",
         "lib/docs",
+        "lib/mail",
         "lib/engine",
         "lib/schemas",
       ],
       "lib/http": ["lib/access", "lib/data", "lib/schemas"],
       "lib/events": ["lib/schemas"],
       "lib/docs": ["lib/http"],
+      "lib/mail": ["lib/schemas"],
       "lib/access": ["lib/schemas"],
       "lib/data": ["lib/engine", "lib/schemas"],
       "lib/engine": ["lib/schemas"],

@@ -31,6 +31,8 @@ beforeAll(async () => {
     logRetentionDays: 30,
     tracing: "off",
     alarmEmail: "ada@example.org",
+    signUp: "open",
+    mailFrom: "gridless@example.org",
   });
 }, 120_000);
 afterAll(() => {
@@ -98,15 +100,72 @@ describe("settings reach what they are about", () => {
   });
 });
 
+describe("who signs up and who sends mails", () => {
+  const variablesOf = (made: Synthesized, name: string) =>
+    made
+      .all("AWS::Lambda::Function")
+      .filter(({ Properties }) => name in Properties.Environment.Variables)
+      .map(({ Properties }) => [Properties.Handler, Properties.Environment.Variables[name]]);
+
+  test("whether anybody may sign up is told to what signs people up", () => {
+    expect(variablesOf(plain, "GRIDLESS_SIGN_UP")).toContainEqual(["signUp.handler", "invitation"]);
+    expect(variablesOf(full, "GRIDLESS_SIGN_UP")).toContainEqual(["signUp.handler", "open"]);
+  });
+
+  test("one function may send mails, in the name of one address; without an address none may", () => {
+    const mailing = (made: Synthesized) =>
+      made
+        .all("AWS::IAM::Role")
+        .flatMap(({ id, Properties }) =>
+          (Properties.Policies ?? []).flatMap(
+            ({
+              PolicyDocument,
+            }: {
+              PolicyDocument: { Statement: { Action: string; Resource: unknown }[] };
+            }) =>
+              PolicyDocument.Statement.filter(({ Action }) => [Action].flat().join().includes("ses:")).map(
+                (statement) => ({ id: id.replace(/Role\w*$/, ""), statement }),
+              ),
+          ),
+        );
+    expect(mailing(plain)).toEqual([]);
+    const identity = (name: string) => ({
+      "Fn::Join": [
+        "",
+        [
+          ...["arn:", { Ref: "AWS::Partition" }, ":ses:", { Ref: "AWS::Region" }, ":"],
+          ...[{ Ref: "AWS::AccountId" }, `:identity/${name}`],
+        ],
+      ],
+    });
+    expect(mailing(full)).toEqual([
+      {
+        id: "sendMail",
+        statement: {
+          ...{ Effect: "Allow", Action: "ses:SendEmail" },
+          Resource: [identity("example.org"), identity("gridless@example.org")],
+          Condition: { StringEquals: { "ses:FromAddress": "gridless@example.org" } },
+        },
+      },
+    ]);
+  });
+});
+
 describe("the limit of a token", () => {
   const updating = ({ all }: Synthesized) =>
-    all("AWS::IAM::Role").filter((role) => JSON.stringify(role).includes("dynamodb:UpdateItem")).length;
+    all("AWS::IAM::Role")
+      .filter((role) => JSON.stringify(role).includes("dynamodb:UpdateItem"))
+      .map(({ id }) => id.replace(/Role\w*$/, ""));
 
   test("is allowed to count only where it is on, and only to who looks up tokens", async () => {
     const { endpoints } = full.registry;
-    const guarded = endpoints.filter(({ handler }) => handler.definition.scope).length;
-    expect(updating(full)).toBe(guarded);
-    expect(updating(plain)).toBeLessThan(guarded / 2);
+    const knowing = endpoints.filter(
+      ({ handler: { definition } }) => !definition.public || definition.maySession,
+    );
+    const guarded = knowing.map(({ operation }) => operation);
+    // some count for reasons of their own
+    expect(updating(full).sort()).toEqual([...new Set([...guarded, ...updating(plain)])].sort());
+    expect(updating(plain).length).toBeLessThan(guarded.length / 2);
   });
 
   test("is in the code only where it is on", async () => {
@@ -131,6 +190,7 @@ describe("alarms", () => {
       "FunctionThrottles",
       "Latency",
       "RunJobDeadLetters",
+      "SendMailDeadLetters",
       "ServerErrors",
       "StoreThrottles",
       "TooManyRequests",

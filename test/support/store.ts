@@ -8,6 +8,7 @@ import { startServer } from "./server.ts";
 
 export async function setup() {
   const target = process.env["GRIDLESS_TEST_TARGET"];
+  process.env["GRIDLESS_SIGN_UP"] ??= "open";
   // whoever named an address has named its store too
   if (target && target !== "start") return () => {};
   const { folder, remove } = temporaryFolder();

@@ -1,0 +1,16 @@
+import { changePassword } from "#lib/data/change-password";
+import { done, endpoint } from "#lib/http/endpoint";
+import { ChangePassword } from "#lib/schemas/account";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/auth/change-password",
+    summary: "Change the password",
+    description: "Ends all other sessions. A wrong password counts like one at signing in (400, then 429).",
+    session: true,
+    body: ChangePassword,
+    response: done,
+  },
+  async ({ session, body, now, signIn }) => signIn(await changePassword(session.user, body, now)),
+);

@@ -1,0 +1,14 @@
+import * as users from "#lib/data/users";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Me } from "#lib/schemas/account";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/auth/user/me",
+    summary: "Get all that concerns who is signed in",
+    session: true,
+    response: ok(Me),
+  },
+  ({ session }) => users.showMe(session.user),
+);

@@ -1,0 +1,16 @@
+import * as sessions from "#lib/data/sessions";
+import { done, endpoint } from "#lib/http/endpoint";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/auth/signout",
+    summary: "Sign out",
+    session: true,
+    response: done,
+  },
+  async ({ session, signOut }) => {
+    await sessions.end(session);
+    signOut();
+  },
+);

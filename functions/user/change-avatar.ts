@@ -1,0 +1,16 @@
+import * as users from "#lib/data/users";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Me, NewAvatar } from "#lib/schemas/account";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/user/avatar",
+    summary: "Change one's picture; null takes it away",
+    session: true,
+    body: NewAvatar,
+    response: ok(Me),
+  },
+  async ({ session, body }) =>
+    users.showMe(await users.update(session.user, { avatar: body.avatar ?? undefined })),
+);

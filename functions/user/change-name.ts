@@ -1,0 +1,15 @@
+import * as users from "#lib/data/users";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Me, NewName } from "#lib/schemas/account";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/user/name",
+    summary: "Change one's name",
+    session: true,
+    body: NewName,
+    response: ok(Me),
+  },
+  async ({ session, body }) => users.showMe(await users.update(session.user, body)),
+);

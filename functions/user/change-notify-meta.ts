@@ -1,0 +1,15 @@
+import * as users from "#lib/data/users";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Me, NotifyMeta } from "#lib/schemas/account";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/user/notify-meta",
+    summary: "Say whether one wants mails",
+    session: true,
+    body: NotifyMeta,
+    response: ok(Me),
+  },
+  async ({ session, body }) => users.showMe(await users.update(session.user, { notifyMeta: body })),
+);

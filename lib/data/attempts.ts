@@ -1,0 +1,73 @@
+/*
+ * Guesses of a password, for each account (whether or not there is one) and for each network that they come from. An attempt is booked
+ * before the password is looked at, so that guesses at the same time cannot be more than those one after another, and
+ * taken back when the password was right.
+ *
+ *            pk                  sk            cost
+ *  attempts  ATTEMPTS#<sha256>   DAY#<number>  update 1 WCU by each attempt, also by one that is refused (and get 1 RCU);
+ *                                              taken back 1 WCU more
+ *
+ * So many a day are free; before each one after that lies a wait, counted from the one before: 1, 2, 4 … seconds, at most 15
+ * minutes. DynamoDB's expressions know no powers, so the condition lists the waits. The day is part of the key: what was yesterday
+ * is forgotten without anybody looking at a clock.
+ */
+import { AppError } from "#lib/schemas/error";
+import { get, type Item, removeMany, updateIf } from "./store.ts";
+import { hash } from "./token-text.ts";
+
+const longestWait = 900;
+/** Seconds before the next attempt, by how many there were above the free ones. */
+const waits = [...Array.from({ length: 10 }, (_, i) => 2 ** i), longestWait];
+
+const freeOf = { account: 5, network: 100 };
+export interface Guessed {
+  kind: keyof typeof freeOf;
+  /** An e-mail address, or a network as `networkOf` gives it. */
+  of: string;
+}
+
+const keyOf = ({ kind, of }: Guessed, now: number) => ({
+  pk: `ATTEMPTS#${hash(`${kind} ${of.toLowerCase()}`)}`,
+  sk: `DAY#${Math.floor(now / 86_400_000)}`,
+});
+
+/** Books an attempt, or refuses it with 429. */
+export async function book(guessed: Guessed, now: number): Promise<void> {
+  const key = keyOf(guessed, now);
+  const free = freeOf[guessed.kind];
+  if (await updateIf(key, booking(free, now))) return;
+  const item = await get<Item & { n: number; lastTime: number }>(key);
+  const wait = item ? (waits[Math.min(item.n - free, waits.length - 1)] ?? 0) : 0;
+  const seconds = Math.max(1, Math.ceil(((item?.lastTime ?? now) - now) / 1000 + wait));
+  throw new AppError("too_many_requests", `Too many attempts; try again in ${seconds} s`, {
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+function booking(free: number, now: number) {
+  const allowed = waits.map((_, i) =>
+    i === waits.length - 1 ? `lastTime <= :t${i}` : `(n = :n${i} AND lastTime <= :t${i})`,
+  );
+  return {
+    UpdateExpression: "SET n = if_not_exists(n, :none) + :one, lastTime = :now, expiresAt = :expiresAt",
+    ConditionExpression: `attribute_not_exists(pk) OR n < :free OR ${allowed.join(" OR ")}`,
+    ExpressionAttributeValues: {
+      ...{ ":none": 0, ":one": 1, ":now": now, ":free": free },
+      ":expiresAt": Math.ceil(now / 1000) + 2 * 86_400,
+      ...Object.fromEntries(waits.map((seconds, i) => [`:t${i}`, now - seconds * 1000])),
+      ...Object.fromEntries(waits.slice(0, -1).map((_, i) => [`:n${i}`, free + i])),
+    },
+  };
+}
+
+/** One attempt was no guess. Those beside it still count: whoever has an account of his own cannot clear his network with it. */
+export async function takeBack(guessed: Guessed, now: number): Promise<void> {
+  await updateIf(keyOf(guessed, now), {
+    UpdateExpression: "SET n = n - :one",
+    ConditionExpression: "n > :none",
+    ExpressionAttributeValues: { ":one": 1, ":none": 0 },
+  });
+}
+
+/** All that were booked today: whoever knows the password, or has the mail, need not wait for what others guessed. */
+export const forget = (guessed: Guessed, now: number): Promise<void> => removeMany([keyOf(guessed, now)]);

@@ -1,0 +1,30 @@
+/* A new password of somebody who knows the old one. */
+import { again, change, commit } from "./commit.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import * as sessions from "./sessions.ts";
+import { guessing, wrongCredentials } from "./sign-in.ts";
+import type { UserItem } from "./users.ts";
+import * as users from "./users.ts";
+
+/** Ends all sessions; gives the cookie of a new one for whoever asked. */
+export async function changePassword(
+  user: UserItem,
+  { password, newPassword }: { password: string; newPassword: string },
+  now: string,
+): Promise<string> {
+  // whoever found an open browser may not guess more often than who signs in
+  const guess = await guessing(user.email, undefined, now);
+  const passwordHash = await hashPassword(newPassword);
+  const cookie = await again(async () => {
+    // as it is now: of two who change it at once one has the old password no more
+    const current = await users.find(user.id);
+    if (!current || !(await isPassword(password, current.passwordHash)))
+      throw wrongCredentials("The password is not right");
+    const epoch = current.epoch + 1;
+    const { cookie, change: session } = sessions.starting({ id: user.id, epoch }, now);
+    await commit([change(current, { passwordHash, epoch }), session]);
+    return cookie;
+  });
+  await guess.wasRight();
+  return cookie;
+}

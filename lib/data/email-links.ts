@@ -1,0 +1,91 @@
+/* What mailed links are for: to set a password anew, and to show that an e-mail address is one's own. */
+import { invalid } from "#lib/schemas/error";
+import * as attempts from "./attempts.ts";
+import { again, type Change, change, commit, remove } from "./commit.ts";
+import { endTokens } from "./end-tokens.ts";
+import { joining } from "./invitations.ts";
+import * as links from "./links.ts";
+import * as mails from "./mails.ts";
+import { limitNetwork, tooMany } from "./network.ts";
+import { hashPassword } from "./passwords.ts";
+import { type RateLimit, take } from "./rate-limit.ts";
+import * as sessions from "./sessions.ts";
+import type { SignedIn } from "./sign-in.ts";
+import { hash } from "./token-text.ts";
+import type { UserItem } from "./users.ts";
+import * as users from "./users.ts";
+
+/** Mails of one kind to one address. */
+const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };
+
+const secondsToWait = (kind: mails.Mail["kind"], email: string) =>
+  take(hash(`${kind} ${email.toLowerCase()}`), perAddress, Date.now());
+
+/**
+ * Nobody is looked up: whoever sends the mail sees whether there is such an account. So answer, work and time are the same.
+ * Too many for one address are silently none, for an error would tell that others asked.
+ */
+export async function askForReset(input: { email: string; sourceIp: string }, now: string): Promise<void> {
+  await limitNetwork("reset", input.sourceIp);
+  if ((await secondsToWait("resetPassword", input.email)) > 0) return;
+  await commit([mails.sending({ kind: "resetPassword", to: input.email }, now)]);
+}
+
+/** Ends all sessions, and with them whatever somebody else had. Older links are good for nothing then. */
+export async function resetPassword(
+  input: { link: string; password: string },
+  now: string,
+): Promise<SignedIn> {
+  // a link that is not good costs no hashing
+  await userOf(input.link, "resetPassword", now);
+  const passwordHash = await hashPassword(input.password);
+  const reset = await again(async () => {
+    const { link, user } = await userOf(input.link, "resetPassword", now);
+    const epoch = user.epoch + 1;
+    const verifying = await verified(user, now);
+    const { cookie, change: session } = sessions.starting({ id: user.id, epoch }, now);
+    const changes = { ...verifying.attributes, passwordHash, epoch };
+    await commit([change(user, changes), remove(link), session, ...verifying.changes]);
+    return { user: { ...user, ...changes }, cookie, isFirst: !user.verifiedTime };
+  });
+  const { isFirst, ...done } = reset;
+  if (isFirst) await endTokens(done.user.id);
+  await attempts.forget({ kind: "account", of: done.user.email }, Date.parse(now));
+  return done;
+}
+
+export async function askForVerification(user: UserItem, now: string): Promise<void> {
+  if (user.verifiedTime) return;
+  const seconds = await secondsToWait("verifyEmail", user.email);
+  if (seconds > 0) throw tooMany(seconds);
+  await commit([mails.sending({ kind: "verifyEmail", to: user.email, userId: user.id }, now)]);
+}
+
+export const verifyEmail = (secret: string, now: string): Promise<UserItem> =>
+  again(async () => {
+    const { link, user } = await userOf(secret, "verifyEmail", now);
+    const { attributes, changes } = await verified(user, now);
+    await commit([change(user, attributes), remove(link), ...changes]);
+    return { ...user, ...attributes };
+  });
+
+interface Verified {
+  attributes: { verifiedTime?: string };
+  changes: Change[];
+}
+
+/** What changes when somebody has shown that his address is his; nothing where he had. */
+async function verified(user: UserItem, now: string): Promise<Verified> {
+  if (user.verifiedTime) return { attributes: {}, changes: [] };
+  return { attributes: { verifiedTime: now }, changes: await joining(user.email, user.id, now) };
+}
+
+/** Whose link it is. One that was mailed before his password was changed is good for nothing. */
+async function userOf(secret: string, purpose: links.Purpose, now: string) {
+  const link = await links.find(secret, purpose, now);
+  const user = link?.userId ? await users.find(link.userId) : undefined;
+  const isOld = link?.epoch !== undefined && link.epoch !== user?.epoch;
+  if (!link || !user || isOld || link.email !== user.email)
+    throw invalid([{ path: "link", message: "is not good, or not any more: ask for a new one" }]);
+  return { link, user };
+}

@@ -1,0 +1,42 @@
+/* To whom a mail goes by the time it is sent, and the link that it needs, made only then: its secret is in the mail and nowhere else. */
+import { commit } from "./commit.ts";
+import * as links from "./links.ts";
+import type { Mail } from "./mails.ts";
+import type { UserItem } from "./users.ts";
+import * as users from "./users.ts";
+
+/** The path of a link that sets a password, for whoever hands it over himself. */
+export async function passwordLink({ id, email, epoch }: UserItem, now: string): Promise<string> {
+  const { secret, change } = links.making("resetPassword", { email, userId: id, epoch }, now);
+  await commit([change]);
+  return `/auth/choose-password?link=${secret}`;
+}
+
+export interface Addressed {
+  to: string;
+  /** The link's only clear copy. */
+  secret: string;
+}
+
+/** Nothing where nobody is to get the mail: there is no such person, or his address is verified already. */
+export async function addressing(
+  mail: Exclude<Mail, { kind: "joined" }>,
+  now: string,
+): Promise<Addressed | undefined> {
+  const about = await aboutOf(mail);
+  if (!about) return undefined;
+  const { secret, change } = links.making(mail.kind, about, now);
+  await commit([change]);
+  return { to: about.email, secret };
+}
+
+async function aboutOf(mail: Exclude<Mail, { kind: "joined" }>) {
+  if (mail.kind === "invitation") return { email: mail.to };
+  if (mail.kind === "verifyEmail") {
+    const user = await users.find(mail.userId);
+    return user && !user.verifiedTime ? { email: user.email, userId: user.id } : undefined;
+  }
+  // to the address as its owner wrote it, not as whoever asked did
+  const user = await users.findByEmail(mail.to);
+  return user && { email: user.email, userId: user.id, epoch: user.epoch };
+}

@@ -1,0 +1,56 @@
+/* Signing in with a password: answer, work and waiting are the same whether there is such an account or not. */
+import { AppError } from "#lib/schemas/error";
+import type { UserId } from "#lib/schemas/ids";
+import * as attempts from "./attempts.ts";
+import { commit } from "./commit.ts";
+import { networkOf } from "./network.ts";
+import { isPassword } from "./passwords.ts";
+import * as sessions from "./sessions.ts";
+import type { UserItem } from "./users.ts";
+import * as users from "./users.ts";
+
+export interface SignedIn {
+  user: UserItem;
+  /** What the session's cookie holds: its only clear copy. */
+  cookie: string;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+  sourceIp: string;
+}
+
+export async function signIn({ email, password, sourceIp }: Credentials, now: string): Promise<SignedIn> {
+  const guess = await guessing(email, sourceIp, now);
+  // who is nobody is looked for as long as who is somebody
+  const user = (await users.findByEmail(email)) ?? (await users.find(nobody));
+  const isRight = await isPassword(password, user?.passwordHash);
+  if (!user || !isRight) throw wrongCredentials("E-mail address or password is not right");
+  const { cookie, change } = sessions.starting(user, now);
+  await Promise.all([commit([change]), guess.wasRight()]);
+  return { user, cookie };
+}
+
+const nobody = "usr" as UserId;
+
+export const wrongCredentials = (message: string) => new AppError("invalid_credentials", message);
+
+/** Books a guess at an account, or refuses it. */
+export async function guessing(email: string, sourceIp: string | undefined, now: string) {
+  const at = Date.parse(now);
+  const account = { kind: "account", of: email } as const;
+  const of = sourceIp && networkOf(sourceIp);
+  const network = of ? ({ kind: "network", of } as const) : undefined;
+  await attempts.book(account, at);
+  if (network)
+    await attempts.book(network, at).catch(async (error: unknown) => {
+      // a network that may not guess shall not be able to lock accounts either
+      await attempts.takeBack(account, at);
+      throw error;
+    });
+  return {
+    wasRight: () =>
+      Promise.all([attempts.forget(account, at), ...(network ? [attempts.takeBack(network, at)] : [])]),
+  };
+}

@@ -1,0 +1,79 @@
+/* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
+import { AppError, invalid } from "#lib/schemas/error";
+import { again, commit, Refused, remove } from "./commit.ts";
+import { type AddressItem, addressKey, joining, waitingAt } from "./invitations.ts";
+import * as links from "./links.ts";
+import * as mails from "./mails.ts";
+import { limitNetwork } from "./network.ts";
+import { hashPassword } from "./passwords.ts";
+import * as sessions from "./sessions.ts";
+import type { SignedIn } from "./sign-in.ts";
+import * as spaces from "./spaces.ts";
+import { get } from "./store.ts";
+import * as users from "./users.ts";
+
+interface Newcomer {
+  email: string;
+  password: string;
+  name?: string | undefined;
+  defaultSpaceName?: string | undefined;
+  inviteCode?: string | undefined;
+  sourceIp: string;
+}
+
+/** Whether anybody may sign up, or only who was invited: what was left out is not open. */
+export const signUpMode = (): "open" | "invitation" =>
+  process.env["GRIDLESS_SIGN_UP"] === "open" ? "open" : "invitation";
+
+export async function signUp({ sourceIp, ...newcomer }: Newcomer, now: string): Promise<SignedIn> {
+  await limitNetwork("sign-up", sourceIp);
+  const { email, inviteCode } = newcomer;
+  if (!inviteCode && signUpMode() === "invitation")
+    throw new AppError(
+      "restricted_resource",
+      "Signing up is by invitation only: open the link that was mailed",
+    );
+  const invitation = inviteCode === undefined ? undefined : await invitationOf(inviteCode, email, now);
+  const passwordHash = await hashPassword(newcomer.password);
+
+  return again(async () => {
+    const { user, changes } = users.creating(
+      { name: nameOf(newcomer), email, passwordHash, ...(invitation && { verifiedTime: now }) },
+      now,
+    );
+    const space = spaces.creating(newcomer.defaultSpaceName ?? `${user.name}'s space`, user.id, now);
+    const { cookie, change: session } = sessions.starting(user, now);
+    const proof = invitation
+      ? [remove(invitation), ...(await joining(email, user.id, now))]
+      : [mails.sending({ kind: "verifyEmail", to: email, userId: user.id }, now)];
+    await commit([...changes, ...space.changes, session, ...proof]).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      const refused = error.changes.map(({ op }, i) => `${op} ${entityOf(error, i)}`);
+      if (refused.includes("create email")) throw users.emailTaken(email);
+      if (refused.includes("delete link")) throw badInvitation();
+      throw error;
+    });
+    return { user, cookie };
+  });
+}
+
+function entityOf({ changes }: Refused, i: number): unknown {
+  const change = changes[i];
+  return change && ("item" in change ? change.item.entity : change.before?.entity);
+}
+
+const nameOf = ({ name, email }: Newcomer | Omit<Newcomer, "sourceIp">) =>
+  name ?? email.slice(0, email.lastIndexOf("@"));
+
+/** The link of an invitation that was mailed to this address: whoever has it has shown that the address is his. */
+async function invitationOf(code: string, email: string, now: string): Promise<links.LinkItem> {
+  const link = await links.find(code, "invitation", now);
+  if (link?.email.toLowerCase() !== email.toLowerCase()) throw badInvitation();
+  // one that was withdrawn is no way in
+  const address = signUpMode() === "invitation" && (await get<AddressItem>(addressKey(email)));
+  if (address !== false && waitingAt(address, now).length === 0) throw badInvitation();
+  return link;
+}
+
+const badInvitation = () =>
+  invalid([{ path: "inviteCode", message: "is not good for this e-mail address, or not any more" }]);

@@ -1,0 +1,62 @@
+/* What the mails say: short, plain, and what to do for whoever did not ask for one. */
+
+interface Words {
+  subject: string;
+  text: string;
+}
+
+/** The secret of a mailed link is what stands behind the `=`. */
+const address = (origin: string, path: string, secret: string) => `${origin}${path}=${secret}`;
+
+export const verifyEmail = (origin: string, secret: string): Words => ({
+  subject: "Verify your e-mail address for Gridless",
+  text: `Open this link to show that this e-mail address is yours. It is good once, for two days:
+
+${address(origin, "/auth/verify?link", secret)}
+
+If you have not signed up at Gridless, do nothing: somebody mistyped an address, and without the link it stays unverified.
+`,
+});
+
+export const resetPassword = (origin: string, secret: string): Words => ({
+  subject: "Choose a new password for Gridless",
+  text: `Open this link to choose a new password. It is good once, for an hour:
+
+${address(origin, "/auth/choose-password?link", secret)}
+
+If you have not asked for it, do nothing: your password stays as it is, and nobody but you has this link.
+`,
+});
+
+export const invitation = (origin: string, secret: string, from: string, place: string): Words => ({
+  subject: `${named(from)} invites you to ${named(place)}`,
+  text: `${named(from)} invites you to work together in ${named(place)} on Gridless. Sign up with this link, good for two weeks:
+
+${address(origin, "/auth/sign-up?invite", secret)}
+
+If you do not know who that is, do nothing: without the link nothing happens.
+`,
+});
+
+export const joined = (origin: string, from: string, place: string): Words => ({
+  subject: `${named(from)} added you to ${named(place)}`,
+  text: `${named(from)} added you to ${named(place)} on Gridless:
+
+${origin}/account
+
+If you do not know who that is, you can leave it there.
+`,
+});
+
+/**
+ * Names are anybody's: in one line, short, and with nothing in them that a mail program makes a link of, or this would be a
+ * way to mail advertisements from an address that people trust.
+ */
+export const named = (name: string): string => {
+  const plain = name
+    .replace(/[\p{C}\p{Z}]+/gu, " ")
+    .replace(/[.:/\\@](?=\S)/g, "$& ")
+    .trim();
+  const characters = Array.from(plain);
+  return `“${characters.length > 60 ? `${characters.slice(0, 60).join("").trim()}…` : plain}”`;
+};

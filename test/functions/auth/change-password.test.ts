@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { handler as changePassword } from "#functions/auth/change-password";
+import { handler as resetPassword } from "#functions/auth/reset-password";
+import * as attempts from "#lib/data/attempts";
+import { call } from "#test/support/call";
+import { aSession, someone } from "#test/support/makers";
+import { aLink, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
+import { refusal } from "#test/support/refusal";
+
+const newPassword = "battery staple 8";
+const change = (cookie: string, body: object = { password, newPassword }) =>
+  call(changePassword, { signedIn: { cookie }, body });
+
+test("200: all other sessions end at the next request, this one goes on with a new cookie", async () => {
+  const { email, cookie } = await aPerson();
+  const other = cookieIn(await signInWith(email));
+  const answer = await change(cookie);
+  expect(answer.status).toBe(200);
+  const statuses = [cookie, other, cookieIn(answer)].map(statusWith);
+  expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+  expect((await signInWith(email)).status).toBe(400);
+  expect((await signInWith(email, newPassword)).status).toBe(200);
+});
+
+test("200: a link to reset it that was mailed before is good for nothing", async () => {
+  const { userId, email, cookie } = await aPerson();
+  const link = await aLink("resetPassword", { email, userId, epoch: 0 });
+  expect((await change(cookie)).status).toBe(200);
+  const { status } = await call(resetPassword, { body: { link, password } });
+  expect(status).toBe(400);
+});
+
+test("of two at the same moment one wins", async () => {
+  const { email, cookie } = await aPerson();
+  const bodies = ["one more 1", "two more 2"].map((newPassword) => ({ password, newPassword }));
+  const answers = await Promise.all(bodies.map((body) => change(cookie, body)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const signed = await Promise.all(bodies.map(({ newPassword }) => signInWith(email, newPassword)));
+  expect(signed.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
+});
+
+test("400: the old one is wrong, or there is none", async () => {
+  const { cookie } = await aPerson();
+  const { status, body } = await change(cookie, { password: "wrong", newPassword });
+  expect({ status, code: body.code }).toEqual({ status: 400, code: "invalid_credentials" });
+  const without = await someone();
+  const session = await aSession(without.userId);
+  expect((await change(session.cookie)).body).toEqual(body);
+  expect([await statusWith(cookie), await statusWith(session.cookie)]).toEqual([200, 200]);
+});
+
+test("429: guesses count like those at signing in", async () => {
+  const { email, cookie } = await aPerson();
+  const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
+  const soon = Math.min(Date.now() + 60_000, dayEnds);
+  for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of: email }, soon);
+  expect((await change(cookie)).status).toBe(429);
+});
+
+test.each([
+  ["nothing", {}, ["password", "newPassword"]],
+  ["a new one that is too short", { password, newPassword: "short 1" }, ["newPassword"]],
+  ["a new one too long", { password, newPassword: `a1${"x".repeat(200)}` }, ["newPassword"]],
+])("400: %s", async (_, body, paths) => {
+  const { cookie } = await aPerson();
+  expect(refusal(await change(cookie, body))).toEqual({ status: 400, paths });
+});

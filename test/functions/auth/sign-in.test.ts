@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { handler as signIn } from "#functions/auth/sign-in";
+import * as attempts from "#lib/data/attempts";
+import { call } from "#test/support/call";
+import { disturbed } from "#test/support/faults";
+import { someone } from "#test/support/makers";
+import { anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
+import { refusal } from "#test/support/refusal";
+import { inProcessOnly } from "#test/support/target";
+
+const wrong = "battery staple 8";
+
+test("200: the cookie opens what is one's own; capitals of the address do not matter", async () => {
+  const { email, userId } = await aPerson();
+  const answer = await signInWith(` ${email.toUpperCase()} `);
+  expect({ status: answer.status, body: answer.body }).toMatchObject({
+    status: 200,
+    body: { id: userId, email },
+  });
+  expect(answer.cookies).toEqual([
+    expect.stringMatching(
+      /^auth_session=usr\w{16}\.\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    ),
+  ]);
+  expect(await statusWith(cookieIn(answer))).toBe(200);
+});
+
+test("200: a program may, without a page of ours", async () => {
+  const { email } = await aPerson();
+  const headers = { origin: "https://elsewhere.example" };
+  expect((await call(signIn, { body: { email, password }, headers })).status).toBe(200);
+});
+
+describe("400", () => {
+  test("a wrong password, nobody with that address, and somebody without a password are answered alike", async () => {
+    const { email } = await aPerson();
+    const withoutPassword = await someone();
+    const answers = [
+      await signInWith(email, wrong),
+      await signInWith(anEmail()),
+      await signInWith(withoutPassword.email),
+    ];
+    for (const { status, body, cookies } of answers)
+      expect({ status, body, cookies }).toEqual({
+        status: 400,
+        body: {
+          ...{ status: 400, code: "invalid_credentials" },
+          message: "E-mail address or password is not right",
+        },
+        cookies: [],
+      });
+  });
+
+  test("the store is asked the same whether there is such an account or not", async () => {
+    const { email } = await aPerson();
+    const commandsOf = async (address: string) =>
+      (
+        await disturbed(
+          () => undefined,
+          () => signInWith(address, wrong),
+        )
+      ).map(({ command }) => command);
+    const existing = await commandsOf(email);
+    expect(existing.length).toBeGreaterThan(2);
+    expect(await commandsOf(anEmail())).toEqual(existing);
+  });
+
+  test.each([
+    ["nothing", {}, ["email", "password"]],
+    ["no address", { email: "ada", password }, ["email"]],
+    ["no password", { email: "ada@example.org", password: "" }, ["password"]],
+    ["a password longer than any", { email: "ada@example.org", password: "x".repeat(201) }, ["password"]],
+  ])("%s", async (_, body, paths) => {
+    expect(refusal(await call(signIn, { body }))).toEqual({ status: 400, paths });
+  });
+});
+
+describe("429", () => {
+  const guesses = (email: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => signInWith(email, wrong)));
+
+  test.each([
+    ["an account", async () => (await aPerson()).email],
+    ["an address that nobody has", async () => anEmail()],
+  ])("of 20 guesses at once at %s five are looked at", async (_, address) => {
+    inProcessOnly("the requests must all have begun before the first is answered");
+    const email = await address();
+    const statuses = (await guesses(email, 20)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  test("the right password must wait as well, and nothing tells that it was right", async () => {
+    const { email } = await aPerson();
+    const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
+    const soon = Math.min(Date.now() + 60_000, dayEnds);
+    for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of: email }, soon);
+    for (const secret of [password, wrong]) {
+      const { status, headers, body, cookies } = await signInWith(email, secret);
+      expect({ status, body, cookies }).toEqual({
+        status: 429,
+        body: {
+          ...{ status: 429, code: "too_many_requests" },
+          message: `Too many attempts; try again in ${headers["retry-after"]} s`,
+        },
+        cookies: [],
+      });
+    }
+  });
+
+  test("whoever knows the password is not counted, and begins anew", async () => {
+    const { email } = await aPerson();
+    for (const _ of [1, 2]) {
+      const failed = await guesses(email, 4);
+      expect(failed.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+      expect((await signInWith(email)).status).toBe(200);
+    }
+  });
+
+  test("one account that is locked is no other", async () => {
+    const [locked, free] = [await aPerson(), await aPerson()];
+    await guesses(locked.email, 6);
+    expect((await signInWith(free.email)).status).toBe(200);
+  });
+});

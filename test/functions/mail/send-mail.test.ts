@@ -1,0 +1,171 @@
+import type { SQSEvent } from "aws-lambda";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { handler as resetPassword } from "#functions/auth/reset-password";
+import { handler as signUp } from "#functions/auth/sign-up";
+import { handler as verifyEmail } from "#functions/auth/verify-email";
+import { handler as sendMail } from "#functions/mail/send-mail";
+import { commit } from "#lib/data/commit";
+import * as mails from "#lib/data/mails";
+import { call } from "#test/support/call";
+import { disturbed } from "#test/support/faults";
+import { itemsWith } from "#test/support/jobs";
+import { anEmail, aPerson, mailsTo, password, signInWith } from "#test/support/people";
+import { inProcessOnly } from "#test/support/target";
+
+inProcessOnly("the consumer runs here");
+
+let printed = "";
+let logged: unknown[][] = [];
+beforeEach(() => {
+  printed = "";
+  logged = [];
+  vi.stubEnv("GRIDLESS_MAIL", "log");
+  vi.stubEnv("GRIDLESS_ORIGIN", "https://tables.example.org");
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  for (const method of ["log", "info", "warn", "error"] as const)
+    vi.spyOn(console, method).mockImplementation((...line) => void logged.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const eventOf = ({ pk, sk, version }: mails.MailItem) => {
+  const change = { kind: "created", entity: "mail", key: { pk, sk }, version };
+  return { Records: [{ messageId: "m", body: JSON.stringify(change) }] } as SQSEvent;
+};
+/** What is told of a mail when it is heard of. */
+async function delivered(item: mails.MailItem | undefined): Promise<string> {
+  if (!item) throw new Error("there is no mail");
+  const before = printed.length;
+  expect(await sendMail(eventOf(item))).toEqual({ batchItemFailures: [] });
+  return printed.slice(before);
+}
+async function aMail(mail: mails.Mail, now = new Date().toISOString()) {
+  const change = mails.sending(mail, now);
+  await commit([change]);
+  if (change.op !== "create") throw new Error("a mail is an item of its own");
+  return change.item as mails.MailItem;
+}
+const linkIn = (text: string) => /=(\w{43})$/m.exec(text)?.[1] ?? "";
+const mailCount = () => printed.split("Mail to ").length - 1;
+
+describe("what is mailed", () => {
+  test("a link that verifies the address of who signed up", async () => {
+    const { email } = await aPerson();
+    const [mail] = await mailsTo(email);
+    const text = await delivered(mail);
+    expect(text).toContain(`Mail to ${email}: Verify your e-mail address for Gridless\n`);
+    expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/auth\/verify\?link=\w{43}$/m);
+    expect(text).toContain("If you have not signed up");
+    expect((await call(verifyEmail, { body: { link: linkIn(text) } })).status).toBe(200);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test("a link that resets the password, to the address as its owner wrote it", async () => {
+    const { email } = await aPerson();
+    const text = await delivered(await aMail({ kind: "resetPassword", to: email.toUpperCase() }));
+    expect(text).toContain(`Mail to ${email}: `);
+    expect(text).toContain("https://tables.example.org/auth/choose-password?link=");
+    const body = { link: linkIn(text), password: "battery staple 8" };
+    expect((await call(resetPassword, { body })).status).toBe(200);
+    expect((await signInWith(email, "battery staple 8")).status).toBe(200);
+  });
+
+  test("an invitation, by which one signs up", async () => {
+    vi.stubEnv("GRIDLESS_SIGN_UP", "open");
+    const email = anEmail();
+    const text = await delivered(await aMail({ kind: "invitation", to: email, from: "Ada", place: "Sales" }));
+    expect(text).toContain(`Mail to ${email}: “Ada” invites you to “Sales”\n`);
+    expect(text).toContain("https://tables.example.org/auth/sign-up?invite=");
+    const { body } = await call(signUp, { body: { email, password, inviteCode: linkIn(text) } });
+    expect(body.emailVerified).toBe(true);
+  });
+
+  test("that somebody was added, without any secret", async () => {
+    const text = await delivered(await aMail({ kind: "joined", to: anEmail(), from: "Ada", place: "Sales" }));
+    expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/account$/m);
+    expect(linkIn(text)).toBe("");
+  });
+
+  test("nothing of a link is in the store in clear", async () => {
+    const { email } = await aPerson();
+    const [mail] = await mailsTo(email);
+    const secret = linkIn(await delivered(mail));
+    expect(secret).toHaveLength(43);
+    expect(await itemsWith(secret)).toEqual([]);
+  });
+});
+
+describe("nothing is mailed", () => {
+  test("to whoever has no account, and the mail is done with", async () => {
+    const to = anEmail();
+    expect(await delivered(await aMail({ kind: "resetPassword", to }))).toBe("");
+    expect(await itemsWith(to)).toEqual([]);
+  });
+
+  test("to verify what is verified by then", async () => {
+    const { email, userId } = await aPerson();
+    const [first] = await mailsTo(email);
+    const link = linkIn(await delivered(first));
+    const second = await aMail({ kind: "verifyEmail", to: email, userId });
+    await call(verifyEmail, { body: { link } });
+    expect(await delivered(second)).toBe("");
+  });
+
+  test("a day late", async () => {
+    const { email } = await aPerson();
+    const yesterday = new Date(Date.now() - 24 * 3600 * 1000 - 1000).toISOString();
+    const mail = await aMail({ kind: "joined", to: `x${email}`, from: "Ada", place: "Sales" }, yesterday);
+    expect(await delivered(mail)).toBe("");
+    expect(await mailsTo(`x${email}`)).toEqual([]);
+  });
+
+  test("where no sender is set: the log says so, without address or link", async () => {
+    vi.stubEnv("GRIDLESS_MAIL", "");
+    const { email } = await aPerson();
+    const [mail] = await mailsTo(email);
+    expect(await delivered(mail)).toBe("");
+    expect(logged).toEqual([
+      [{ dropped: "verifyEmail", message: "No sender of mails is set: see mailFrom" }],
+    ]);
+    expect(await mailsTo(email)).toEqual([]);
+    expect((await itemsWith(email)).filter(({ entity }) => entity === "link")).toEqual([]);
+  });
+});
+
+test("heard of again, it sends nothing", async () => {
+  const { email } = await aPerson();
+  const [mail] = await mailsTo(email);
+  await delivered(mail);
+  expect(await delivered(mail)).toBe("");
+  expect(mailCount()).toBe(1);
+});
+
+test("killed at any call of the store, it is sent when it is heard of again: once, or once more", async () => {
+  const { email } = await aPerson();
+  let calls = 0;
+  for (let at = 0; ; at++) {
+    printed = "";
+    const item = await aMail({ kind: "resetPassword", to: email });
+    const sent = await disturbed(
+      (_, i) => (i >= at ? "not sent" : undefined),
+      () => sendMail(eventOf(item)).catch(() => {}),
+    );
+    if (sent.length <= at) break;
+    calls++;
+    await delivered(item);
+    expect([1, 2]).toContain(mailCount());
+    expect(await mails.find({ pk: item.pk, sk: item.sk })).toBeUndefined();
+    const body = {
+      link: linkIn(printed.slice(printed.lastIndexOf("Mail to "))),
+      password: "battery staple 8",
+    };
+    expect((await call(resetPassword, { body })).status).toBe(200);
+  }
+  // reads mail, address and person, writes the link, removes the mail
+  expect(calls).toBe(5);
+}, 120_000);

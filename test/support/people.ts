@@ -1,0 +1,59 @@
+/* People who sign up as anybody does, and what is mailed to them. */
+import { handler as getMe } from "#functions/auth/get-me";
+import { handler as signIn } from "#functions/auth/sign-in";
+import { handler as signUp } from "#functions/auth/sign-up";
+import { commit } from "#lib/data/commit";
+import * as links from "#lib/data/links";
+import type { MailItem } from "#lib/data/mails";
+import type { UserId } from "#lib/schemas/ids";
+import { type Answer, call } from "./call.ts";
+import { itemsWith } from "./jobs.ts";
+import { inProcessOnly } from "./target.ts";
+
+export const password = "correct horse 7";
+export const anEmail = () => `${crypto.randomUUID()}@test.local`;
+
+export interface Person {
+  userId: UserId;
+  email: string;
+  cookie: string;
+}
+
+export async function aPerson(more: object = {}): Promise<Person> {
+  const email = anEmail();
+  const answer = await call(signUp, { body: { email, password, ...more } });
+  if (answer.status !== 201) throw new Error(`nobody signed up: ${JSON.stringify(answer.body)}`);
+  return { userId: answer.body.id, email, cookie: cookieIn(answer) };
+}
+
+/** What the session's cookie holds after an answer. */
+export const cookieIn = ({ cookies }: Answer): string =>
+  /^auth_session=([^;]*)/.exec(cookies[0] ?? "")?.[1] ?? "";
+
+/** Whether a cookie still opens anything: 200 or 401. */
+export const statusWith = async (cookie: string) => (await call(getMe, { signedIn: { cookie } })).status;
+
+export const signInWith = (email: string, secret = password) =>
+  call(signIn, { body: { email, password: secret } });
+
+/** The secret of a link as it would be mailed; `minutesAgo` it was made. */
+export async function aLink(
+  purpose: links.Purpose,
+  about: Pick<links.LinkItem, "email" | "userId" | "epoch">,
+  minutesAgo = 0,
+): Promise<string> {
+  const { secret, change } = links.making(
+    purpose,
+    about,
+    new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+  );
+  await commit([change]);
+  return secret;
+}
+
+/** The mails that wait to be sent to an address. */
+export async function mailsTo(email: string): Promise<MailItem[]> {
+  inProcessOnly("npm start and the stack send them at once");
+  const items = (await itemsWith(email)) as MailItem[];
+  return items.filter(({ entity, mail }) => entity === "mail" && mail.to === email);
+}
