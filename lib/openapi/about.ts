@@ -59,7 +59,6 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   collaboratorsPerPage: ["members, or invitations, in a page of a list", count(limits.collaboratorsPerPage)],
   emailLength: ["characters in an e-mail address", count(limits.emailLength)],
   urlLength: ["characters in an address", count(limits.urlLength)],
-  emailLength: ["characters in an e-mail address", count(limits.emailLength)],
   passwordLength: ["characters in a password, of at least 8", count(limits.passwordLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
