@@ -24,20 +24,34 @@ import {
 } from "./invitations.ts";
 import * as mails from "./mails.ts";
 import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
+import { tooMany } from "./network.ts";
 import { idOf, isThere, kindOf, placeKey } from "./places.ts";
+import { type RateLimit, take } from "./rate-limit.ts";
 import type { SpaceItem } from "./spaces.ts";
 import { count, getMany, type Item, type Key, keyText, startingWith } from "./store.ts";
+import { hash } from "./token-text.ts";
 import { emailKey, type UserItem, userKey } from "./users.ts";
 
+/** Calls: each may send mails to people who did not ask for them. */
+const perPerson: RateLimit = { rate: 1 / 60, burst: 50 };
 const secondsKept = 14 * 24 * 3600;
 
 /** Answers the same whether somebody joins or is awaited. */
-export const invite = (acting: Acting, { emails, role }: NewInvitations, now: string): Promise<Invited> =>
-  again(async () => {
-    refuseHigher(role, acting, "make somebody");
+export async function invite(
+  acting: Acting,
+  { emails, role }: NewInvitations,
+  now: string,
+): Promise<Invited> {
+  refuseHigher(role, acting, "make somebody");
+  // goes out together with the first reads
+  const waiting = take(hash(`invite ${acting.userId}`), perPerson, Date.now());
+  waiting.catch(() => {});
+  return again(async () => {
     // of one that is written in two ways the first counts
     const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));
     const seen = await look(acting, [...addresses.keys()]);
+    const seconds = await waiting;
+    if (seconds > 0) throw tooMany(seconds);
     refuseTooMany(emails, addresses.size, seen, acting.place, now);
     const inviting = { ...seen, ...acting, role, now };
     const invited = new Map(
@@ -51,6 +65,7 @@ export const invite = (acting: Acting, { emails, role }: NewInvitations, now: st
       }),
     );
   });
+}
 
 interface Seen {
   target: SpaceItem | BaseItem;

@@ -11,6 +11,7 @@ import * as jobs from "./jobs.ts";
 import { removeBase } from "./remove-base.ts";
 import { settledTime } from "./settled-time.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
+import { removeMany } from "./store.ts";
 
 type Remover = Pick<Caller, "userId" | "now">;
 
@@ -40,8 +41,9 @@ export async function removeBases(
   return bases.length;
 }
 
-/** Somebody else may have deleted it meanwhile. */
-const removeOnce = (base: BaseItem, remover: Remover) =>
-  removeBase(base, remover).catch((error) => {
-    if (!(error instanceof AppError && error.status === 404)) throw error;
+/** Somebody else may have deleted it meanwhile: then nothing is left for its copy here to stand for. */
+const removeOnce = (copy: BaseItem, remover: Remover) =>
+  removeBase(copy, remover).catch((error) => {
+    if (error instanceof AppError && error.status === 404) return removeMany([copy]);
+    throw error;
   });

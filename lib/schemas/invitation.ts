@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { Email } from "./account.ts";
 import { InvitationId, UserId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { roles } from "./role.ts";
 import { Time } from "./text.ts";
 
-const Email = z.email("must be an e-mail address").max(limits.emailLength);
 const Role = z.enum(roles);
 
 export const NewInvitations = z
@@ -15,7 +15,7 @@ export const NewInvitations = z
   .meta({ id: "NewInvitations", examples: [{ emails: ["ada@example.com"], role: "editor" }] });
 export type NewInvitations = z.infer<typeof NewInvitations>;
 
-/** By e-mail address as it was sent. */
+/** By e-mail address as it was sent, without the white space around it. */
 export const Invited = z.record(z.string(), z.object({ invitationId: InvitationId })).meta({
   id: "Invited",
   examples: [{ "ada@example.com": { invitationId: "inv4mSa1Cw6nZ8tQ0Yh" } }],

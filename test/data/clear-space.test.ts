@@ -9,7 +9,7 @@ import * as jobs from "#lib/data/jobs";
 import { takeTurn } from "#lib/data/run-job";
 import { call } from "#test/support/call";
 import { disturbed, storeError } from "#test/support/faults";
-import { itemsWith, pieces } from "#test/support/jobs";
+import { fill, itemsWith, pieces } from "#test/support/jobs";
 import { aBase, aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
 
@@ -88,16 +88,48 @@ test("whatever happens to a call of the store, the space is as it was, or is del
   expect(kinds).toEqual(new Set(["200", "404"]));
 }, 300_000);
 
+test("what is much is cleared a piece at a time, and the progress never goes back", async () => {
+  const made = await aFullSpace();
+  const pk = `SPACE#${made.spaceId}`;
+  await fill(150, (i) => ({
+    pk,
+    sk: `BASE#bse${i}`,
+    entity: "baseCopy",
+    id: `bse${i}`,
+    spaceId: made.spaceId,
+  }));
+  await fill(2100, (i) => ({ pk, sk: `MEMBER#usr${i}`, entity: "member", userId: `usr${i}` }));
+  await fill(2100, (i) => ({ pk: `USER#usr${i}`, sk: pk, entity: "memberEntry" }));
+  await fill(1100, (i) => ({ pk, sk: `INVITE#inv${i}`, entity: "invitation" }));
+  // killed before it came to the bases
+  const dead = storeError("ValidationException");
+  await disturbed(
+    (_, index) => (index > 3 ? dead : undefined),
+    () => remove(made),
+  );
+  const done: number[] = [];
+  for (let job = await clearing(made); job; job = await clearing(made)) {
+    done.push(job.progress.done);
+    await oneTurn(job);
+  }
+  expect(done.length).toBeGreaterThan(5);
+  expect(done).toEqual([...done].sort((a, b) => a - b));
+  await work(made);
+  expect(await left(made)).toEqual([]);
+}, 60_000);
+
+const clearing = async (made: Made) => (await openJobs(made)).find(({ kind }) => kind === "clearSpace");
+
 test("a job that is killed at any call of the store is finished all the same", async () => {
   const trial = await aFullSpace();
   await remove(trial);
-  const clearing = async (made: Made) => {
-    const job = (await openJobs(made)).find(({ kind }) => kind === "clearSpace");
+  const clear = async (made: Made) => {
+    const job = await clearing(made);
     if (job) await oneTurn(job);
   };
   const { length } = await disturbed(
     () => undefined,
-    () => clearing(trial),
+    () => clear(trial),
   );
   for (let n = 0; n < length; n++) {
     const made = await aFullSpace();
@@ -105,7 +137,7 @@ test("a job that is killed at any call of the store is finished all the same", a
     const dead = storeError("ValidationException");
     await disturbed(
       (_, index) => (index === n ? "answer lost" : index > n ? dead : undefined),
-      () => clearing(made),
+      () => clear(made),
     ).catch(() => {});
     await work(made);
     expect({ n, left: await left(made) }).toEqual({ n, left: [] });

@@ -4,10 +4,11 @@ import { joining } from "#lib/data/invitations";
 import { invite } from "#lib/data/invite";
 import type { UserId } from "#lib/schemas/ids";
 import { disturbed, storeError } from "#test/support/faults";
-import { itemsWith } from "#test/support/jobs";
+import { fill, itemsWith } from "#test/support/jobs";
 import { someone, verify } from "#test/support/makers";
 import { aPlace } from "#test/support/members";
 import { useOwnStore } from "#test/support/own-store";
+import { refusal } from "#test/support/refusal";
 
 beforeAll(async () => {
   await useOwnStore();
@@ -77,6 +78,16 @@ test("whatever happens to a call of the store, all of it is done or nothing, and
     }
   expect([...seen].sort()).toEqual([0, all.length]);
 }, 120_000);
+
+test("400: more members and invited than a place may have", async () => {
+  const { spaceId, nobody, invite } = await aScene();
+  const pk = `SPACE#${spaceId}`;
+  await fill(9_998, (i) => ({ pk, sk: `${i % 2 ? "MEMBER#usr" : "INVITE#inv"}${i}`, entity: "test" }));
+  const answer = await invite([nobody, `another-${nobody}`]);
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["emails"] });
+  expect(answer.body.message).toContain("would be 10001, the limit is 10000");
+  expect((await invite([nobody])).status).toBe(201);
+}, 60_000);
 
 test("after 14 days it does not count any more: not when he verifies, in no list, and it can be made anew", async () => {
   const { owner, spaceId, nobody, roles, invitations } = await aScene();

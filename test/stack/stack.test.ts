@@ -129,6 +129,16 @@ describe("permissions", () => {
         expect(["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"]).toContain(action);
   });
 
+  test("who only looks at an item in a commit may do that, and nobody else may", () => {
+    const checking = everything().filter((each) =>
+      storeActionsOf(each).includes("dynamodb:ConditionCheckItem"),
+    );
+    const operations = checking.map(({ operation }) => operation);
+    expect(operations).toEqual(expect.arrayContaining(["createBase", "inviteToSpace", "verifyEmail"]));
+    for (const other of ["createRecords", "updateSpace", "deleteBase", "getBase"])
+      expect(operations).not.toContain(other);
+  });
+
   test("who writes may, and who counts too", () => {
     const [createRecords, deleteTable] = ["createRecords", "deleteTable"].map(
       (name) => made.registry.endpoints.find(({ operation }) => operation === name) as Registered,

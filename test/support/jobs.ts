@@ -4,7 +4,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { clearBase } from "#lib/data/clear-base";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
-import { commit } from "#lib/data/commit";
+import { commit, insert, type NewItem } from "#lib/data/commit";
 import * as jobs from "#lib/data/jobs";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
 import { client, type Item, storeName } from "#lib/data/store";
@@ -57,6 +57,14 @@ export async function runToEnd(id: JobId, baseId: BaseId): Promise<jobs.JobItem[
   const seen = [await jobOf(id, baseId)];
   while (!hasEnded(seen.at(-1) as jobs.JobItem)) seen.push(await turn(id, baseId));
   return seen;
+}
+
+/** So many items, as fast as the store takes them. */
+export async function fill(count: number, itemOf: (i: number) => NewItem): Promise<void> {
+  for (let i = 0; i < count; i += 100) {
+    const rest = Math.min(100, count - i);
+    await commit(Array.from({ length: rest }, (_, k) => insert(itemOf(i + k))));
+  }
 }
 
 /** All items that have one of these texts somewhere, jobs left out: they tell what was cleared. */

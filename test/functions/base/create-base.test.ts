@@ -4,6 +4,7 @@ import { handler as getBase } from "#functions/base/get-base";
 import type { Role } from "#lib/schemas/role";
 import { call } from "#test/support/call";
 import { noSpace } from "#test/support/ids";
+import { fill } from "#test/support/jobs";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 
@@ -73,6 +74,16 @@ test("404: a space of somebody else is like one that is not there", async () => 
 
 test("404: a role on a base is none in its space", async () => {
   expect((await create({ spaceId }, await aMember(baseId, "owner"))).status).toBe(404);
+});
+
+test("400: one base more than a space may have", async () => {
+  const full = await aBase(owner);
+  const pk = `SPACE#${full.spaceId}`;
+  await fill(998, (i) => ({ pk, sk: `BASE#bse${i}`, entity: "baseCopy" }));
+  const first = await create({ spaceId: full.spaceId });
+  const second = await create({ spaceId: full.spaceId });
+  expect([first.status, refusal(second)]).toEqual([201, { status: 400, paths: ["spaceId"] }]);
+  expect(second.body.message).toContain("the space has 1000 bases, the limit is 1000");
 });
 
 test("a token for one base makes no other, one for the space does", async () => {

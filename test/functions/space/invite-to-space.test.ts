@@ -137,6 +137,19 @@ test("201: as many as one call may hold, all of them already invited", async () 
   expect((await invitations()).body.invitations).toHaveLength(limits.emailsPerInvitation);
 });
 
+test("429: one person cannot send mails without end, and nothing is done then", async () => {
+  const { invite, invitations, member } = await aPlace("space");
+  const email = anAddress();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => invite([email])));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers["retry-after"]).toMatch(/^\d+$/);
+  const other = anAddress();
+  expect((await invite([other])).status).toBe(429);
+  expect((await invitations()).body.invitations).toMatchObject([{ email }]);
+  expect((await invite([other], "viewer", await member("editor"))).status).toBe(201);
+});
+
 test("400: more invitations than may wait for one address, all of which one verification accepts", async () => {
   const person = await someone();
   const places = [];
