@@ -65,7 +65,7 @@ describe("what is inside", () => {
       ],
       "lib/http": ["lib/access", "lib/data", "lib/schemas"],
       "lib/events": ["lib/schemas"],
-      "lib/docs": ["lib/http"],
+      "lib/docs": ["lib/http", "lib/pages"],
       "lib/oauth": ["lib/http", "lib/data", "lib/schemas"],
       "lib/pages": ["lib/http", "lib/access", "lib/schemas"],
       "lib/access": ["lib/schemas"],
