@@ -395,7 +395,7 @@ const costs: Record<string, string[]> = {
   "issueTokens: for a code": ["4 trips, 3 read, 11 written", "3 trips, 3 read, 10 written"],
   "issueTokens: refreshing": ["3 trips, 4 read, 6 written"],
   // an access token, a refresh token
-  revokeToken: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 2 written"],
+  revokeToken: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 1 written"],
   introspectToken: ["1 trips, 3 read, 0 written", "2 trips, 4 read, 0 written"],
   getAuthorizationServer: ["0 trips, 0 read, 0 written"],
   signUp: ["1 trips, 0 read, 14 written"],
