@@ -18,7 +18,9 @@ export const areas: Readonly<Record<string, string>> = {
   user: "What people say of themselves.",
   "access-token":
     "A personal access token lets a program do what you may, as far as its scopes and places go. Only you, signed in, can make one: no token opens these calls.",
-  docs: "This document, and the page that shows it.",
+  account:
+    "Pages of one's account, for a browser: HTML and forms. Programs find the same as JSON at auth, user, access-token and oauth.",
+  docs: "This document, the page that shows it, and the start page.",
 };
 
 const bytes = (count: number) =>
