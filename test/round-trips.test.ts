@@ -16,6 +16,7 @@ import { aClientInput, anApplication, anAppToken } from "./support/applications.
 import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { aJob } from "./support/jobs.ts";
 import { aSession, aTable } from "./support/makers.ts";
+import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
 import { aLink, anEmail, aPerson, password } from "./support/people.ts";
 import { costOf } from "./support/round-trips.ts";
 
@@ -88,7 +89,7 @@ const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
 
 /** operation, and what is special about the call → what is asked first and, if it can be asked again, second. */
-const scenes: Record<string, (made: Made) => [Ask, Ask?]> = {
+const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>> = {
   createBase: ({ spaceId }) => [{ body: { spaceId, name: "B" } }, { body: { spaceId, name: "C" } }],
   listBases: () => [{}, {}],
   getBase: ({ inBase: params }) => [{ params }, { params }],
@@ -193,6 +194,50 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?]> = {
   submitSignOut: ({ signedIn }) => [{ signedIn }],
 
   getStart: () => [{}],
+  authorize: async (made) => {
+    const { app, person } = await anAuthorization(made);
+    return twice({ signedIn: person, query: { response_type: "code", client_id: app.clientId } });
+  },
+  "authorize: authorized already": async (made) => {
+    const { app, person } = await anAuthorization(made);
+    await aCode(app, person);
+    return twice({ signedIn: person, query: { response_type: "code", client_id: app.clientId } });
+  },
+  showDecision: async (made) => {
+    const { person, transactionId } = await aQuestion(made);
+    return twice({ signedIn: person, query: { transaction_id: transactionId } });
+  },
+  getDecision: async (made) => {
+    const { person, transactionId } = await aQuestion(made);
+    return twice({ signedIn: person, params: { transactionId } });
+  },
+  decide: async (made) => {
+    const { person, transactionId } = await aQuestion(made);
+    return [{ signedIn: person, body: { transaction_id: transactionId } }];
+  },
+  "issueTokens: for a code": async (made) => {
+    const { app, person } = await anAuthorization(made);
+    const askFor = async () =>
+      tokenCall(app, { grant_type: "authorization_code", code: await aCode(app, person) });
+    return [await askFor(), await askFor()];
+  },
+  "issueTokens: refreshing": async (made) => {
+    const { app, person } = await anAuthorization(made);
+    const { refresh_token } = await tokensOf(app, person);
+    return [tokenCall(app, { grant_type: "refresh_token", refresh_token })];
+  },
+  revokeToken: async (made) => {
+    const { app, person } = await anAuthorization(made);
+    const { access_token, refresh_token } = await tokensOf(app, person);
+    return [tokenCall(app, { token: access_token }), tokenCall(app, { token: refresh_token })];
+  },
+  introspectToken: async (made) => {
+    const { app, person } = await anAuthorization(made);
+    const { access_token, refresh_token } = await tokensOf(app, person);
+    return [tokenCall(app, { token: access_token }), tokenCall(app, { token: refresh_token })];
+  },
+  getAuthorizationServer: () => [{}],
+
   getDocs: () => [{}],
   getDocsFile: () => [{ params: { file: "start.js" } }],
   getOpenapi: () => [{}],
@@ -203,6 +248,17 @@ const form = (fields: Record<string, string>): Ask => ({
   headers: { ...fromOurPage(), "content-type": "application/x-www-form-urlencoded" },
 });
 const twice = (ask: Ask): [Ask, Ask] => [ask, ask];
+
+/** An application, and somebody it may ask. */
+async function anAuthorization({ owner, baseId }: Made): Promise<{ app: App; person: Person }> {
+  return { app: await anApp(), person: { ...owner, baseId, ...(await aSession(owner.userId)) } };
+}
+async function aQuestion(made: Made) {
+  const { app, person } = await anAuthorization(made);
+  return { person, transactionId: await question(app, person) };
+}
+/** By the program of an application, which calls in its own name. */
+const tokenCall = (app: App, body: object): Ask => ({ body, headers: basic(app) });
 
 const { endpoints } = await readRegistry();
 const endpointOf = (scene: string): Endpoint => {
@@ -285,6 +341,18 @@ const costs: Record<string, string[]> = {
   submitVerification: ["3 trips, 2 read, 2 written"],
   submitSignOut: ["2 trips, 2 read, 1 written"],
   getStart: ["0 trips, 0 read, 0 written"],
+  authorize: ["3 trips, 4 read, 1 written", "3 trips, 4 read, 1 written"],
+  "authorize: authorized already": ["3 trips, 4 read, 1 written", "3 trips, 4 read, 1 written"],
+  showDecision: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
+  getDecision: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
+  decide: ["5 trips, 5 read, 6 written"],
+  // the first time in an hour its secret is marked as used
+  "issueTokens: for a code": ["4 trips, 3 read, 11 written", "3 trips, 3 read, 10 written"],
+  "issueTokens: refreshing": ["3 trips, 4 read, 6 written"],
+  // an access token, a refresh token
+  revokeToken: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 1 written"],
+  introspectToken: ["1 trips, 3 read, 0 written", "2 trips, 4 read, 0 written"],
+  getAuthorizationServer: ["0 trips, 0 read, 0 written"],
   getDocs: ["0 trips, 0 read, 0 written"],
   getDocsFile: ["0 trips, 0 read, 0 written"],
   getOpenapi: ["0 trips, 0 read, 0 written"],
@@ -293,7 +361,7 @@ const costs: Record<string, string[]> = {
 test.each(Object.keys(scenes))("%s costs what it did", async (scene) => {
   const made = await prepare();
   const shown: string[] = [];
-  for (const ask of scenes[scene]?.(made) ?? []) {
+  for (const ask of (await scenes[scene]?.(made)) ?? []) {
     const cost = await costOf(async () => {
       const { status, body } = await call(endpointOf(scene), { as: made.owner, ...ask });
       if (status >= 400) throw new Error(`refused: ${JSON.stringify(body)}`);

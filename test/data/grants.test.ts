@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import * as grants from "#lib/data/grants";
 import { all, startingWith } from "#lib/data/store";
-import { anApp, aPerson, isAlive, tokensOf } from "#test/functions/oauth/support";
 import { disturbed } from "#test/support/faults";
+import { anApp, aPerson, isAlive, tokensOf } from "#test/support/oauth";
 
 test("the newest consent comes first, of each application once", async () => {
   const person = await aPerson();

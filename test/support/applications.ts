@@ -2,10 +2,9 @@
 import { handler as createClient } from "#functions/oauth/create-client";
 import type { Scope } from "#lib/access/scopes";
 import * as clients from "#lib/data/clients";
-import { change, commit, insert } from "#lib/data/commit";
-import { grantKey } from "#lib/data/grants";
+import { commit } from "#lib/data/commit";
+import { consenting, find } from "#lib/data/grants";
 import { beginning, newFamily } from "#lib/data/oauth-tokens";
-import { get } from "#lib/data/store";
 import type { Client, NewClient } from "#lib/schemas/client";
 import type { ClientId, UserId } from "#lib/schemas/ids";
 import { call } from "./call.ts";
@@ -29,15 +28,12 @@ export async function anAppToken(
   userId: UserId,
   scopes: Scope[],
 ): Promise<string> {
-  const [client, grant] = await Promise.all([clients.find(clientId), get(grantKey(userId, clientId))]);
+  const [client, grant] = await Promise.all([clients.find(clientId), find(userId, clientId)]);
   if (!client) throw new Error(`there is no application ${clientId}`);
   const now = new Date().toISOString();
   const { generation } = client;
-  const consent = { userId, clientId, scopes, generation, createdTime: now };
+  const consent = consenting(grant, { userId, client, scopes }, now);
   const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
-  await commit([
-    grant ? change(grant, consent) : insert({ ...grantKey(userId, clientId), entity: "grant", ...consent }),
-    ...changes,
-  ]);
+  await commit([consent.change, ...changes]);
   return pair.accessToken;
 }

@@ -19,7 +19,7 @@ import {
   question,
   redirectUri,
   scopes,
-} from "./support.ts";
+} from "#test/support/oauth";
 
 const [person, app, publicApp] = await Promise.all([aPerson(), anApp(), anApp({ confidential: false })]);
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString();

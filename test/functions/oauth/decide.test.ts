@@ -3,7 +3,7 @@ import { handler as decide } from "#functions/oauth/decide";
 import * as grants from "#lib/data/grants";
 import { get } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
-import { call } from "#test/support/call";
+import { call, fromOurPage } from "#test/support/call";
 import {
   anApp,
   answer,
@@ -17,7 +17,7 @@ import {
   issuer,
   placeOf,
   question,
-} from "./support.ts";
+} from "#test/support/oauth";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const pendingKey = (id: string) => ({ pk: `AUTHORIZATION#${hash(id)}`, sk: "AUTHORIZATION" });
@@ -115,9 +115,7 @@ test("403: from a page of somebody else; 302 to sign in: without a session", asy
   const body = { transaction_id: id };
   const foreign = await call(decide, { signedIn: person, body, headers: { origin: "https://evil.example" } });
   expect(foreign.status).toBe(403);
-  expect(placeOf(await call(decide, { body, headers: { origin: issuer, host: "localhost" } }))).toBe(
-    "/auth/sign-in",
-  );
+  expect(placeOf(await call(decide, { body, headers: fromOurPage() }))).toBe("/auth/sign-in");
   expect(await get(pendingKey(id))).toBeDefined();
 });
 

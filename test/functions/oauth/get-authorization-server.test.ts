@@ -6,7 +6,8 @@ import { handler as issueTokens } from "#functions/oauth/issue-tokens";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
 import { appScopes } from "#lib/access/scopes";
 import { call } from "#test/support/call";
-import { issuer } from "./support.ts";
+import { issuer } from "#test/support/oauth";
+import { inProcessOnly } from "#test/support/target";
 
 test("200: where everything is, and what it can do", async () => {
   const { status, headers, body } = await call(getAuthorizationServer);
@@ -32,6 +33,7 @@ test("200: where everything is, and what it can do", async () => {
 });
 
 test("the issuer is that of the setting, and the address follows it (RFC 8414, 3.3)", async () => {
+  inProcessOnly("the setting is changed");
   const before = process.env["GRIDLESS_ORIGIN"];
   process.env["GRIDLESS_ORIGIN"] = "https://gridless.example";
   try {

@@ -19,7 +19,7 @@ import {
   refusal,
   scopes,
   tokensOf,
-} from "./support.ts";
+} from "#test/support/oauth";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const about = (app: App, token: string, more: object = {}) =>

@@ -20,7 +20,7 @@ import {
   refusal,
   tokensOf,
   verifier,
-} from "./support.ts";
+} from "#test/support/oauth";
 
 const [person, app, other, publicApp] = await Promise.all([
   aPerson(),

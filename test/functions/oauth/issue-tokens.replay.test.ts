@@ -22,7 +22,7 @@ import {
   refusal,
   tokensOf,
   verifier,
-} from "./support.ts";
+} from "#test/support/oauth";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 

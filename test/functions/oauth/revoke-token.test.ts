@@ -17,7 +17,7 @@ import {
   refresh,
   refusal,
   tokensOf,
-} from "./support.ts";
+} from "#test/support/oauth";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const revoke = (app: App, token: string, more: object = {}) =>

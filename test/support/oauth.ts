@@ -11,9 +11,10 @@ import { hash } from "#lib/data/token-text";
 import { type ClientId, newClientId, newSecret, newSecretId, randomText } from "#lib/schemas/ids";
 import { type Answer, type Asking, call } from "#test/support/call";
 import { aBase, aSession, type Someone, someone } from "#test/support/makers";
+import { baseUrl } from "#test/support/target";
 
 export const redirectUri = "https://app.example/callback?from=gridless";
-export const issuer = "http://localhost";
+export const issuer = new URL(baseUrl() ?? "http://localhost").origin;
 export const scopes = ["table|read", "record|read", "record|create"];
 
 export interface App {
