@@ -7,10 +7,15 @@ import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
+import { change, commit } from "#lib/data/commit";
+import { hashPassword } from "#lib/data/passwords";
+import * as tokens from "#lib/data/tokens";
+import * as users from "#lib/data/users";
 import type { Endpoint } from "#lib/http/endpoint";
 import { readRegistry } from "#lib/registry";
+import type { UserId } from "#lib/schemas/ids";
 import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
-import { type Asking, call } from "./support/call.ts";
+import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { aJob } from "./support/jobs.ts";
 import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
@@ -44,14 +49,25 @@ async function prepare() {
   const appToken = await anAppToken(client, made.owner.userId, []);
   const inClient = { clientId: client.clientId as string };
   const secret = await call(createSecret, { as: made.owner, params: inClient });
+  const { userId } = made.owner;
+  const [own] = await tokens.listOf(userId, new Date().toISOString());
+  const person = await aPerson();
+  const mailed = {
+    ...person,
+    invite: await aLink("invitation", { email: anEmail() }),
+    reset: await aLink("resetPassword", person),
+    verify: await aLink("verifyEmail", person),
+  };
   const recordOf = (table: { records: { id: string }[] }, i: number) => table.records[i]?.id as string;
   return {
     ...made,
     jobId: (await aJob(made)) as string,
-    signedIn: await aSession(made.owner.userId),
     accessTokenId: made.owner.token.split("_")[1] as string,
     me,
     inClient,
+    mailed,
+    signedIn: await aSessionWithPassword(userId),
+    inToken: { accessTokenId: own?.id as string },
     inSecret: { ...inClient, secretId: secret.body.id as string },
     byApplication: { authorization: `Bearer ${appToken}` },
     inSpace: { spaceId: made.spaceId },
@@ -85,6 +101,12 @@ async function others({ owner, spaceId, baseId }: Awaited<ReturnType<typeof aTab
     invitedToSpace: await invited(inviteToSpace),
     invitedToBase: await invited(inviteToBase),
   };
+}
+
+async function aSessionWithPassword(userId: UserId) {
+  const user = (await users.find(userId)) as users.UserItem;
+  await commit([change(user, { passwordHash: await hashPassword(password) })]);
+  return aSession(userId);
 }
 
 const cells = { Name: "x", Count: 1, Status: "light" };
@@ -223,6 +245,30 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   revokeAuthorization: ({ inClient: params }) => [{ params }],
   revokeOwnToken: ({ inClient: params, byApplication: headers }) => [{ params, headers }],
 
+  showSignIn: () => [{}],
+  submitSignIn: ({ mailed: { email } }) => [form({ email, password })],
+  showSignUp: ({ mailed: { invite } }) => [{ query: { invite } }],
+  submitSignUp: () => [form({ name: "Ada", email: anEmail(), password })],
+  showForgotPassword: () => [{}],
+  submitForgotPassword: () => [form({ email: anEmail() })],
+  showChoosePassword: ({ mailed: { reset: link } }) => [{ query: { link } }],
+  submitChoosePassword: ({ mailed: { reset: link } }) => [form({ link, password })],
+  showVerify: ({ mailed: { verify: link } }) => [{ query: { link } }],
+  submitVerify: ({ mailed: { verify: link } }) => [form({ link })],
+  // of somebody without tokens: else reads that go on side by side are counted now so, now so
+  showAccount: ({ mailed: signedIn }) => [{ signedIn }],
+  showNewToken: ({ signedIn }) => [{ signedIn }],
+  submitNewToken: ({ signedIn }) => [
+    { signedIn, ...form({ name: "A", days: "7", may: "read", reach: "all" }) },
+  ],
+  deleteToken: ({ signedIn, inToken: params }) => [{ signedIn, params }],
+  lockApplicationOut: ({ signedIn, inClient: params }) => [{ signedIn, params }],
+  submitName: ({ signedIn }) => [{ signedIn, ...form({ name: "Ada" }) }],
+  submitPassword: ({ signedIn }) => [{ signedIn, ...form({ password, newPassword: "battery staple 8" }) }],
+  submitVerification: ({ signedIn }) => [{ signedIn }],
+  submitSignOut: ({ signedIn }) => [{ signedIn }],
+
+  getStart: () => [{}],
   authorize: async (made) => {
     const { app, person } = await anAuthorization(made);
     return twice({ signedIn: person, query: { response_type: "code", client_id: app.clientId } });
@@ -287,6 +333,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getOpenapi: () => [{}],
 };
 
+const form = (fields: Record<string, string>): Ask => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { ...fromOurPage(), "content-type": "application/x-www-form-urlencoded" },
+});
 const twice = (ask: Ask): [Ask, Ask] => [ask, ask];
 
 /** An application, and somebody it may ask. */
@@ -386,6 +436,26 @@ const costs: Record<string, string[]> = {
   listAuthorizedClients: ["3 trips, 3 read, 0 written", "3 trips, 3 read, 0 written"],
   revokeAuthorization: ["4 trips, 3 read, 5 written"],
   revokeOwnToken: ["4 trips, 4 read, 5 written"],
+  showSignIn: ["0 trips, 0 read, 0 written"],
+  submitSignIn: ["4 trips, 2 read, 3 written"],
+  showSignUp: ["1 trips, 1 read, 0 written"],
+  submitSignUp: ["1 trips, 0 read, 14 written"],
+  showForgotPassword: ["0 trips, 0 read, 0 written"],
+  submitForgotPassword: ["2 trips, 0 read, 2 written"],
+  showChoosePassword: ["1 trips, 1 read, 0 written"],
+  submitChoosePassword: ["8 trips, 6 read, 9 written"],
+  showVerify: ["1 trips, 1 read, 0 written"],
+  submitVerify: ["4 trips, 3 read, 6 written"],
+  showAccount: ["3 trips, 8 read, 0 written"],
+  showNewToken: ["3 trips, 6 read, 0 written"],
+  submitNewToken: ["3 trips, 3 read, 6 written"],
+  deleteToken: ["4 trips, 4 read, 6 written"],
+  lockApplicationOut: ["4 trips, 4 read, 5 written"],
+  submitName: ["2 trips, 2 read, 1 written"],
+  submitPassword: ["5 trips, 3 read, 6 written"],
+  submitVerification: ["3 trips, 2 read, 2 written"],
+  submitSignOut: ["2 trips, 2 read, 1 written"],
+  getStart: ["0 trips, 0 read, 0 written"],
   authorize: ["3 trips, 4 read, 1 written", "3 trips, 4 read, 1 written"],
   "authorize: authorized already": ["3 trips, 4 read, 1 written", "3 trips, 4 read, 1 written"],
   showDecision: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

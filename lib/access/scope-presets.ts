@@ -9,4 +9,3 @@ export const scopePresets = {
   write: allScopes.filter((scope) => reading.includes(scope) || withContents.test(scope)),
   everything: allScopes,
 } as const satisfies Record<string, readonly Scope[]>;
-export type ScopePreset = keyof typeof scopePresets;

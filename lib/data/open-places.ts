@@ -1,9 +1,9 @@
 /* The spaces and bases that somebody may open, by name: what a token can be for. */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
-import * as bases from "./bases.ts";
+import { type BaseItem, baseKey } from "./bases.ts";
 import { placesOf } from "./members.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
-import { getMany } from "./store.ts";
+import { all, getMany, startingWith } from "./store.ts";
 
 export interface OpenPlace {
   id: SpaceId | BaseId;
@@ -14,16 +14,20 @@ export interface OpenPlace {
 
 /** Spaces first, then bases, each by name. Two round trips. */
 export async function openPlaces(userId: UserId): Promise<OpenPlace[]> {
-  const [spaces, reachable] = await Promise.all([
-    placesOf<SpaceId>(userId, "SPACE").then((entries) => getMany(entries.map(({ id }) => spaceKey(id)))),
-    bases.reachable(userId),
+  const [spaces, bases] = await Promise.all([
+    placesOf<SpaceId>(userId, "SPACE"),
+    placesOf<BaseId>(userId, "BASE"),
   ]);
-  const byName = (one: OpenPlace, other: OpenPlace) => one.name.localeCompare(other.name);
-  return [
-    ...(spaces as SpaceItem[])
-      .filter(({ deletedTime }) => !deletedTime)
-      .map(({ id, name }) => ({ id, name }))
-      .sort(byName),
-    ...reachable.map(({ base: { id, name, spaceId } }) => ({ id, name, spaceId })).sort(byName),
-  ];
+  const [named, ...ofSpaces] = await Promise.all([
+    getMany([...spaces.map(({ id }) => spaceKey(id)), ...bases.map(({ id }) => baseKey(id))]),
+    ...spaces.map(({ id }) => all<BaseItem>({ pk: `SPACE#${id}`, ...startingWith("BASE#") })),
+  ]);
+  const there = [...named, ...ofSpaces.flat()].filter(({ deletedTime }) => !deletedTime);
+  const found = new Map(there.map((item) => [item["id"], item as SpaceItem | BaseItem]));
+  const places = [...found.values()].map(({ id, name, ...item }): OpenPlace => {
+    const { spaceId } = item as Partial<BaseItem>;
+    return { id, name, ...(spaceId && { spaceId }) };
+  });
+  const rank = ({ id, name, spaceId }: OpenPlace) => `${spaceId ? "base" : "a space"} ${name} ${id}`;
+  return places.sort((one, other) => rank(one).localeCompare(rank(other)));
 }

@@ -19,7 +19,7 @@ export const areas: Readonly<Record<string, string>> = {
   user: "What people say of themselves.",
   "access-token":
     "A personal access token lets a program do what you may, as far as its scopes and places go. Only you, signed in, can make one: no token opens these calls.",
-  docs: "This document, and the page that shows it.",
+  docs: "This document, the page that shows it, and the start page.",
   pages:
     "What people see in a browser: HTML and forms. Errors are pages too; who must sign in first is sent there (302).",
 };

@@ -12,13 +12,13 @@ export const applicationRow = ({
   lastUsedTime,
 }: Authorization) =>
   html`<li>
-<h3>${name}</h3>
+<h3><bdi>${name}</bdi></h3>
 <p><a href="${homepage}" rel="noreferrer">${homepage}</a><br><span class="note">Let in on ${onDay(authorizedTime)}${
     lastUsedTime !== undefined && html`, last used on ${onDay(lastUsedTime)}`
   }</span></p>
 ${scopesInWords(scopes)}
-<details><summary>Lock out… <span class="hint">${name}</span></summary>
+<details><summary>Lock out… <bdi class="hint">${name}</bdi></summary>
 <p class="note">All its tokens for you stop working at once. It has to ask you again.</p>
-<form method="post" action="/account/application/${clientId}/revoke"><button type="submit" class="danger">Lock out ${name}</button></form>
+<form method="post" action="/account/application/${clientId}/revoke"><button type="submit" class="danger">Lock out <bdi>${name}</bdi></button></form>
 </details>
 </li>`;

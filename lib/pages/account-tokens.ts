@@ -13,15 +13,15 @@ export interface Token {
 }
 
 export const tokenRow = (token: Token, now: string) => html`<li>
-<h3>${token.name}</h3>
+<h3><bdi>${token.name}</bdi></h3>
 <dl>
 <dt>Opens</dt><dd>${token.places ? token.places.join(", ") : "all that you may open"}</dd>
 <dt>${token.expiredTime > now ? "Good until" : "Expired on"}</dt><dd>${onDay(token.expiredTime)}</dd>
 <dt>Last used</dt><dd>${token.lastUsedTime === undefined ? "never" : onDay(token.lastUsedTime)}</dd>
 </dl>
 ${scopesInWords(token.scopes)}
-<details><summary>Delete… <span class="hint">${token.name}</span></summary>
+<details><summary>Delete… <bdi class="hint">${token.name}</bdi></summary>
 <p class="note">Programs that use it stop working at once.</p>
-<form method="post" action="/account/token/${token.id}/delete"><button type="submit" class="danger">Delete ${token.name}</button></form>
+<form method="post" action="/account/token/${token.id}/delete"><button type="submit" class="danger">Delete <bdi>${token.name}</bdi></button></form>
 </details>
 </li>`;

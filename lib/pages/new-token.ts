@@ -93,7 +93,7 @@ export const madeTokenPage = ({
     title: "Your new token",
     body: html`<p class="notice" role="status">Copy it now: it is shown here and never again.</p>
 <div class="field">
-<label for="token">Token “${name}”</label>
+<label for="token">Token “<bdi>${name}</bdi>”</label>
 <input class="secret" id="token" type="text" value="${token}" readonly autocomplete="off" spellcheck="false" aria-describedby="token-hint">
 <p class="hint" id="token-hint">Good until ${onDay(expiredTime)}. Whoever has it can do what it allows: keep it like a password.</p>
 </div>

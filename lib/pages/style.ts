@@ -33,6 +33,7 @@ h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 1.25rem; letter-spacing: -
 h2 { font-size: 1.2rem; line-height: 1.3; margin: 0 0 .75rem; }
 h3 { font-size: 1rem; margin: 0 0 .35rem; }
 p, ul, dl { margin: 0 0 1rem; }
+ul { padding-left: 1.25rem; }
 main > :last-child, section > :last-child, .problem > :last-child, .notice > :last-child, li > :last-child { margin-bottom: 0; }
 a { color: var(--accent); text-underline-offset: .15em; }
 .note, .hint { color: var(--soft); font-size: .9rem; }
@@ -73,7 +74,6 @@ form.alone button[type=submit] { width: 100%; }
 .problem, .notice { margin: 0 0 1.25rem; padding: .75rem 1rem; border-radius: .5rem; border: 1px solid; border-left-width: 4px; }
 .problem { border-color: var(--wrong); background: var(--wrong-ground); color: var(--wrong); }
 .problem a { color: inherit; }
-.problem ul { padding-left: 1.2rem; }
 .notice { border-color: var(--good); background: var(--good-ground); color: var(--good); }
 
 .rows { margin: 0 0 1rem; padding: 0; list-style: none; }

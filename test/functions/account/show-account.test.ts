@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { handler as showAccount } from "#functions/account/show-account";
+import { handler as submitVerify } from "#functions/auth/submit-verify";
+import * as clients from "#lib/data/clients";
+import * as tokens from "#lib/data/tokens";
+import { anApplication, anAppToken } from "#test/support/applications";
+import { call } from "#test/support/call";
+import { pageIn, submit } from "#test/support/form";
+import { aBase, aMember, aSession, aToken, someone } from "#test/support/makers";
+import { aLink, aPerson } from "#test/support/people";
+
+const shown = async (signedIn: { cookie: string }, query = {}) =>
+  pageIn(await call(showAccount, { signedIn, query }));
+const signedInAs = async ({ userId }: { userId: Parameters<typeof aSession>[0] }) => aSession(userId);
+
+test("200: who one is; a link again until the address is verified", async () => {
+  const me = await aPerson({ name: "Ada & Co" });
+  const before = await shown(me);
+  expect(before).toContain("<dd>Ada &amp; Co</dd>");
+  expect(before).toContain("Send me the link again");
+  await submit(submitVerify, { link: await aLink("verifyEmail", me) });
+  const after = await shown(me);
+  expect(after).toContain(`${me.email} <span class="hint">verified</span>`);
+  expect(after).not.toContain("Send me the link again");
+});
+
+test("200: one's tokens with what they open, never their text, and nobody else's", async () => {
+  const me = await someone();
+  const { spaceId } = await aBase(me);
+  const foreign = await aBase(await someone());
+  const baseIds = [foreign.baseId];
+  const joined = await aMember(foreign.baseId, "viewer");
+  const secret = await aToken(joined.userId, { scopes: ["record|read"], reach: { spaceIds: [], baseIds } });
+  const mine = await aToken(me.userId, { reach: { spaceIds: [spaceId], baseIds } });
+  const html = await shown(await signedInAs(me));
+  expect(html).toContain("<dd>Space, a place that you cannot open any more</dd>");
+  expect(html).toContain('<dd><time datetime="2999-01-01T00:00:00.000Z">1 January 2999</time></dd>');
+  for (const text of [secret, mine]) expect(html).not.toContain(text.slice(-50));
+  const theirs = await shown(await signedInAs(joined));
+  expect(theirs).toContain("<dd>Base</dd>");
+  expect(theirs).toContain("See records and their comments");
+});
+
+test("200: a token that has expired is told", async () => {
+  const me = await someone();
+  await tokens.create(
+    {
+      ...{ userId: me.userId, name: "Old", scopes: [], reach: null },
+      expiredTime: new Date(Date.now() - 1000).toISOString(),
+    },
+    "2026-01-01T00:00:00.000Z",
+  );
+  expect(await shown(await signedInAs(me))).toContain("<dt>Expired on</dt>");
+});
+
+test("200: the applications that one let in, and not those that were cut off", async () => {
+  const me = await someone();
+  const [kept, gone] = [
+    await anApplication(await someone(), { name: "Kept", scopes: ["table|read"] }),
+    await anApplication(await someone(), { name: "Gone", scopes: ["table|read"] }),
+  ];
+  for (const each of [kept, gone]) await anAppToken(each, me.userId, ["table|read"]);
+  await clients.remove((await clients.find(gone.clientId)) as clients.ClientItem);
+  const html = await shown(await signedInAs(me));
+  expect(html).toContain("Kept");
+  expect(html).not.toContain("Gone");
+});
+
+test.each([
+  ["token", "The token is deleted."],
+  ["<script>", undefined],
+  ["toString", undefined],
+])("200: after %s was done it says so", async (done, text) => {
+  const html = await shown(await signedInAs(await someone()), { done });
+  expect(/role="status">(.*?)</.exec(html)?.[1]).toBe(text);
+});
+
+test("302: a token opens it not", async () => {
+  expect((await call(showAccount, { as: await someone() })).status).toBe(302);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { handler as submitVerify } from "#functions/auth/submit-verify";
+import * as users from "#lib/data/users";
+import { pageIn, submit, titleOf } from "#test/support/form";
+import { someone } from "#test/support/makers";
+import { aLink } from "#test/support/people";
+
+test("200: the address is verified, without signing anybody in; the link is good once", async () => {
+  const { userId, email } = await someone();
+  const link = await aLink("verifyEmail", { userId, email });
+  const answer = await submit(submitVerify, { link });
+  expect(answer.status).toBe(200);
+  expect(pageIn(answer)).toContain(email);
+  expect(answer.cookies).toEqual([]);
+  expect((await users.find(userId))?.verifiedTime).toBeDefined();
+  expect((await submit(submitVerify, { link })).status).toBe(400);
+});
+
+test.each([["nope"], [""], ["x".repeat(3000)]])("400: a link that is none: %#", async (link) => {
+  const answer = await submit(submitVerify, { link });
+  expect({ status: answer.status, title: titleOf(answer) }).toEqual({
+    status: 400,
+    title: "This link is not good any more",
+  });
+});
