@@ -39,6 +39,7 @@ export const limits = {
   /** Those waiting for one e-mail address are accepted in one commit. */
   invitationsPerAddress: 20,
   collaboratorsPerPage: 1000,
+  emailLength: 254,
   urlLength: 2000,
   /** All of them with their longest descriptions are one answer. */
   clientsPerPerson: 50,
