@@ -8,7 +8,7 @@ const answered = (method: string, url: string) =>
   request({ method, url, headers: {}, body: Buffer.alloc(0) }, routesIn(registry));
 
 test.each([
-  ...["/", "/nope", "/base/a/b/c/d/e", "//", "///", "/base//", "/base/x//", "//base/x/", "/base/x/table//"],
+  ...["/nope", "/base/a/b/c/d/e", "///", "/base//", "/base/x//", "//base/x/", "/base/x/table//"],
   ...["/%00", "/%", "/%ff%fe", "/%2F%2F", "/__proto__", "/constructor", "/base/x/constructor", "/{baseId}x"],
   ...[`/${"x".repeat(9000)}`, `/${"x/".repeat(4000)}`, "/🚀", "/table/{tableId}/views"],
 ])("404: GET %s", async (url) => {

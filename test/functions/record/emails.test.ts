@@ -19,7 +19,7 @@ const fields = [
 ];
 const { owner, baseId, tableId } = await aTable({ fields });
 const friend = await aMember(baseId, "editor");
-const app = await anApplication(owner);
+const app = await anApplication(owner, { scopes: appScopes });
 const without = appScopes.filter((scope) => scope !== "user|email_read");
 const person = ({ userId, name }: typeof owner) => ({ id: userId, title: name });
 const cells = { Name: "A", Who: person(friend), Team: [person(owner), person(friend)] };
