@@ -443,7 +443,7 @@ const costs: Record<string, string[]> = {
   showForgotPassword: ["0 trips, 0 read, 0 written"],
   submitForgotPassword: ["2 trips, 0 read, 2 written"],
   showChoosePassword: ["1 trips, 1 read, 0 written"],
-  submitChoosePassword: ["8 trips, 6 read, 9 written"],
+  submitChoosePassword: ["5 trips, 4 read, 9 written"],
   showVerify: ["1 trips, 1 read, 0 written"],
   submitVerify: ["4 trips, 3 read, 6 written"],
   showAccount: ["3 trips, 8 read, 0 written"],

@@ -174,9 +174,10 @@ describe("the limit of a token", () => {
   });
 
   test("is in the code only where it is on", () => {
-    expect(full.code()).toContain("RATE#");
-    expect(plain.code()).not.toContain("RATE#");
-    expect(plain.code()).toContain("TOKEN#");
+    // sign-up and invitations have limits of their own, always
+    expect(full.codeOf("record")).toContain("RATE#");
+    expect(plain.codeOf("record")).not.toContain("RATE#");
+    expect(plain.codeOf("record")).toContain("TOKEN#");
   });
 });
 

@@ -21,8 +21,8 @@ export interface Synthesized {
   stacks: string[];
   all(type: CfnResource["cfnResourceType"]): Resource[];
   resourcesOf(stack: string): Resource[];
-  /** The code of all functions. */
-  code(): string;
+  /** The code of an area's functions. */
+  codeOf(area: string): string;
   remove(): void;
 }
 
@@ -46,7 +46,7 @@ export async function synthesized(context: Record<string, unknown> = {}): Promis
     stacks: [...templates.keys()],
     all: (type) => resources.filter(({ Type }) => Type === type),
     resourcesOf: (stack) => resources.filter((resource) => resource.stack === stack),
-    code: () => textOf(path.join(folder, "bundle")),
+    codeOf: (area) => textOf(path.join(folder, "bundle", area)),
     remove,
   };
 }
