@@ -39,6 +39,8 @@ export async function resetPassword(
   // a link that is not good costs no hashing
   let found: Awaited<ReturnType<typeof userOf>> | undefined = await userOf(input.link, "resetPassword", now);
   const passwordHash = await hashPassword(input.password);
+  // afterwards too, for until then he may make more; but it would not be done again if it were never come to
+  if (!found.user.verifiedTime) await endTokens(found.user.id);
   const reset = await again(async () => {
     const { link, user } = found ?? (await userOf(input.link, "resetPassword", now));
     found = undefined;

@@ -4,7 +4,20 @@ import { handler as reset } from "#functions/auth/reset-password";
 import * as attempts from "#lib/data/attempts";
 import * as users from "#lib/data/users";
 import { call } from "#test/support/call";
-import { aToken } from "#test/support/makers";
+import { disturbed } from "#test/support/faults";
+import { aBase, aSession, aToken } from "#test/support/makers";
+import {
+  aCode,
+  anApp,
+  answerOf,
+  ask,
+  exchange,
+  invalidGrant,
+  isAlive,
+  refusal as protocolRefusal,
+  refresh,
+  tokensOf,
+} from "#test/support/oauth";
 import { aLink, anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
 import { refusal } from "#test/support/refusal";
 
@@ -48,6 +61,33 @@ test("200: tokens of whoever signed up before the address was verified end with 
   const epoch = (await users.find(userId))?.epoch ?? 0;
   expect((await resetWith(await aLink("resetPassword", { email, userId, epoch }))).status).toBe(200);
   expect(await statusOf(verified)).toBe(200);
+});
+
+test("200: so do those of applications that he let in", async () => {
+  const { userId, email, cookie, link } = await asked();
+  const he = { userId, email, name: "Ada", token: await aToken(userId) };
+  const [app, { baseId }] = [await anApp(), await aBase(he)];
+  const signedUp = { ...he, cookie, baseId };
+  const [code, given] = [await aCode(app, signedUp), await tokensOf(app, signedUp)];
+  expect(await isAlive(signedUp, given)).toBe(true);
+  expect((await resetWith(link)).status).toBe(200);
+  expect(await isAlive(signedUp, given)).toBe(false);
+  expect(protocolRefusal(await refresh(app, given.refresh_token))).toEqual(invalidGrant);
+  expect(protocolRefusal(await exchange(app, code))).toEqual(invalidGrant);
+  const { cookie: verified } = await aSession(userId);
+  const asks = await ask(app, { ...signedUp, cookie: verified });
+  expect(answerOf(asks)).toHaveProperty("transaction_id");
+});
+
+test("503: when the store fails after the tokens ended, the link is still good and nothing of before comes back", async () => {
+  const { userId, link } = await asked();
+  const token = await aToken(userId);
+  await disturbed(
+    ({ command }) => (command === "TransactWriteItems" ? "not sent" : undefined),
+    async () => expect((await resetWith(link)).status).toBe(503),
+  );
+  expect((await call(getUser, { as: { token } })).status).toBe(401);
+  expect((await resetWith(link)).status).toBe(200);
 });
 
 test("400: a link is good once; of two at the same moment one wins", async () => {
