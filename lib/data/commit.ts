@@ -80,6 +80,17 @@ export async function commit(changes: Change[]): Promise<void> {
   }
 }
 
+/** The same acts in their order, in as few commits as hold them, for what may be half done. */
+export function together(acts: Change[][]): Change[][] {
+  const commits: Change[][] = [];
+  for (const act of acts) {
+    const last = commits.at(-1);
+    if (last && last.length + act.length <= maxChanges) last.push(...act);
+    else commits.push([...act]);
+  }
+  return commits;
+}
+
 /** More changes than one transaction holds; asked as soon as it is known how many there will be at least. */
 export function refuseTooMany(changes: number): void {
   if (changes > maxChanges) refuse(`${changes} changes`, `${maxChanges}`);
