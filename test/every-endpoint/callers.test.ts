@@ -176,10 +176,12 @@ describe("403: scope and role", () => {
   test.each(scoped)("$title: a token without the scope", async ({ handler }) => {
     const { scope } = handler.definition;
     const token = await aToken(owner.userId, { scopes: allScopes.filter((each) => each !== scope) });
-    const { status, body } = await ask(handler, { as: { token }, params, query: nonsense, body: {} });
-    expect({ status, message: body.message }).toEqual({
+    const asked = { as: { token }, params, query: nonsense, body: {} };
+    const { status, body, headers } = await ask(handler, asked);
+    expect({ status, message: body.message, challenge: headers["www-authenticate"] }).toEqual({
       status: 403,
       message: `This token lacks the scope ${scope}`,
+      challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
     });
   });
 
