@@ -104,7 +104,7 @@ function verdict(row: AccessRow, caller: Caller, { method, spaceOf }: Definition
   if (row.openedBy === "everybody") return "in";
   if (row.openedBy === "visitor") return fromElsewhere ? 403 : "in";
   if (row.openedBy === "session" || (row.openedBy === "either" && !token)) {
-    if (fromElsewhere) return 403;
+    if (session && fromElsewhere) return 403;
     return session === "good" ? "in" : 401;
   }
   if (token?.good !== true) return 401;

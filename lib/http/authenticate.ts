@@ -32,9 +32,10 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
       const token = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
       const cookie = session || maySession ? sessionCookie(event) : undefined;
       if ((session || maySession) && !(token && anyToken)) {
+        // a program that came with a token hears what is missing, not which page it should have come from
+        if (!cookie && !maySession) throw noSession(anyToken);
         refuseOtherOrigins(event);
-        if (!cookie && maySession) return;
-        if (!cookie) throw noSession(anyToken);
+        if (!cookie) return;
         call.authenticating = signedIn(cookie, call, maySession);
       } else {
         if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
