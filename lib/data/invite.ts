@@ -146,10 +146,11 @@ function wait(email: string, address: string, { find, place, role, standing, use
   const places = Object.fromEntries(waitingAt(before, now));
   const old = places[place];
   const id = old?.id ?? newInvitationId();
-  const given = old && isHigher(old.role, standing.role) ? old.role : role;
+  const kept = old && isHigher(old.role, standing.role) ? old : undefined;
+  const given = { role: kept?.role ?? role, invitedBy: kept?.invitedBy ?? userId };
   const expiresAt = Math.floor(Date.parse(now) / 1000) + secondsKept;
-  const waiting = { places: { ...places, [place]: { id, role: given, expiresAt } }, expiresAt };
-  const invitation = { id, email, role: given, invitedBy: userId, createdTime: now, expiresAt };
+  const waiting = { places: { ...places, [place]: { id, ...given, expiresAt } }, expiresAt };
+  const invitation = { id, email, ...given, createdTime: now, expiresAt };
   const key = invitationKey(place, id);
   const copy = find<InvitationItem>(key);
   const changes = [

@@ -14,9 +14,12 @@ const isVerified = async (cookie: string) => (await call(getMe, { signedIn: { co
 
 test("200: the address counts, and so do the invitations that waited for it", async () => {
   const { userId, email, cookie } = await aPerson();
-  const { baseId } = await aBase(await someone());
+  const owner = await someone();
+  const { baseId } = await aBase(owner);
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
-  const places = { [`BASE#${baseId}`]: { id: "inv4mSa1Cw6nZ8tQ0Yh", role: "viewer", expiresAt } };
+  const places = {
+    [`BASE#${baseId}`]: { id: "inv4mSa1Cw6nZ8tQ0Yh", role: "viewer", invitedBy: owner.userId, expiresAt },
+  };
   await commit([insert({ ...addressKey(email), entity: "invitations", places, expiresAt })]);
   expect(await isVerified(cookie)).toBe(false);
 
