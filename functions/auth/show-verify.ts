@@ -1,7 +1,8 @@
 import * as links from "#lib/data/links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
-import { otherAccountPage, signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/verify";
+import { otherAccountPage } from "#lib/pages/other-account";
+import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/verify";
 import { LinkQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
@@ -21,7 +22,8 @@ export const handler = endpoint(
     const found = await links.find(link, "verifyEmail", now);
     if (!found) return verifyExpiredPage();
     if (!session) return signInFirstPage(link, found.email);
-    if (session.user.id !== found.userId) return otherAccountPage(found.email, session.user.email);
+    if (session.user.id !== found.userId)
+      return otherAccountPage("This link is for another account", found.email, session.user.email);
     return verifyPage(link, found.email);
   },
 );

@@ -15,15 +15,6 @@ export const signInFirstPage = (link: string, email: string) =>
 <p class="note">You want no account? Then close this page, and the address stays unverified.</p>`,
   });
 
-export const otherAccountPage = (email: string, signedInAs: string) =>
-  layout({
-    title: "This link is for another account",
-    status: 403,
-    body: html`<p>It was mailed to <strong>${email}</strong>, and you are signed in as <strong>${signedInAs}</strong>. Sign out, then open the link again.</p>
-<form method="post" action="/account/sign-out"><button type="submit">Sign out</button></form>
-<ul class="links"><li><a href="/account">Your account</a></li></ul>`,
-  });
-
 /** A button, as programs that look for viruses in mails open every link. */
 export const verifyPage = (link: string, email: string) =>
   layout({
