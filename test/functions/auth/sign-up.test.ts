@@ -108,7 +108,7 @@ test.each([
   [
     "all of it wrong",
     { email: 1, password: 2, name: 3, inviteCode: 4 },
-    ["email", "password", "name", "inviteCode"],
+    ["name", "email", "password", "inviteCode"],
   ],
 ])("400: %s", async (_, body, paths) => {
   expect(refusal(await call(signUp, { body }))).toEqual({ status: 400, paths });
