@@ -56,7 +56,7 @@ export const joined = (origin: string, from: string, place: string): Words => ({
 
 ${origin}/account
 
-If you do not know who that is, you can leave it there.
+If you do not know who that is, do nothing: whoever works there sees your name and this address, and nothing else of yours.
 `,
 });
 
