@@ -4,6 +4,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { notFound } from "#lib/schemas/error";
 import { AccessTokenId } from "#lib/schemas/ids";
+import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -12,6 +13,7 @@ export const handler = endpoint(
     summary: "Delete a token with the page",
     session: true,
     params: z.object({ accessTokenId: AccessTokenId }),
+    query: AnyQuery,
     response: page,
     failure: errorPage,
   },

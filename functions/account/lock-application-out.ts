@@ -4,6 +4,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { notFound } from "#lib/schemas/error";
 import { ClientId } from "#lib/schemas/ids";
+import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -12,6 +13,7 @@ export const handler = endpoint(
     summary: "End with the page what one let an application do",
     session: true,
     params: z.object({ clientId: ClientId }),
+    query: AnyQuery,
     response: page,
     failure: errorPage,
   },

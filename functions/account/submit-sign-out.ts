@@ -1,6 +1,7 @@
 import * as sessions from "#lib/data/sessions";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
+import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -8,6 +9,7 @@ export const handler = endpoint(
     path: "/account/sign-out",
     summary: "Sign out with the page",
     session: true,
+    query: AnyQuery,
     response: page,
     failure: errorPage,
   },

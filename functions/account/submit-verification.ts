@@ -1,6 +1,7 @@
 import { askForVerification } from "#lib/data/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
+import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -8,6 +9,7 @@ export const handler = endpoint(
     path: "/account/verification",
     summary: "Ask with the page for a link to verify one's e-mail address",
     session: true,
+    query: AnyQuery,
     response: page,
     failure: errorPage,
   },

@@ -56,6 +56,12 @@ export async function revoke(userId: UserId, clientId: ClientId): Promise<boolea
   });
 }
 
+/** Ends what all applications may do for somebody. */
+export async function revokeAll(userId: UserId): Promise<void> {
+  const found = await all<Item & { clientId: ClientId }>({ pk: `USER#${userId}`, ...startingWith("GRANT#") });
+  for (const clientId of new Set(found.map((item) => item.clientId))) await revoke(userId, clientId);
+}
+
 export const find = (userId: UserId, clientId: ClientId): Promise<GrantItem | undefined> =>
   get<GrantItem>(grantKey(userId, clientId));
 

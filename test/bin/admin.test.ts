@@ -50,8 +50,9 @@ test("nobody who signed up with somebody's address becomes an administrator in h
 });
 
 test("whoever signed up and is verified becomes one, and keeps his password", async () => {
-  const { email, userId } = await aPerson();
-  await call(verifyEmail, { body: { link: await aLink("verifyEmail", { email, userId }) } });
+  const signedIn = await aPerson();
+  const { email, userId } = signedIn;
+  await call(verifyEmail, { signedIn, body: { link: await aLink("verifyEmail", { email, userId }) } });
   const { stdout } = await admin("--store", store, "--name", "Ada", "--email", email);
   expect(column(stdout, "user")).toBe(userId);
   expect((await signInWith(email)).body).toMatchObject({ isAdmin: true });

@@ -18,7 +18,7 @@ test("200: who one is; a link again until the address is verified", async () => 
   const before = await shown(me);
   expect(before).toContain("<dd>Ada &amp; Co</dd>");
   expect(before).toContain("Send me the link again");
-  await submit(submitVerify, { link: await aLink("verifyEmail", me) });
+  await submit(submitVerify, { link: await aLink("verifyEmail", me) }, { signedIn: me });
   const after = await shown(me);
   expect(after).toContain(`${me.email} <span class="hint">verified</span>`);
   expect(after).not.toContain("Send me the link again");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readRegistry } from "#lib/registry";
+import { titleOf } from "#test/support/form";
 import { request, routesIn } from "#test/support/request";
 import { reaches } from "#test/support/target";
 
@@ -24,6 +25,24 @@ test.each([
     "content-type": "application/json; charset=utf-8",
   });
 });
+
+test.each([
+  ["GET", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", 404, "text/html; charset=utf-8"],
+  ["GET", "*/*", 404, "application/json; charset=utf-8"],
+  ["POST", "text/html", 404, "application/json; charset=utf-8"],
+] as const)(
+  "404: a person with a browser gets a page, programs JSON: %s with Accept %s",
+  async (method, accept, status, type) => {
+    const url = "/auth/verif?link=<b>";
+    const answer = await request(
+      { method, url, headers: { accept }, body: Buffer.alloc(0) },
+      routesIn(registry),
+    );
+    expect({ status: answer.status, type: answer.headers["content-type"] }).toEqual({ status, type });
+    if (type.startsWith("text/html")) expect(titleOf(answer)).toBe("There is nothing here");
+    expect(String(answer.body)).not.toContain("<b>");
+  },
+);
 
 const methodsOf = (path: string) =>
   registry.endpoints

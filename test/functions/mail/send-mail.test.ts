@@ -56,13 +56,14 @@ const mailCount = () => printed.split("Mail to ").length - 1;
 
 describe("what is mailed", () => {
   test("a link that verifies the address of who signed up", async () => {
-    const { email } = await aPerson();
+    const signedIn = await aPerson();
+    const { email } = signedIn;
     const [mail] = await mailsTo(email);
     const text = await delivered(mail);
     expect(text).toContain(`Mail to ${email}: Verify your e-mail address for Gridless\n`);
     expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/auth\/verify\?link=\w{43}$/m);
     expect(text).toContain("If you have not signed up");
-    expect((await call(verifyEmail, { body: { link: linkIn(text) } })).status).toBe(200);
+    expect((await call(verifyEmail, { signedIn, body: { link: linkIn(text) } })).status).toBe(200);
     expect(await mailsTo(email)).toEqual([]);
   });
 
@@ -119,11 +120,12 @@ describe("nothing is mailed", () => {
   });
 
   test("to verify what is verified by then", async () => {
-    const { email, userId } = await aPerson();
+    const signedIn = await aPerson();
+    const { email, userId } = signedIn;
     const [first] = await mailsTo(email);
     const link = linkIn(await delivered(first));
     const second = await aMail({ kind: "verifyEmail", to: email, userId });
-    await call(verifyEmail, { body: { link } });
+    await call(verifyEmail, { signedIn, body: { link } });
     expect(await delivered(second)).toBe("");
   });
 
