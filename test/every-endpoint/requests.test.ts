@@ -6,6 +6,7 @@ import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import type { Asking } from "#test/support/call";
 import { ask, endpointsWith, nonsense, type Titled } from "#test/support/each-endpoint";
 import { refusal } from "#test/support/refusal";
+import { someOf } from "#test/support/sample";
 import { aWorld, entering, exampleFor, queryFor, type World } from "#test/support/world";
 
 const world = await aWorld();
@@ -113,7 +114,7 @@ describe("whatever is sent, it is no 500", () => {
     const mutants = [...members, ...partsOf(body)].flatMap((path) =>
       hostile.map((value) => replaced(body, path, value)),
     );
-    for (const mutant of mutants) await asOwner(each, { body: mutant }, own);
+    for (const mutant of someOf(mutants, 24)) await asOwner(each, { body: mutant }, own);
   });
 
   test.each(withBody)("$title: any JSON", async (each) => {
