@@ -33,7 +33,7 @@ export const reasonLines = ({ reasons, sample }: Counts) => [
   ...Object.entries(reasons).map(([reason, count]) => `  ${count} skipped: ${reason}`),
   ...(sample.of > 0
     ? [
-        `  ${sample.asked} of ${sample.of} bodies with a part replaced were sent: a sample, as each is a call over HTTP`,
+        `  ${sample.asked} of ${sample.of} hostile bodies and queries were sent: a sample, as each is a call over HTTP`,
       ]
     : []),
 ];
