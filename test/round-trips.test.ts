@@ -19,7 +19,7 @@ import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { aJob } from "./support/jobs.ts";
 import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
-import { aLink, anEmail, aPerson, password } from "./support/people.ts";
+import { aLink, aNewcomer, anEmail, aPerson, password } from "./support/people.ts";
 import { costOf } from "./support/round-trips.ts";
 
 type Made = Awaited<ReturnType<typeof prepare>>;
@@ -102,9 +102,11 @@ async function others({ owner, spaceId, baseId }: Awaited<ReturnType<typeof aTab
   };
 }
 
+let hashed: Promise<string> | undefined;
 async function aSessionWithPassword(userId: UserId) {
   const user = (await users.find(userId)) as users.UserItem;
-  await commit([change(user, { passwordHash: await hashPassword(password) })]);
+  hashed ??= hashPassword(password);
+  await commit([change(user, { passwordHash: await hashed })]);
   return aSession(userId);
 }
 
@@ -261,7 +263,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     return [{ ...form({ link: await aLink("verifyEmail", signedIn) }), signedIn }];
   },
   // of somebody without tokens: else reads that go on side by side are counted now so, now so
-  showAccount: ({ mailed: signedIn }) => [{ signedIn }],
+  showAccount: async () => [{ signedIn: await aNewcomer() }],
   showNewToken: ({ signedIn }) => [{ signedIn }],
   submitNewToken: ({ signedIn }) => [
     { signedIn, ...form({ name: "A", days: "7", may: "read", reach: "all" }) },

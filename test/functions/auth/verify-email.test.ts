@@ -6,14 +6,14 @@ import { commit, insert } from "#lib/data/commit";
 import { addressKey } from "#lib/data/invitations";
 import { call, fromOurPage } from "#test/support/call";
 import { aBase, aToken, someone } from "#test/support/makers";
-import { aLink, aPerson } from "#test/support/people";
+import { aLink, aNewcomer, aPerson } from "#test/support/people";
 import { refusal } from "#test/support/refusal";
 
 const verifyWith = (link: string, cookie: string) => call(verify, { signedIn: { cookie }, body: { link } });
 const isVerified = async (cookie: string) => (await call(getMe, { signedIn: { cookie } })).body.emailVerified;
 
 test("200: the address counts, and so do the invitations that waited for it", async () => {
-  const { userId, email, cookie } = await aPerson();
+  const { userId, email, cookie } = await aNewcomer();
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
@@ -30,7 +30,7 @@ test("200: the address counts, and so do the invitations that waited for it", as
 });
 
 test("400: a link is good once; of two at the same moment one wins", async () => {
-  const { userId, email, cookie } = await aPerson();
+  const { userId, email, cookie } = await aNewcomer();
   const link = await aLink("verifyEmail", { email, userId });
   const answers = await Promise.all([verifyWith(link, cookie), verifyWith(link, cookie)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -38,7 +38,7 @@ test("400: a link is good once; of two at the same moment one wins", async () =>
 });
 
 test("200: a second link of who is verified changes nothing", async () => {
-  const { userId, email, cookie } = await aPerson();
+  const { userId, email, cookie } = await aNewcomer();
   for (const _ of [1, 2])
     expect((await verifyWith(await aLink("verifyEmail", { email, userId }), cookie)).status).toBe(200);
   expect(await isVerified(cookie)).toBe(true);
@@ -49,7 +49,7 @@ test.each([
   ["to reset a password", (about: object) => aLink("resetPassword", about as never)],
   ["that was never made", async () => "x".repeat(43)],
 ])("400: a link %s", async (_, link) => {
-  const { userId, email, cookie } = await aPerson();
+  const { userId, email, cookie } = await aNewcomer();
   expect(refusal(await verifyWith(await link({ email, userId }), cookie))).toEqual({
     status: 400,
     paths: ["link"],

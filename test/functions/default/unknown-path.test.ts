@@ -2,17 +2,21 @@ import { expect, test } from "vitest";
 import { readRegistry } from "#lib/registry";
 import { titleOf } from "#test/support/form";
 import { request, routesIn } from "#test/support/request";
-import { reaches } from "#test/support/target";
+import { isDeployed, reaches } from "#test/support/target";
 
 const registry = await readRegistry();
 const answered = (method: string, url: string) =>
   request({ method, url, headers: {}, body: Buffer.alloc(0) }, routesIn(registry));
 
-test.each([
+test.for([
   ...["/nope", "/base/a/b/c/d/e", "///", "/base//", "/base/x//", "//base/x/", "/base/x/table//"],
   ...["/%00", "/%", "/%ff%fe", "/%2F%2F", "/__proto__", "/constructor", "/base/x/constructor", "/{baseId}x"],
   ...[`/${"x".repeat(9000)}`, `/${"x/".repeat(4000)}`, "/🚀", "/table/{tableId}/views"],
-])("404: GET %s", async (url) => {
+])("404: GET %s", async (url, { skip }) => {
+  skip(
+    isDeployed() && /^(\/|%2F)+$/.test(url),
+    "API Gateway takes slashes in front for one, and that is a page",
+  );
   const { status, headers, body } = await answered("GET", url);
   expect({ status, code: body.code, same: body.status }).toEqual({
     status: 404,
