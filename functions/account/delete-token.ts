@@ -4,7 +4,6 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { notFound } from "#lib/schemas/error";
 import { AccessTokenId } from "#lib/schemas/ids";
-import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -13,7 +12,6 @@ export const handler = endpoint(
     summary: "Delete a token with the page",
     session: true,
     params: z.object({ accessTokenId: AccessTokenId }),
-    query: AnyQuery,
     response: page,
     failure: errorPage,
   },

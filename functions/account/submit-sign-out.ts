@@ -1,7 +1,6 @@
 import * as sessions from "#lib/data/sessions";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
-import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -9,7 +8,6 @@ export const handler = endpoint(
     path: "/account/sign-out",
     summary: "Sign out with the page",
     session: true,
-    query: AnyQuery,
     response: page,
     failure: errorPage,
   },

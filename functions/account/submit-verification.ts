@@ -1,7 +1,6 @@
 import { askForVerification } from "#lib/data/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
-import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -9,7 +8,6 @@ export const handler = endpoint(
     path: "/account/verification",
     summary: "Ask with the page for a link to verify one's e-mail address",
     session: true,
-    query: AnyQuery,
     response: page,
     failure: errorPage,
   },
