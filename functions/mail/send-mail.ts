@@ -1,3 +1,4 @@
+import { isGood } from "#lib/data/expiry";
 import { addressing } from "#lib/data/mail-links";
 import * as mails from "#lib/data/mails";
 import { consumer } from "#lib/events/consumer";
@@ -14,7 +15,7 @@ export const handler = consumer(
     const send = await sender();
     if (!send) console.warn({ dropped: item.mail.kind, message: "No sender of mails is set: see mailFrom" });
     const now = new Date().toISOString();
-    const letter = send && item.expiresAt * 1000 > Date.parse(now) ? await write(item.mail, now) : undefined;
+    const letter = send && isGood(item, now) ? await write(item.mail, now) : undefined;
     if (letter) await send?.(letter);
     await mails.remove(item);
   },

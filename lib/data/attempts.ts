@@ -11,7 +11,7 @@
  * minutes. DynamoDB's expressions know no powers, so the condition lists the waits. The day is part of the key: what was yesterday
  * is forgotten without anybody looking at a clock.
  */
-import { AppError } from "#lib/schemas/error";
+import { tooMany } from "#lib/schemas/error";
 import { get, type Item, removeMany, updateIf } from "./store.ts";
 import { hash } from "./token-text.ts";
 
@@ -39,9 +39,7 @@ export async function book(guessed: Guessed, now: number): Promise<void> {
   const item = await get<Item & { n: number; lastTime: number }>(key);
   const wait = item ? (waits[Math.min(item.n - free, waits.length - 1)] ?? 0) : 0;
   const seconds = Math.max(1, Math.ceil(((item?.lastTime ?? now) - now) / 1000 + wait));
-  throw new AppError("too_many_requests", `Too many attempts; try again in ${seconds} s`, {
-    headers: { "retry-after": String(seconds) },
-  });
+  throw tooMany("attempts", seconds);
 }
 
 function booking(free: number, now: number) {

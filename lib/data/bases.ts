@@ -11,6 +11,7 @@ import { invalid, notFound } from "#lib/schemas/error";
 import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Role, Standing } from "#lib/schemas/role";
+import { byAge } from "./by-age.ts";
 import { again, change, checkKey, commit, insert, Refused } from "./commit.ts";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";
@@ -74,9 +75,6 @@ export async function find(id: BaseId): Promise<BaseItem | undefined> {
   const base = await get<BaseItem>(baseKey(id));
   return base?.deletedTime ? undefined : base;
 }
-
-const ageOf = ({ createdTime, id }: BaseItem) => `${createdTime} ${id}`;
-const byAge = (a: BaseItem, b: BaseItem) => (ageOf(a) < ageOf(b) ? -1 : 1);
 
 /** The bases of a space, as their copies say, the oldest first. */
 export const listIn = async (spaceId: SpaceId): Promise<BaseItem[]> =>

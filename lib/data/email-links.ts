@@ -1,5 +1,5 @@
 /* What mailed links are for: to set a password anew, and to show that an e-mail address is one's own. */
-import { invalid } from "#lib/schemas/error";
+import { invalid, tooMany } from "#lib/schemas/error";
 import type { UserId } from "#lib/schemas/ids";
 import * as attempts from "./attempts.ts";
 import { again, type Change, change, commit, remove } from "./commit.ts";
@@ -7,7 +7,7 @@ import { endTokens } from "./end-tokens.ts";
 import { joining } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
-import { limitNetwork, tooMany } from "./network.ts";
+import { limitNetwork } from "./network.ts";
 import { hashPassword } from "./passwords.ts";
 import { type RateLimit, take } from "./rate-limit.ts";
 import * as sessions from "./sessions.ts";
@@ -66,7 +66,7 @@ export async function resetPassword(
 export async function askForVerification(user: UserItem, now: string): Promise<void> {
   if (user.verifiedTime) return;
   const seconds = await secondsToWait("verifyEmail", user.email);
-  if (seconds > 0) throw tooMany(seconds);
+  if (seconds > 0) throw tooMany("requests", seconds);
   await commit([mails.sending({ kind: "verifyEmail", to: user.email, userId: user.id }, now)]);
 }
 

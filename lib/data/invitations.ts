@@ -13,6 +13,7 @@ import type { InvitationId, UserId } from "#lib/schemas/ids";
 import type { Role } from "#lib/schemas/role";
 import type { BaseItem } from "./bases.ts";
 import { type Change, check, checkAbsent, remove } from "./commit.ts";
+import { isGood } from "./expiry.ts";
 import { changingRole, isHigher, join, type MemberItem, memberKey, type Place } from "./members.ts";
 import { isThere, placeKey } from "./places.ts";
 import { get, getMany, type Item, type Key, keyText } from "./store.ts";
@@ -39,9 +40,7 @@ export const invitationKey = (place: Place, id: string): Key => ({ pk: place, sk
 
 /** What still waits for an address. */
 export const waitingAt = (address: AddressItem | undefined, now: string): [Place, Waiting][] =>
-  (Object.entries(address?.places ?? {}) as [Place, Waiting][]).filter(
-    ([, { expiresAt }]) => expiresAt * 1000 > Date.parse(now),
-  );
+  (Object.entries(address?.places ?? {}) as [Place, Waiting][]).filter(([, waiting]) => isGood(waiting, now));
 
 /**
  * Accepts all that waits for an address: part of the commit that verifies it. `Refused` there means look again, for somebody has

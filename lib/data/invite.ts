@@ -6,7 +6,7 @@
  *             address, copy, user      it waits, and he is not verified meanwhile (invitations.ts)
  *   and       mail
  */
-import { type Issue, invalid, notFound } from "#lib/schemas/error";
+import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/error";
 import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/ids";
 import type { Invited, NewInvitations } from "#lib/schemas/invitation";
 import { limits } from "#lib/schemas/limits";
@@ -14,6 +14,7 @@ import type { Role } from "#lib/schemas/role";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { again, type Change, change, check, checkAbsent, commit, insert } from "./commit.ts";
+import { expiryIn } from "./expiry.ts";
 import {
   type AddressItem,
   addressKey,
@@ -24,7 +25,6 @@ import {
 } from "./invitations.ts";
 import * as mails from "./mails.ts";
 import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
-import { tooMany } from "./network.ts";
 import { idOf, isThere, kindOf, placeKey } from "./places.ts";
 import { type RateLimit, take } from "./rate-limit.ts";
 import type { SpaceItem } from "./spaces.ts";
@@ -55,7 +55,7 @@ export async function invite(
   return again(async () => {
     const seen = await look(acting, [...addresses.keys()]);
     const seconds = await waiting;
-    if (seconds > 0) throw tooMany(seconds);
+    if (seconds > 0) throw tooMany("requests", seconds);
     refuseTooMany(emails, addresses.size, seen, acting.place, now);
     const inviting = { ...seen, ...acting, role, now, hears: await hearing };
     const invited = new Map(
@@ -160,7 +160,7 @@ function wait(email: string, address: string, { find, place, role, standing, use
   const id = old?.id ?? newInvitationId();
   const kept = old && isHigher(old.role, standing.role) ? old : undefined;
   const given = { role: kept?.role ?? role, invitedBy: kept?.invitedBy ?? userId };
-  const expiresAt = Math.floor(Date.parse(now) / 1000) + secondsKept;
+  const expiresAt = expiryIn(secondsKept, now);
   const waiting = { places: { ...places, [place]: { id, ...given, expiresAt } }, expiresAt };
   const invitation = { id, email, ...given, createdTime: now, expiresAt };
   const key = invitationKey(place, id);

@@ -6,6 +6,7 @@
  */
 import { randomText, type UserId } from "#lib/schemas/ids";
 import { type Change, insert } from "./commit.ts";
+import { expiryIn, isGood } from "./expiry.ts";
 import { get, type Item } from "./store.ts";
 import { hash } from "./token-text.ts";
 
@@ -31,12 +32,12 @@ export function making(
   now: string,
 ): { secret: string; change: Change } {
   const secret = randomText(43);
-  const expiresAt = Math.floor(Date.parse(now) / 1000) + hours[purpose] * 3600;
+  const expiresAt = expiryIn(hours[purpose] * 3600, now);
   return { secret, change: insert({ ...linkKey(secret), entity: "link", purpose, ...about, expiresAt }) };
 }
 
 /** A link that is good now; `remove` it in the commit of what it allows, so that it is good once. */
 export async function find(secret: string, purpose: Purpose, now: string): Promise<LinkItem | undefined> {
   const link = await get<LinkItem>(linkKey(secret));
-  return link?.purpose === purpose && link.expiresAt * 1000 > Date.parse(now) ? link : undefined;
+  return link?.purpose === purpose && isGood(link, now) ? link : undefined;
 }

@@ -7,6 +7,7 @@
  */
 import { randomText, type UserId } from "#lib/schemas/ids";
 import { type Change, insert } from "./commit.ts";
+import { expiryIn } from "./expiry.ts";
 import { get, type Item, type Key, removeMany } from "./store.ts";
 
 export type Mail =
@@ -23,7 +24,7 @@ export type MailItem = Item & { mail: Mail; createdTime: string; expiresAt: numb
 const secondsKept = 24 * 3600;
 
 export function sending(mail: Mail, now: string): Change {
-  const expiresAt = Math.floor(Date.parse(now) / 1000) + secondsKept;
+  const expiresAt = expiryIn(secondsKept, now);
   return insert({
     ...{ pk: `MAIL#${randomText(16)}`, sk: "MAIL", entity: "mail" },
     ...{ mail, createdTime: now, expiresAt },

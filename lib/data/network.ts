@@ -4,7 +4,7 @@
  * Loopback is no network: npm start is asked from its own machine, or by a proxy there that stands for everybody.
  */
 import { isIPv6 } from "node:net";
-import { AppError } from "#lib/schemas/error";
+import { tooMany } from "#lib/schemas/error";
 import { type RateLimit, take } from "./rate-limit.ts";
 import { hash } from "./token-text.ts";
 
@@ -29,10 +29,5 @@ const anonymous: RateLimit = { rate: 1 / 30, burst: 50 };
 export async function limitNetwork(what: string, sourceIp: string): Promise<void> {
   const network = networkOf(sourceIp);
   const seconds = network ? await take(hash(`${what} ${network}`), anonymous, Date.now()) : 0;
-  if (seconds > 0) throw tooMany(seconds);
+  if (seconds > 0) throw tooMany("requests", seconds);
 }
-
-export const tooMany = (seconds: number) =>
-  new AppError("too_many_requests", `Too many requests; try again in ${seconds} s`, {
-    headers: { "retry-after": String(seconds) },
-  });

@@ -8,6 +8,7 @@
  */
 import { randomText, UserId } from "#lib/schemas/ids";
 import { type Change, insert } from "./commit.ts";
+import { expiryIn, isGood } from "./expiry.ts";
 import { getMany, type Item, type Key, removeMany } from "./store.ts";
 import { hash } from "./token-text.ts";
 import { type UserItem, userKey } from "./users.ts";
@@ -34,7 +35,7 @@ export function starting(
   now: string,
 ): { cookie: string; change: Change } {
   const secret = randomText(43);
-  const expiresAt = Math.floor(Date.parse(now) / 1000) + sessionSeconds;
+  const expiresAt = expiryIn(sessionSeconds, now);
   const session = { ...sessionKey(id, secret), entity: "session", epoch, createdTime: now, expiresAt };
   return { cookie: `${id}.${secret}`, change: insert(session) };
 }
@@ -51,6 +52,6 @@ export async function find(cookie: string, now: string): Promise<Session | undef
   const found = await getMany([userKey(userId), key]);
   const user = found.find(({ sk }) => sk === "USER") as UserItem | undefined;
   const session = found.find(({ sk }) => sk === key.sk) as SessionItem | undefined;
-  const isGood = session && session.epoch === user?.epoch && session.expiresAt * 1000 > Date.parse(now);
-  return user && isGood ? { user, key } : undefined;
+  const isHis = session && session.epoch === user?.epoch && isGood(session, now);
+  return user && isHis ? { user, key } : undefined;
 }

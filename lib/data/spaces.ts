@@ -12,6 +12,7 @@ import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Role } from "#lib/schemas/role";
 import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/space";
+import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, insert } from "./commit.ts";
 import { join, placesOf } from "./members.ts";
@@ -53,9 +54,7 @@ export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: 
   const places = await placesOf<SpaceId>(userId, "SPACE");
   const roleIn = new Map(places.map(({ id, role }) => [id, role]));
   const found = (await getMany(places.map(({ id }) => spaceKey(id)))) as SpaceItem[];
-  const ageOf = ({ createdTime, id }: SpaceItem) => `${createdTime} ${id}`;
-  const sorted = found.sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
-  return sorted.map((space) => ({ space, role: roleIn.get(space.id) as Role }));
+  return found.sort(byAge).map((space) => ({ space, role: roleIn.get(space.id) as Role }));
 }
 
 /** A space as answers show it. */

@@ -10,6 +10,7 @@ import type { Field } from "#lib/engine/field";
 import { notFound } from "#lib/schemas/error";
 import type { BaseId, FieldId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
 import type { View } from "#lib/schemas/view";
+import { byAge } from "./by-age.ts";
 import { all, get, type Item } from "./store.ts";
 
 export interface TableItem extends Item {
@@ -86,8 +87,7 @@ async function contentOf(id: TableId): Promise<Omit<Schema, "table">> {
 }
 
 /** What has a place in a list, in the order of the places. */
-export const byOrder = (a: Placed, b: Placed) => a.order - b.order || (ageOf(a) < ageOf(b) ? -1 : 1);
-const ageOf = ({ createdTime, id }: Placed) => `${createdTime} ${id}`;
+export const byOrder = (a: Placed, b: Placed) => a.order - b.order || byAge(a, b);
 interface Placed {
   id: string;
   order: number;

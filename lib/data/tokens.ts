@@ -19,6 +19,7 @@ import {
   type UserId,
 } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
+import { byAge } from "./by-age.ts";
 import { again, type Change, change, commit, insert, removeKey, remove as removing } from "./commit.ts";
 import { all, get, getMany, type Item, startingWith, tryUpdate } from "./store.ts";
 import { hash, newToken } from "./token-text.ts";
@@ -111,8 +112,7 @@ export async function markUsed(item: TokenItem, now: string): Promise<void> {
 export async function listOf(userId: UserId, now: string): Promise<TokenItem[]> {
   const entries = await all<EntryItem>({ pk: listKey(userId).pk, ...startingWith("TOKEN#") });
   const items = (await tokensOf(entries)).filter((item) => isKept(item, now));
-  const ageOf = ({ createdTime, id }: TokenItem) => `${createdTime} ${id}`;
-  return items.sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
+  return items.sort((a, b) => byAge(b, a));
 }
 
 /** One of somebody's tokens; one of anybody else is not there. */

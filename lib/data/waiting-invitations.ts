@@ -5,6 +5,7 @@ import { InvitationId } from "#lib/schemas/ids";
 import type { Invitation, InvitationPage } from "#lib/schemas/invitation";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { again, change, commit, remove } from "./commit.ts";
+import { isGood } from "./expiry.ts";
 import {
   type AddressItem,
   addressKey,
@@ -28,7 +29,7 @@ export async function readInvitations(place: Place, { take, cursor }: PageQuery)
 export function showInvitations({ items, more }: Read, now: string): InvitationPage {
   const last = items.at(-1);
   return {
-    invitations: items.filter((item) => waits(item, now)).map(show),
+    invitations: items.filter((item) => isGood(item, now)).map(show),
     nextCursor: more && last ? last.id : null,
   };
 }
@@ -39,8 +40,6 @@ function idIn(cursor: string): InvitationId {
   throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
 }
 
-const waits = ({ expiresAt }: InvitationItem, now: string) => expiresAt * 1000 > Date.parse(now);
-
 const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: InvitationItem): Invitation => ({
   ...{ invitationId: id, email, role, invitedBy, createdTime },
   expiredTime: new Date(expiresAt * 1000).toISOString(),
@@ -50,7 +49,7 @@ export const cancel = (acting: Acting, id: InvitationId, now: string): Promise<v
   again(async () => {
     const { place } = acting;
     const copy = await get<InvitationItem>(invitationKey(place, id));
-    if (!copy || !waits(copy, now)) throw notFound("invitation", id);
+    if (!copy || !isGood(copy, now)) throw notFound("invitation", id);
     refuseHigher(copy.role, acting, "take back the invitation of");
     const address = await get<AddressItem>(addressKey(copy.email));
     const { [place]: _, ...others } = Object.fromEntries(waitingAt(address, now));

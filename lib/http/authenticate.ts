@@ -18,7 +18,7 @@ import { take } from "#lib/data/rate-limit";
 import * as sessions from "#lib/data/sessions";
 import { clientIn, hash, isWellFormed } from "#lib/data/token-text";
 import * as tokens from "#lib/data/tokens";
-import { AppError } from "#lib/schemas/error";
+import { AppError, tooMany } from "#lib/schemas/error";
 import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
@@ -65,7 +65,7 @@ async function signedIn(cookie: string, call: Call, maySession?: true): Promise<
 async function principalOf(token: string, call: Call): Promise<Principal> {
   const [principal, seconds] = await Promise.all([granted(token, call), secondsToWait(token)]);
   if (!principal) throw badToken();
-  if (seconds > 0) throw tooManyRequests(seconds);
+  if (seconds > 0) throw tooMany("requests with this token", seconds);
   return principal;
 }
 
@@ -97,11 +97,6 @@ const secondsToWait = (token: string): Promise<number> | 0 =>
         Date.now(),
       )
     : 0;
-
-const tooManyRequests = (seconds: number) =>
-  new AppError("too_many_requests", `Too many requests with this token; try again in ${seconds} s`, {
-    headers: { "retry-after": String(seconds) },
-  });
 
 const badToken = () =>
   unauthorized("This token is not known, or not any more", 'Bearer error="invalid_token"');

@@ -88,6 +88,12 @@ export function notFound(kind: string, id: string): AppError {
   );
 }
 
+/** 429: too many of something, and the seconds after which one may try again. */
+export const tooMany = (what: string, seconds: number): AppError =>
+  new AppError("too_many_requests", `Too many ${what}; try again in ${seconds} s`, {
+    headers: { "retry-after": String(seconds) },
+  });
+
 /** The issue for a part of the interface that is documented and not built yet. */
 export const notYet = (path: string, what: string): Issue => ({
   path,
