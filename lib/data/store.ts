@@ -1,7 +1,8 @@
 /*
  * The store: one DynamoDB table. The only module that talks to it; what is stored is the business of the modules beside.
  *
- * Every read is strongly consistent, so a caller sees his own finished writes. Retrying is ours (retry.ts) and not the
+ * Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts): only
+ * `getStored` gives items as they lie there. Retrying is ours (retry.ts) and not the
  * SDK's: a transaction must know whether an earlier attempt got no answer (see commit.ts).
  */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -16,19 +17,12 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { asCommitted, isIntent } from "./intents.ts";
+import { type Item, type Key, keyText } from "./item.ts";
 import { metered } from "./meter.ts";
 import { attempts, pause, retried, unavailable } from "./retry.ts";
 
-export interface Key {
-  pk: string;
-  sk: string;
-}
-/** `entity` says what it is; `version` counts its changes (optimistic lock); `commit` marks the intent of a long commit. */
-export interface Item extends Key {
-  entity: string;
-  version: number;
-  [attribute: string]: unknown;
-}
+export { type Item, type Key, keyText } from "./item.ts";
 
 let opened: DynamoDBDocumentClient | undefined;
 
@@ -57,18 +51,23 @@ function open(): DynamoDBDocumentClient {
 
 export const storeName = () => process.env["GRIDLESS_STORE"] ?? "gridless";
 
-export const keyText = ({ pk, sk }: Key) => `${pk} ${sk}`;
-
 export async function get<Found extends Item>(key: Key): Promise<Found | undefined> {
   const { Item } = await retried(() =>
     client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true })),
   );
-  return Item as Found | undefined;
+  const [item] = Item ? await asCommitted([Item as Item], getStored) : [];
+  return item as Found | undefined;
 }
 
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
 export async function getMany(keys: Key[]): Promise<Item[]> {
-  const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  const shown = await asCommitted(await getStored(keys), getStored);
+  return shown.filter((item) => item !== undefined);
+}
+
+/** The same as they lie in the store, intents of others too: for whoever settles or resolves those. */
+export async function getStored(keys: Key[]): Promise<Item[]> {
+  const distinct = [...new Map(keys.map(({ pk, sk }) => [keyText({ pk, sk }), { pk, sk }])).values()];
   const pieces: Promise<Item[]>[] = [];
   for (let i = 0; i < distinct.length; i += 100) pieces.push(getHundred(distinct.slice(i, i + 100)));
   return (await Promise.all(pieces)).flat();
@@ -101,19 +100,75 @@ export interface Range {
 
 const mostItems = 1000;
 
-/** One page of a partition, in the order of the sort keys, and whether there is more after its last item. */
-export async function page<Found extends Item>(range: Range): Promise<{ items: Found[]; more: boolean }> {
+export interface Page<Found extends Item> {
+  items: Found[];
+  /** Whether there is more after the last of them. */
+  more: boolean;
+}
+
+/** One page of a partition, in the order of the sort keys. */
+export async function page<Found extends Item>(range: Range): Promise<Page<Found>> {
+  const [only] = await pages<Found>([range]);
+  return only as Page<Found>;
+}
+
+/** Pages of several ranges, read side by side: what is committed of all of them is asked for at once. */
+export async function pages<Found extends Item>(ranges: Range[]): Promise<Page<Found>[]> {
+  const stored = await Promise.all(ranges.map(storedPage));
+  if (!stored.some(({ items }) => items.some(isIntent))) return stored as Page<Found>[];
+  const shown = await asCommitted(
+    stored.flatMap(({ items }) => items),
+    getStored,
+  );
+  const starts = stored.map((_, i) => stored.slice(0, i).reduce((sum, { items }) => sum + items.length, 0));
+  return Promise.all(
+    stored.map(({ items, more }, i) => {
+      const start = starts[i] as number;
+      const own = shown.slice(start, start + items.length);
+      return filled<Found>(ranges[i] as Range, { shown: own, last: items.at(-1), more });
+    }),
+  );
+}
+
+interface Shown {
+  shown: (Item | undefined)[];
+  /** Up to here it was read. */
+  last: Item | undefined;
+  more: boolean;
+}
+
+/** A page of which items are hidden goes on, in larger steps, until it is full: no page is empty that has more after it. */
+async function filled<Found extends Item>(range: Range, first: Shown): Promise<Page<Found>> {
+  const { limit = mostItems } = range;
+  const items: Found[] = [];
+  for (let { shown, last, more } = first, asked = limit; ; ) {
+    const found = shown.filter((item) => item !== undefined) as Found[];
+    items.push(...found);
+    if (!more || !last || found.length === shown.length || items.length >= limit)
+      return { items: items.slice(0, limit), more: more || items.length > limit };
+    asked = Math.min(2 * asked, mostItems);
+    const next = await storedPage({ ...range, from: after(last.sk), limit: asked });
+    shown = await asCommitted(next.items, getStored);
+    last = next.items.at(-1);
+    more = next.more;
+  }
+}
+
+async function storedPage(range: Range): Promise<Page<Item>> {
   const { limit = mostItems, keysOnly } = range;
   const { Items, LastEvaluatedKey } = await retried(() =>
     client().send(
       new QueryCommand({
         ...rangeQuery(range),
         Limit: limit,
-        ...(keysOnly && { ProjectionExpression: "sk" }),
+        ...(keysOnly && {
+          ProjectionExpression: "pk, sk, #commit, #next",
+          ExpressionAttributeNames: { "#commit": "commit", "#next": "next" },
+        }),
       }),
     ),
   );
-  return { items: (Items ?? []) as Found[], more: LastEvaluatedKey !== undefined };
+  return { items: (Items ?? []) as Item[], more: LastEvaluatedKey !== undefined };
 }
 
 /**
@@ -135,22 +190,42 @@ export async function all<Found extends Item>(range: Range): Promise<Found[]> {
   }
 }
 
-/** How many items a range holds; reads them in the store, and sends only numbers. */
+/** How many items a range holds; reads them in the store, and sends only numbers as long as none of them is an intent. */
 export async function count(range: Range): Promise<number> {
   let total = 0;
   let limit = mostItems;
-  for (let start: Key | undefined; ; ) {
-    const answer = await retried(() =>
-      client().send(
-        new QueryCommand({ ...rangeQuery(range), Limit: limit, Select: "COUNT", ExclusiveStartKey: start }),
-      ),
-    );
-    total += answer.Count ?? 0;
-    limit = nextLimit(limit, answer.Count ?? 0);
-    if (!answer.LastEvaluatedKey) return total;
-    start = answer.LastEvaluatedKey as Key;
+  for (let from = range.from; ; ) {
+    const rest = { ...range, limit, ...(from !== undefined && { from }) };
+    const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await countOnce(rest);
+    limit = nextLimit(limit, ScannedCount);
+    if (Count === ScannedCount) {
+      total += Count;
+      if (!LastEvaluatedKey) return total;
+      from = after(LastEvaluatedKey["sk"] as string);
+      continue;
+    }
+    // what is an intent and what is none must be told by one reading
+    const { items, more } = await storedPage({ ...rest, keysOnly: true });
+    total += (await asCommitted(items, getStored)).filter((item) => item !== undefined).length;
+    const last = items.at(-1);
+    if (!more || !last) return total;
+    from = after(last.sk);
   }
 }
+
+/** One page: how many items it has, and how many of them are no intents. */
+const countOnce = (range: Range) =>
+  retried(() =>
+    client().send(
+      new QueryCommand({
+        ...rangeQuery(range),
+        Limit: range.limit,
+        Select: "COUNT",
+        FilterExpression: "attribute_not_exists(#commit)",
+        ExpressionAttributeNames: { "#commit": "commit" },
+      }),
+    ),
+  );
 
 /** The least sort key after this one. */
 export const after = (sk: string) => `${sk}\u0000`;
@@ -167,7 +242,10 @@ function rangeQuery({ pk, from = " ", to = "\u{10ffff}" }: Range) {
   };
 }
 
-/** Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double. */
+/**
+ * Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double.
+ * Of an item that no commit changes, but one may make it: finishing that leaves the sum as it is.
+ */
 export async function add(key: Key, amount: number): Promise<number> {
   const { Attributes } = await retried(() =>
     client().send(
@@ -213,7 +291,7 @@ interface Update {
   ExpressionAttributeValues: Record<string, unknown>;
 }
 
-/** Changes an item if a condition holds; gives whether it did. Repeated after a lost answer it may change it twice. */
+/** Changes an item that no commit touches, if a condition holds; gives whether it did. Repeated after a lost answer it may change it twice. */
 export async function updateIf(key: Key, update: Update): Promise<boolean> {
   const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
   try {
@@ -228,26 +306,35 @@ export async function updateIf(key: Key, update: Update): Promise<boolean> {
 /** What must hold of an item that is there (or not) for it to be written. */
 export interface Condition {
   ConditionExpression: string;
-  ExpressionAttributeNames: Record<string, string>;
+  ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/* Conditional writes are sent once: whether to send one again is for commit.ts to say. */
+/* Conditional writes are sent once: whether to send one again is for transaction.ts to say. What refuses one comes with the refusal. */
+const withRefuser = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+
 export const put = (item: Item, condition: Condition) =>
-  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition }));
+  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition, ...withRefuser }));
 
 export const remove = (key: Key, condition: Condition) =>
-  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition }));
+  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition, ...withRefuser }));
 
-type Action = ({ put: Item } | { remove: Key } | { check: Key }) & { condition: Condition };
+export type Action =
+  | { put: Item; condition?: Condition }
+  | { remove: Key; condition?: Condition }
+  | { update: Key; expression: string; condition: Condition }
+  | { check: Key; condition: Condition };
 
 /** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
 export function transact(actions: Action[], token: string) {
-  const TableName = storeName();
-  const TransactItems = actions.map(({ condition, ...action }) => {
-    if ("put" in action) return { Put: { TableName, Item: action.put, ...condition } };
-    if ("check" in action) return { ConditionCheck: { TableName, Key: action.check, ...condition } };
-    return { Delete: { TableName, Key: action.remove, ...condition } };
+  const TransactItems = actions.map((action) => {
+    const shared = { TableName: storeName(), ...action.condition, ...withRefuser };
+    if ("put" in action) return { Put: { ...shared, Item: action.put } };
+    if ("check" in action) return { ConditionCheck: { ...shared, Key: action.check } as Checking };
+    if ("remove" in action) return { Delete: { ...shared, Key: action.remove } };
+    return { Update: { ...shared, Key: action.update, UpdateExpression: action.expression } };
   });
   return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }
+
+type Checking = Condition & { TableName: string; Key: Key };

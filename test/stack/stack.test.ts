@@ -122,7 +122,7 @@ describe("permissions", () => {
         expect(["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"]).toContain(action);
   });
 
-  test("who writes may, and who counts too", () => {
+  test("who writes may, also what settles a commit of others", () => {
     const [createRecords, deleteTable] = ["createRecords", "deleteTable"].map(
       (name) => made.registry.endpoints.find(({ operation }) => operation === name) as Registered,
     );
@@ -132,6 +132,7 @@ describe("permissions", () => {
       "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
     ]);
   });
 

@@ -1,0 +1,199 @@
+/*
+ * What becomes of the intents of a staged commit: finished when it is committed, undone when it is not. Whoever meets one does
+ * it for that; functions/commit does it for all of a commit. Every write here asks that the item still is this commit's, so all
+ * of it may be done twice, by several at once, and late.
+ *
+ *            finish            undo
+ *  create    remove `commit`   delete
+ *  update    put `next`        remove `commit`, `next`
+ *  delete    delete            remove `commit`, `next`
+ */
+import {
+  type ChunkItem,
+  type CommitItem,
+  chunkKey,
+  commitKey,
+  type EntryItem,
+  endedChunk,
+  entryKey,
+  forgottenAt,
+  type Planned,
+  plannedIn,
+  shardKeys,
+} from "./commit-items.ts";
+import { type Intent, isIntent } from "./intents.ts";
+import { type Key, keyText } from "./item.ts";
+import { together } from "./retry.ts";
+import { type Action, all, type Condition, getStored, transact } from "./store.ts";
+import { type Image, type Refusal, sent } from "./transaction.ts";
+
+type Outcome = "committed" | "aborted" | "missing";
+
+/** An intent that was in the way of a write. */
+export interface Met extends Planned {
+  commit: string;
+}
+
+export function intentIn(key: Key, { item }: Refusal): Met | undefined {
+  const commit = item?.["commit"]?.S;
+  if (!commit) return undefined;
+  return { key, commit, op: operationOf(item) };
+}
+
+function operationOf({ next }: Image): Planned["op"] {
+  if (!next) return "create";
+  return next.NULL ? "delete" : "update";
+}
+
+/** Gets intents out of the way; gives whether none is left of a commit that still may be committed by its writer. */
+export async function settleMet(met: Met[]): Promise<boolean> {
+  const outcomes = await Promise.all(
+    [...Map.groupBy(met, ({ commit }) => commit)].map(async ([id, planned]) => {
+      const [commit] = (await getStored([commitKey(id)])) as CommitItem[];
+      const outcome = await outcomeOf(id, commit);
+      if (outcome !== "alive") await settleItems(id, outcome, planned);
+      return outcome;
+    }),
+  );
+  return !outcomes.includes("alive");
+}
+
+/** Settles all that a commit left, chunk by chunk, unless it is alive; `begun` of its chunks were sent at all. */
+export async function settle(id: string, begun = Number.POSITIVE_INFINITY): Promise<void> {
+  const found = await getStored([commitKey(id), entryKey(id)]);
+  const commit = found.find((item): item is CommitItem => item.entity === "commit");
+  const entry = found.find((item): item is EntryItem => item.entity === "openCommit");
+  // the entry goes last
+  if (!entry) return;
+  const outcome = await outcomeOf(id, commit);
+  if (outcome === "alive") return;
+  const numbers = Array.from({ length: Math.min(entry.chunks, begun) }, (_, k) => k);
+  const chunks = new Map(
+    (await getStored(numbers.map((k) => chunkKey(id, k)))).map((item) => [item.sk, item]),
+  );
+  await together(numbers, (k) => settleChunk(id, outcome, k, chunks.get(chunkKey(id, k).sk) as ChunkItem));
+  await end(id);
+}
+
+async function settleChunk(id: string, outcome: Outcome, k: number, chunk: ChunkItem | undefined) {
+  const mark = endedChunk(id, k);
+  if (chunk) {
+    if (chunk.keys) await settleItems(id, outcome, plannedIn(chunk), [{ put: mark }]);
+    return;
+  }
+  // it was not sent, or is still on its way: it must not arrive any more
+  const refusals = await sent((token) => transact([{ put: mark, condition: isAbsent }], token));
+  if (refusals.length === 0) return;
+  const [arrived] = await getStored([mark]);
+  await settleChunk(id, outcome, k, (arrived as ChunkItem | undefined) ?? mark);
+}
+
+export const isAbsent: Condition = { ConditionExpression: "attribute_not_exists(pk)" };
+
+async function end(id: string): Promise<void> {
+  const forgetting: Action = {
+    update: commitKey(id),
+    expression: "SET #entity = :ended, expiresAt = :expiresAt",
+    condition: {
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeNames: { "#entity": "entity" },
+      ExpressionAttributeValues: { ":ended": "endedCommit", ":expiresAt": forgottenAt() },
+    },
+  };
+  const entry: Action = { remove: entryKey(id) };
+  const refusals = await sent((token) => transact([forgetting, entry], token));
+  if (refusals.length > 0) await sent((token) => transact([entry], token));
+}
+
+/** Settles items of one commit; `more` goes with them. Those that somebody else has settled are left out. */
+async function settleItems(id: string, outcome: Outcome, planned: Planned[], more: Action[] = []) {
+  for (let left = planned; ; ) {
+    const actions =
+      outcome === "committed" ? await finishing(id, left) : left.map((each) => undoing(id, each));
+    if (actions.length + more.length === 0) return;
+    const refusals = await sent((token) =>
+      transact([...actions.map(({ action }) => action), ...more], token),
+    );
+    if (refusals.length === 0) return;
+    const settled = new Set(refusals.map(({ index }) => index));
+    left = actions.flatMap(({ planned }, i) => (settled.has(i) ? [] : [planned]));
+  }
+}
+
+interface Settling {
+  planned: Planned;
+  action: Action;
+}
+
+async function finishing(id: string, planned: Planned[]): Promise<Settling[]> {
+  const updates = planned.filter(({ op }) => op === "update");
+  const stored = updates.length > 0 ? await getStored(updates.map(({ key }) => key)) : [];
+  const intents = new Map(stored.filter(isIntent).map((intent) => [keyText(intent), intent as Intent]));
+  return planned.flatMap((each): Settling[] => {
+    const { op, key } = each;
+    const condition = isOf(id);
+    if (op === "create")
+      return [{ planned: each, action: { update: key, expression: "REMOVE #commit", condition } }];
+    if (op === "delete") return [{ planned: each, action: { remove: key, condition } }];
+    const intent = intents.get(keyText(key));
+    if (intent?.commit !== id || !intent.next) return [];
+    return [{ planned: each, action: { put: intent.next, condition } }];
+  });
+}
+
+function undoing(id: string, planned: Planned): Settling {
+  const { op, key } = planned;
+  if (op === "create") return { planned, action: { remove: key, condition: isOf(id) } };
+  const { ExpressionAttributeNames, ...condition } = isOf(id);
+  const names = { ...ExpressionAttributeNames, "#next": "next" };
+  return {
+    planned,
+    action: {
+      update: key,
+      expression: "REMOVE #commit, #next",
+      condition: { ...condition, ExpressionAttributeNames: names },
+    },
+  };
+}
+
+const isOf = (id: string): Condition => ({
+  ConditionExpression: "#commit = :commit",
+  ExpressionAttributeNames: { "#commit": "commit" },
+  ExpressionAttributeValues: { ":commit": id },
+});
+
+/** What became of a commit; one whose writer has had his time is aborted. */
+async function outcomeOf(id: string, commit: CommitItem | undefined): Promise<Outcome | "alive"> {
+  if (!commit) return "missing";
+  if (commit.state !== "open") return commit.state;
+  return commit.expires > Date.now() ? "alive" : abort(id);
+}
+
+/** Aborts a commit unless it is committed. */
+export async function abort(id: string): Promise<Outcome> {
+  const refusals = await sent((token) => transact([deciding(id, "aborted")], token));
+  return refusals[0] ? stateFound(refusals[0]) : "aborted";
+}
+
+/** The decision: once, from open to one of the two. What is committed is not forgotten before it is finished. */
+export const deciding = (id: string, state: "committed" | "aborted"): Action => ({
+  update: commitKey(id),
+  expression: `SET #state = :state${state === "committed" ? " REMOVE expiresAt" : ""}`,
+  condition: {
+    ConditionExpression: "#state = :open",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":open": "open", ":state": state },
+  },
+});
+
+export const stateFound = ({ item }: Refusal): Outcome =>
+  (item?.["state"]?.S as Outcome | undefined) ?? "missing";
+
+/** Settles what was left: by writers that ended before their commit did, and where finishing one was not heard of or failed. */
+export async function settleLeft(now: string): Promise<void> {
+  const entries = (await Promise.all(shardKeys.map((pk) => all<EntryItem>({ pk })))).flat();
+  const left = entries.filter(({ expires }) => expires < Date.parse(now));
+  const outcomes = await Promise.allSettled(left.map(({ id }) => settle(id)));
+  const errors = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} commits could not be settled`);
+}
