@@ -50,7 +50,7 @@ export async function settleMet(met: Met[]): Promise<boolean> {
   const outcomes = await Promise.all(
     [...Map.groupBy(met, ({ commit }) => commit)].map(async ([id, planned]) => {
       const [commit] = (await getStored([commitKey(id)])) as CommitItem[];
-      const outcome = await outcomeOf(id, commit);
+      const outcome = await outcomeOf(id, commit, Date.now());
       if (outcome !== "alive") await settleItems(id, outcome, planned);
       return outcome;
     }),
@@ -58,14 +58,24 @@ export async function settleMet(met: Met[]): Promise<boolean> {
   return !outcomes.includes("alive");
 }
 
-/** Settles all that a commit left, chunk by chunk, unless it is alive; `begun` of its chunks were sent at all. */
-export async function settle(id: string, begun = Number.POSITIVE_INFINITY): Promise<void> {
+interface Settlement {
+  /** So many of its chunks were sent at all; its writer knows. */
+  begun?: number;
+  /** In milliseconds. */
+  now?: number;
+}
+
+/** Settles all that a commit left, chunk by chunk, unless it is alive. */
+export async function settle(
+  id: string,
+  { begun = Number.POSITIVE_INFINITY, now = Date.now() }: Settlement = {},
+): Promise<void> {
   const found = await getStored([commitKey(id), entryKey(id)]);
   const commit = found.find((item): item is CommitItem => item.entity === "commit");
   const entry = found.find((item): item is EntryItem => item.entity === "openCommit");
   // the entry goes last
   if (!entry) return;
-  const outcome = await outcomeOf(id, commit);
+  const outcome = await outcomeOf(id, commit, now);
   if (outcome === "alive") return;
   const numbers = Array.from({ length: Math.min(entry.chunks, begun) }, (_, k) => k);
   const chunks = new Map(
@@ -163,10 +173,14 @@ const isOf = (id: string): Condition => ({
 });
 
 /** What became of a commit; one whose writer has had his time is aborted. */
-async function outcomeOf(id: string, commit: CommitItem | undefined): Promise<Outcome | "alive"> {
+async function outcomeOf(
+  id: string,
+  commit: CommitItem | undefined,
+  now: number,
+): Promise<Outcome | "alive"> {
   if (!commit) return "missing";
   if (commit.state !== "open") return commit.state;
-  return commit.expires > Date.now() ? "alive" : abort(id);
+  return commit.expires > now ? "alive" : abort(id);
 }
 
 /** Aborts a commit unless it is committed. */
@@ -190,10 +204,11 @@ export const stateFound = ({ item }: Refusal): Outcome =>
   (item?.["state"]?.S as Outcome | undefined) ?? "missing";
 
 /** Settles what was left: by writers that ended before their commit did, and where finishing one was not heard of or failed. */
-export async function settleLeft(now: string): Promise<void> {
+export async function settleLeft(time: string): Promise<void> {
+  const now = Date.parse(time);
   const entries = (await Promise.all(shardKeys.map((pk) => all<EntryItem>({ pk })))).flat();
-  const left = entries.filter(({ expires }) => expires < Date.parse(now));
-  const outcomes = await Promise.allSettled(left.map(({ id }) => settle(id)));
+  const left = entries.filter(({ expires }) => expires < now);
+  const outcomes = await Promise.allSettled(left.map(({ id }) => settle(id, { now })));
   const errors = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} commits could not be settled`);
 }

@@ -91,13 +91,9 @@ const bytesOf = (change: Change) =>
 
 async function attemptAt({ direct, chunks }: Plan): Promise<void> {
   const id = newCommitId();
+  const open = opening(id, chunks.length).map((item): Action => ({ put: item, condition: isAbsent }));
   // refused means that it was there before: by this very sending, whose answer was lost
-  await sent((token) =>
-    transact(
-      opening(id, chunks.length).map((item) => ({ put: item, condition: isAbsent })),
-      token,
-    ),
-  );
+  await sent((token) => transact(open, token));
   let begun = 0;
   try {
     await together(chunks, (chunk, k) => {
@@ -109,7 +105,7 @@ async function attemptAt({ direct, chunks }: Plan): Promise<void> {
     // without an answer nobody knows, so that is what is thrown then
     if ((await abort(id)) === "committed") return;
     // what cannot be undone now is by whoever meets it, and by functions/commit
-    await settle(id, begun).catch(() => {});
+    await settle(id, { begun }).catch(() => {});
     throw error;
   }
 }

@@ -327,9 +327,7 @@ describe("killed or cut off", () => {
       () => commit(creations(pk, 0, 297)),
     );
     expect(killed).toBe(true);
-    const clock = laterThanLeases();
     await settleAll();
-    clock.mockRestore();
     for (const arrive of late) await expect(arrive()).rejects.toThrow(/cancelled|canceled/i);
     expect(await namesIn(pk)).toEqual([]);
     expect(await leftovers()).toEqual([]);
@@ -366,9 +364,7 @@ describe("killed or cut off", () => {
     const { result } = await process(
       async (sent) => {
         if (!isFlip(sent) || flips++ > 0) return undefined;
-        const clock = laterThanLeases();
         await settleAll();
-        clock.mockRestore();
         return undefined;
       },
       () => outcomeOf(creations(pk, 0, 120)),

@@ -1,0 +1,58 @@
+/*
+ * Trials: a call whose n-th request to the store meets an accident, for every n and each kind of accident. Each has a store of
+ * its own, so that all that is there afterwards can be looked at.
+ */
+import { expect } from "vitest";
+import type { Item } from "#lib/data/store";
+import { leftovers, settleAll } from "#test/support/commits";
+import { itemsWith } from "#test/support/jobs";
+import { useOwnStore } from "#test/support/own-store";
+import { type Accident, process } from "#test/support/processes";
+
+interface Trial {
+  /** The call; gives its status. */
+  act(): Promise<number>;
+  /** What readers see by now: how many records. */
+  look(): Promise<number>;
+}
+
+interface Tried {
+  /** How many requests it was until there was no n-th. */
+  points: number;
+  statuses: Record<string, number>;
+}
+
+/** Tries each n with one kind of accident; all of it is there afterwards, or nothing. */
+export async function everyRequest(
+  accident: Accident,
+  all: number,
+  prepare: () => Promise<Trial>,
+  check: (there: boolean, trial: Trial) => Promise<void>,
+): Promise<Tried> {
+  const statuses: Record<string, number> = {};
+  for (let n = 0; ; n++) {
+    await useOwnStore();
+    const trial = await prepare();
+    const { result, killed, calls } = await process(
+      (_, index) => (index === n ? accident : undefined),
+      () => trial.act(),
+    );
+    const status = killed ? "killed" : String(result);
+    const seen = await trial.look();
+    expect({ n, status, seen }).toEqual({ n, status, seen: seen === 0 ? 0 : all });
+    if (status === "201") expect({ n, seen }).toEqual({ n, seen: all });
+    // one accident that a process survives is nobody's business
+    if (!killed) expect({ n, status }).toEqual({ n, status: "201" });
+    await settleAll();
+    expect({ n, left: await leftovers() }).toEqual({ n, left: [] });
+    expect({ n, seen: await trial.look() }).toEqual({ n, seen });
+    await check(seen === all, trial);
+    if (calls.length <= n) return { points: n, statuses };
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+}
+
+export const accidents: Accident[] = ["not sent", "answer lost", "killed before", "killed after"];
+
+export const stored = async (entity: string): Promise<Item[]> =>
+  (await itemsWith("")).filter((item) => item.entity === entity);
