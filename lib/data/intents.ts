@@ -10,7 +10,8 @@
  * long ago; so the item is read once more, and if it still says the same, the commit never came to its end.
  */
 import { type CommitItem, commitKey } from "./commit-items.ts";
-import { type Item, type Key, keyText } from "./item.ts";
+import { type Item, keyText } from "./item.ts";
+import { getStored } from "./stored.ts";
 
 export interface Intent extends Item {
   commit: string;
@@ -27,11 +28,8 @@ function withoutIntent({ commit: _, next: __, ...item }: Intent): Item {
   return item as Item;
 }
 
-/** Each of the items as a reader sees it, undefined where he sees none; `read` gives items as they are stored. */
-export async function asCommitted(
-  items: Item[],
-  read: (keys: Key[]) => Promise<Item[]>,
-): Promise<(Item | undefined)[]> {
+/** Each of the items as a reader sees it, undefined where he sees none. */
+export async function asCommitted(items: Item[]): Promise<(Item | undefined)[]> {
   const shown: (Item | undefined)[] = items;
   let open = [...items.entries()].flatMap(([at, item]) => (isIntent(item) ? [{ at, item }] : []));
   if (open.length === 0) return shown;
@@ -41,7 +39,7 @@ export async function asCommitted(
   const looked = new Set<string>();
   while (open.length > 0) {
     const ids = [...new Set(open.map(({ item }) => item.commit))].filter((id) => !states.has(id));
-    const commits = (ids.length > 0 ? await read(ids.map(commitKey)) : []) as CommitItem[];
+    const commits = (ids.length > 0 ? await getStored(ids.map(commitKey)) : []) as CommitItem[];
     for (const id of ids) states.set(id, commits.find(({ pk }) => pk === commitKey(id).pk)?.state);
 
     const doubtful: typeof open = [];
@@ -52,7 +50,7 @@ export async function asCommitted(
       else doubtful.push({ at, item });
     }
     const now = new Map(
-      (doubtful.length > 0 ? await read(doubtful.map(({ item }) => item)) : []).map((item) => [
+      (doubtful.length > 0 ? await getStored(doubtful.map(({ item }) => item)) : []).map((item) => [
         keyText(item),
         item,
       ]),

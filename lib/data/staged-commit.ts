@@ -12,7 +12,8 @@ import { action, type Change, condition, keyOf, Refused } from "./changes.ts";
 import { chunkItem, newCommitId, opening, type Planned } from "./commit-items.ts";
 import { type Item, keyText } from "./item.ts";
 import { pause, together } from "./retry.ts";
-import { abort, deciding, intentIn, isAbsent, settle, settleMet, stateFound } from "./settle-commit.ts";
+import { abort, deciding, isAbsent, settle, settleMet, stateFound } from "./settle-commit.ts";
+import { intentIn } from "./settle-items.ts";
 import { type Action, getMany, transact } from "./store.ts";
 import { busy, newSending, type Refusal, sent } from "./transaction.ts";
 

@@ -1,109 +1,38 @@
 /*
- * The store: one DynamoDB table. The only module that talks to it; what is stored is the business of the modules beside.
+ * The store: one DynamoDB table; what is stored is the business of the modules beside. Only this module, client.ts and stored.ts
+ * talk to it.
  *
- * Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts): only
- * `getStored` gives items as they lie there. Retrying is ours (retry.ts) and not the
- * SDK's: a transaction must know whether an earlier attempt got no answer (see commit.ts).
+ * Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts).
  */
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
-  BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { client, storeName } from "./client.ts";
 import { asCommitted, isIntent } from "./intents.ts";
-import { type Item, type Key, keyText } from "./item.ts";
-import { metered } from "./meter.ts";
+import type { Item, Key } from "./item.ts";
 import { attempts, pause, retried, unavailable } from "./retry.ts";
+import { countStored, getStored, mostItems, type Page, type Range, storedPage } from "./stored.ts";
 
+export { client, storeName } from "./client.ts";
 export { type Item, type Key, keyText } from "./item.ts";
-
-let opened: DynamoDBDocumentClient | undefined;
-
-/** The client, made at the first use: importing an endpoint does nothing. */
-export function client(): DynamoDBDocumentClient {
-  opened ??= open();
-  return opened;
-}
-
-function open(): DynamoDBDocumentClient {
-  const opened = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      maxAttempts: 1,
-      // the six attempts of a commit end before the 29 s of a function do
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 4_500, throwOnRequestTimeout: true },
-    }),
-    {
-      marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true },
-      unmarshallOptions: { wrapNumbers: Number },
-    },
-  );
-  const step = { step: "initialize", name: "meter" } as const;
-  opened.middlewareStack.add((next) => (args) => metered(() => next(args)), step);
-  return opened;
-}
-
-export const storeName = () => process.env["GRIDLESS_STORE"] ?? "gridless";
 
 export async function get<Found extends Item>(key: Key): Promise<Found | undefined> {
   const { Item } = await retried(() =>
     client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true })),
   );
-  const [item] = Item ? await asCommitted([Item as Item], getStored) : [];
+  const [item] = Item ? await asCommitted([Item as Item]) : [];
   return item as Found | undefined;
 }
 
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
 export async function getMany(keys: Key[]): Promise<Item[]> {
-  const shown = await asCommitted(await getStored(keys), getStored);
+  const shown = await asCommitted(await getStored(keys));
   return shown.filter((item) => item !== undefined);
-}
-
-/** The same as they lie in the store, intents of others too: for whoever settles or resolves those. */
-export async function getStored(keys: Key[]): Promise<Item[]> {
-  const distinct = [...new Map(keys.map(({ pk, sk }) => [keyText({ pk, sk }), { pk, sk }])).values()];
-  const pieces: Promise<Item[]>[] = [];
-  for (let i = 0; i < distinct.length; i += 100) pieces.push(getHundred(distinct.slice(i, i + 100)));
-  return (await Promise.all(pieces)).flat();
-}
-
-async function getHundred(keys: Key[]): Promise<Item[]> {
-  const table = storeName();
-  const found: Item[] = [];
-  // DynamoDB answers at most 16 MB at once and names what is left
-  for (let left = keys; left.length > 0; ) {
-    const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
-    const answer = await retried(() => client().send(new BatchGetCommand(request)));
-    found.push(...((answer.Responses?.[table] ?? []) as Item[]));
-    left = (answer.UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
-  }
-  return found;
-}
-
-export interface Range {
-  pk: string;
-  /** Sort keys from this one (included) … */
-  from?: string;
-  /** … up to this one (included). */
-  to?: string;
-  /** At most this many items; a page of DynamoDB ends at 1 MB in any case. */
-  limit?: number;
-  /** Only the sort keys are sent. */
-  keysOnly?: boolean;
-}
-
-const mostItems = 1000;
-
-export interface Page<Found extends Item> {
-  items: Found[];
-  /** Whether there is more after the last of them. */
-  more: boolean;
 }
 
 /** One page of a partition, in the order of the sort keys. */
@@ -116,10 +45,7 @@ export async function page<Found extends Item>(range: Range): Promise<Page<Found
 export async function pages<Found extends Item>(ranges: Range[]): Promise<Page<Found>[]> {
   const stored = await Promise.all(ranges.map(storedPage));
   if (!stored.some(({ items }) => items.some(isIntent))) return stored as Page<Found>[];
-  const shown = await asCommitted(
-    stored.flatMap(({ items }) => items),
-    getStored,
-  );
+  const shown = await asCommitted(stored.flatMap(({ items }) => items));
   const starts = stored.map((_, i) => stored.slice(0, i).reduce((sum, { items }) => sum + items.length, 0));
   return Promise.all(
     stored.map(({ items, more }, i) => {
@@ -148,27 +74,10 @@ async function filled<Found extends Item>(range: Range, first: Shown): Promise<P
       return { items: items.slice(0, limit), more: more || items.length > limit };
     asked = Math.min(2 * asked, mostItems);
     const next = await storedPage({ ...range, from: after(last.sk), limit: asked });
-    shown = await asCommitted(next.items, getStored);
+    shown = await asCommitted(next.items);
     last = next.items.at(-1);
     more = next.more;
   }
-}
-
-async function storedPage(range: Range): Promise<Page<Item>> {
-  const { limit = mostItems, keysOnly } = range;
-  const { Items, LastEvaluatedKey } = await retried(() =>
-    client().send(
-      new QueryCommand({
-        ...rangeQuery(range),
-        Limit: limit,
-        ...(keysOnly && {
-          ProjectionExpression: "pk, sk, #commit, #next",
-          ExpressionAttributeNames: { "#commit": "commit", "#next": "next" },
-        }),
-      }),
-    ),
-  );
-  return { items: (Items ?? []) as Item[], more: LastEvaluatedKey !== undefined };
 }
 
 /**
@@ -196,7 +105,7 @@ export async function count(range: Range): Promise<number> {
   let limit = mostItems;
   for (let from = range.from; ; ) {
     const rest = { ...range, limit, ...(from !== undefined && { from }) };
-    const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await countOnce(rest);
+    const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await countStored(rest);
     limit = nextLimit(limit, ScannedCount);
     if (Count === ScannedCount) {
       total += Count;
@@ -206,41 +115,18 @@ export async function count(range: Range): Promise<number> {
     }
     // what is an intent and what is none must be told by one reading
     const { items, more } = await storedPage({ ...rest, keysOnly: true });
-    total += (await asCommitted(items, getStored)).filter((item) => item !== undefined).length;
+    total += (await asCommitted(items)).filter((item) => item !== undefined).length;
     const last = items.at(-1);
     if (!more || !last) return total;
     from = after(last.sk);
   }
 }
 
-/** One page: how many items it has, and how many of them are no intents. */
-const countOnce = (range: Range) =>
-  retried(() =>
-    client().send(
-      new QueryCommand({
-        ...rangeQuery(range),
-        Limit: range.limit,
-        Select: "COUNT",
-        FilterExpression: "attribute_not_exists(#commit)",
-        ExpressionAttributeNames: { "#commit": "commit" },
-      }),
-    ),
-  );
-
 /** The least sort key after this one. */
 export const after = (sk: string) => `${sk}\u0000`;
 
 /** All sort keys that begin so. begins_with is not used: the embedded engine ignores case there. */
 export const startingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });
-
-function rangeQuery({ pk, from = " ", to = "\u{10ffff}" }: Range) {
-  return {
-    TableName: storeName(),
-    ConsistentRead: true,
-    KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-    ExpressionAttributeValues: { ":pk": pk, ":from": from, ":to": to },
-  };
-}
 
 /**
  * Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double.

@@ -16,13 +16,13 @@ import {
   client,
   count,
   getMany,
-  getStored,
   type Item,
   type Key,
   page,
   get as readItem,
   removeMany,
 } from "#lib/data/store";
+import { getStored } from "#lib/data/stored";
 import {
   isAbort,
   isChunk,
@@ -227,13 +227,20 @@ describe("before it is decided", () => {
 });
 
 describe("whoever meets an intent", () => {
-  test("of a commit that is alive waits for it: it is no refusal, and no duplicate", async () => {
+  test("of a commit that is alive waits for it: it is no refusal, no duplicate, and nothing to build upon", async () => {
     const pk = aPartition();
     const paused = await pausedAtFlip(creations(pk, 0, 120));
-    const other = outcomeOf([insert(anItem(pk, 7, { n: 1 }))]);
-    const looked = outcomeOf([check({ ...anItem(pk, 8), version: 1 }), insert(anItem(pk, 900))]);
-    expect(await Promise.race([other, looked, paused.goOn()])).toBe("done");
-    expect([await other, await looked]).toEqual(["Refused", "done"]);
+    const ended: string[] = [];
+    const writing = [
+      [insert(anItem(pk, 7, { n: 1 }))],
+      [check({ ...anItem(pk, 8), version: 1 }), insert(anItem(pk, 900))],
+      [checkAbsent({ pk, sk: name(9) }), insert(anItem(pk, 901))],
+    ].map(async (changes, i) => ended.push(`${i} ${await outcomeOf(changes)}`));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(ended).toEqual([]);
+    expect(await paused.goOn()).toBe("done");
+    await Promise.all(writing);
+    expect(ended.sort()).toEqual(["0 Refused", "1 done", "2 Refused"]);
   });
 
   test("409 with retry-after when it stays alive", async () => {
@@ -305,13 +312,21 @@ describe("whoever meets an intent", () => {
     expect(new Set(await attributesIn(pk)).size).toBe(1);
   });
 
-  test("of two that each change what the other has looked at, one is refused", async () => {
-    const { pk, there } = await filled(2, { n: 0 });
-    const [a, b] = there as [Item, Item];
-    const first = await pausedAtFlip([change(a, { n: 1 }), check(b), ...creations(pk, 10, 120)]);
-    const second = await pausedAtFlip([change(b, { n: 1 }), check(a), ...creations(pk, 200, 320)]);
-    expect([await first.goOn(), await second.goOn()]).toEqual(["done", "Refused"]);
-  });
+  test.each([1, 120])(
+    "of two that each change what the other has looked at, one is refused: %i changes each",
+    async (size) => {
+      const { pk, there } = await filled(2 * size, { n: 0 });
+      const [some, others] = [there.slice(0, size), there.slice(size)];
+      const changing = (own: Item[], looked: Item[], from: number) => [
+        ...own.map((item) => change(item, { n: 1 })),
+        check(looked[0] as Item),
+        ...creations(pk, from, from + 110),
+      ];
+      const first = await pausedAtFlip(changing(some, others, 500));
+      const second = await pausedAtFlip(changing(others, some, 700));
+      expect((await Promise.all([first.goOn(), second.goOn()])).sort()).toEqual(["Refused", "done"]);
+    },
+  );
 });
 
 describe("killed or cut off", () => {

@@ -1,14 +1,19 @@
 import type { SQSEvent } from "aws-lambda";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/commit/finish-commit";
 import { change, commit, insert } from "#lib/data/commit";
 import { commitKey } from "#lib/data/commit-items";
-import { all, getStored, type Item } from "#lib/data/store";
+import { all, type Item } from "#lib/data/store";
+import { getStored } from "#lib/data/stored";
 import { isChunk, killedAtFlip, leftovers, settleAll } from "#test/support/commits";
 import { disturbed, storeError } from "#test/support/faults";
 import { useOwnStore } from "#test/support/own-store";
 
-beforeAll(useOwnStore);
+beforeAll(async () => {
+  await useOwnStore();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterAll(() => vi.restoreAllMocks());
 
 let made = 0;
 const creations = (pk: string, size: number) =>

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/commit/settle-commits";
 import { commit, insert } from "#lib/data/commit";
-import { all, getStored } from "#lib/data/store";
+import { all } from "#lib/data/store";
+import { getStored } from "#lib/data/stored";
 import { isChunk, killedAtFlip, leftovers } from "#test/support/commits";
 import { disturbed, storeError } from "#test/support/faults";
 import { useOwnStore } from "#test/support/own-store";
