@@ -126,7 +126,8 @@ export async function settleLeft(time: string): Promise<void> {
   const now = Date.parse(time);
   const entries = (await Promise.all(shardKeys.map((pk) => all<EntryItem>({ pk })))).flat();
   const left = entries.filter(({ expires }) => expires < now);
-  const outcomes = await Promise.allSettled(left.map(({ id }) => settle(id, { now })));
-  const errors = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  const errors: unknown[] = [];
+  // one that cannot be settled keeps none from it
+  await together(left, ({ id }) => settle(id, { now }).catch((error: unknown) => void errors.push(error)));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} commits could not be settled`);
 }

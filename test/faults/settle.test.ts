@@ -5,7 +5,6 @@ import { all, type Item } from "#lib/data/store";
 import { killedAtFlip, leftovers, settleAll } from "#test/support/commits";
 import { useOwnStore } from "#test/support/own-store";
 import { process } from "#test/support/processes";
-import { accidents } from "./support.ts";
 
 const pk = "SETTLED";
 const name = (i: number) => `item${1000 + i}`;
@@ -25,7 +24,9 @@ async function prepared(when: "before" | "after") {
 }
 
 test.each(
-  accidents.flatMap((accident) => (["before", "after"] as const).map((when) => [accident, when] as const)),
+  (["answer lost", "killed before", "killed after"] as const).flatMap((accident) =>
+    (["before", "after"] as const).map((when) => [accident, when] as const),
+  ),
 )("%s while settling a commit whose writer was killed %s its decision", async (accident, when) => {
   const expected =
     when === "after"

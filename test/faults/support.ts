@@ -22,7 +22,7 @@ interface Tried {
   statuses: Record<string, number>;
 }
 
-/** Tries each n with one kind of accident; all of it is there afterwards, or nothing. */
+/** Tries each n with one kind of accident; right before it, and afterwards, all of it is there or nothing. */
 export async function everyRequest(
   accident: Accident,
   all: number,
@@ -33,13 +33,20 @@ export async function everyRequest(
   for (let n = 0; ; n++) {
     await useOwnStore();
     const trial = await prepare();
+    let before = 0;
     const { result, killed, calls } = await process(
-      (_, index) => (index === n ? accident : undefined),
+      async (_, index) => {
+        if (index !== n) return undefined;
+        before = await trial.look();
+        return accident;
+      },
       () => trial.act(),
     );
     const status = killed ? "killed" : String(result);
     const seen = await trial.look();
-    expect({ n, status, seen }).toEqual({ n, status, seen: seen === 0 ? 0 : all });
+    for (const count of [before, seen])
+      expect([n, status, count]).toEqual([n, status, count === 0 ? 0 : all]);
+    expect({ n, seen }).toEqual({ n, seen: Math.max(before, seen) });
     if (status === "201") expect({ n, seen }).toEqual({ n, seen: all });
     // one accident that a process survives is nobody's business
     if (!killed) expect({ n, status }).toEqual({ n, status: "201" });

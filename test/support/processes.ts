@@ -67,7 +67,9 @@ function watch(): void {
       if (own.dead) return never;
       const command = String(context["commandName"]).replace(/Command$/, "");
       const sent: Sent = { command, input: args.input as Sent["input"] };
-      const accident = await own.accidentOf(sent, own.calls.push(sent) - 1);
+      const index = own.calls.push(sent) - 1;
+      // whoever decides about it, and may look at the store for that, is no part of the process
+      const accident = await processes.exit(() => own.accidentOf(sent, index));
       if (own.dead) return never;
       if (accident instanceof Error) throw accident;
       if (accident === "not sent") throw lost();
