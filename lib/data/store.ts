@@ -214,7 +214,10 @@ export type Action =
 /** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
 export function transact(actions: Action[], token: string) {
   const TransactItems = actions.map((action) => {
-    const shared = { TableName: storeName(), ...action.condition, ...withRefuser };
+    const shared = {
+      TableName: storeName(),
+      ...(action.condition && { ...action.condition, ...withRefuser }),
+    };
     if ("put" in action) return { Put: { ...shared, Item: action.put } };
     if ("check" in action) return { ConditionCheck: { ...shared, Key: action.check } as Checking };
     if ("remove" in action) return { Delete: { ...shared, Key: action.remove } };
