@@ -37,6 +37,7 @@ import { disturbed, lost } from "#test/support/faults";
 import { itemsWith } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
 import { process } from "#test/support/processes";
+import { costOf } from "#test/support/round-trips";
 
 beforeAll(useOwnStore);
 
@@ -129,6 +130,23 @@ describe("a commit of many changes", () => {
     );
     expect(sent.filter(isChunk)).toHaveLength(3);
     expect(await namesIn(pk)).toHaveLength(25);
+  });
+
+  test("of a thousand small items is thirteen requests, as many to finish, and four times what they are", async () => {
+    const pk = aPartition();
+    await settleAll();
+    let calls: unknown[] = [];
+    const counted = async (work: () => Promise<unknown>) => {
+      const { read, written } = await costOf(async () => {
+        calls = await disturbed(() => undefined, work);
+      });
+      return { calls: calls.length, read, written };
+    };
+    expect(await counted(() => commit(creations(pk, 0, 1000)))).toEqual({
+      ...{ calls: 13, read: 0, written: 2000 + 11 * 2 + 4 + 2 },
+    });
+    // the entries of the four shards, the commit and its entry, its chunks
+    expect(await counted(settleAll)).toMatchObject({ calls: 4 + 1 + 1 + 11 + 1, written: 2000 + 11 * 2 + 4 });
   });
 
   test("two changes of one item are a mistake of the caller", async () => {

@@ -14,7 +14,7 @@ import { type Accident, disturbance, process } from "#test/support/processes";
 
 beforeAll(useOwnStore);
 
-const seconds = Number(globalThis.process.env["GRIDLESS_MODEL_SECONDS"] ?? 6);
+const seconds = Number(globalThis.process.env["GRIDLESS_MODEL_SECONDS"] ?? 3);
 const writers = 5;
 const speed = 25;
 const [recordsKey, valuesKey, batchesKey] = ["RECORDS", "VALUES", "BATCHES"];

@@ -24,7 +24,7 @@ async function prepared(when: "before" | "after") {
 }
 
 test.each(
-  (["answer lost", "killed before", "killed after"] as const).flatMap((accident) =>
+  (["answer lost", "killed after"] as const).flatMap((accident) =>
     (["before", "after"] as const).map((when) => [accident, when] as const),
   ),
 )("%s while settling a commit whose writer was killed %s its decision", async (accident, when) => {

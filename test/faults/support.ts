@@ -4,7 +4,7 @@
  */
 import { expect } from "vitest";
 import type { Item } from "#lib/data/store";
-import { leftovers, settleAll } from "#test/support/commits";
+import { leftIn, settleAll } from "#test/support/commits";
 import { itemsWith } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
 import { type Accident, process } from "#test/support/processes";
@@ -23,11 +23,11 @@ interface Tried {
 }
 
 /** Tries each n with one kind of accident; right before it, and afterwards, all of it is there or nothing. */
-export async function everyRequest(
+export async function everyRequest<Made extends Trial>(
   accident: Accident,
   all: number,
-  prepare: () => Promise<Trial>,
-  check: (there: boolean, trial: Trial) => Promise<void>,
+  prepare: () => Promise<Made>,
+  check: (there: boolean, itemsOf: (entity: string) => Item[], trial: Made) => Promise<void>,
 ): Promise<Tried> {
   const statuses: Record<string, number> = {};
   for (let n = 0; ; n++) {
@@ -51,15 +51,14 @@ export async function everyRequest(
     // one accident that a process survives is nobody's business
     if (!killed) expect({ n, status }).toEqual({ n, status: "201" });
     await settleAll();
-    expect({ n, left: await leftovers() }).toEqual({ n, left: [] });
+    const items = await itemsWith("");
+    expect({ n, left: leftIn(items) }).toEqual({ n, left: [] });
     expect({ n, seen: await trial.look() }).toEqual({ n, seen });
-    await check(seen === all, trial);
+    await check(seen === all, (entity) => items.filter((item) => item.entity === entity), trial);
     if (calls.length <= n) return { points: n, statuses };
     statuses[status] = (statuses[status] ?? 0) + 1;
   }
 }
 
-export const accidents: Accident[] = ["not sent", "answer lost", "killed before", "killed after"];
-
-export const stored = async (entity: string): Promise<Item[]> =>
-  (await itemsWith("")).filter((item) => item.entity === entity);
+/** Killed after one request is killed before the next. */
+export const accidents: Accident[] = ["not sent", "answer lost", "killed after"];

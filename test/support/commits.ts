@@ -52,8 +52,11 @@ export const outcomeOf = (changes: Change[]): Promise<string> =>
 /** As the schedule does it, long after every lease is over. */
 export const settleAll = () => settleLeft(new Date(Date.now() + 3_600_000).toISOString());
 
-/** Intents, and commits that are not at their end; of all that the store holds. */
-export const leftovers = async (): Promise<Item[]> =>
-  (await itemsWith("")).filter(
+/** Of items: intents, and commits that are not at their end. */
+export const leftIn = (items: Item[]): Item[] =>
+  items.filter(
     (item) => "commit" in item || "next" in item || ["commit", "openCommit"].includes(item.entity),
   );
+
+/** Of all that the store holds. */
+export const leftovers = async (): Promise<Item[]> => leftIn(await itemsWith(""));
