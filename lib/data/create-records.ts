@@ -12,7 +12,7 @@ import { fitting } from "#lib/schemas/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { again, commit, refuseTooMany, refuseTooMuch } from "./commit.ts";
+import { again, commit, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
@@ -21,7 +21,6 @@ import { add } from "./store.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
-  refuseTooMany(input.records.length);
   let current: Schema | undefined = schema;
   let taken: Promise<number> | undefined;
   const takeNumbers = () => {

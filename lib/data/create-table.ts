@@ -20,7 +20,7 @@ import type { NewTable, Table } from "#lib/schemas/table";
 import type { NewView } from "#lib/schemas/view";
 import { type BaseItem, find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, insert, refuseTooMany } from "./commit.ts";
+import { again, type Change, change, commit, insert } from "./commit.ts";
 import { show as showField } from "./fields.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
@@ -104,8 +104,6 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const tableId = newTableId();
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
-  // the base, the table, its copy and its counter, and what it holds
-  refuseTooMany(4 + fieldInputs.length + viewInputs.length + (input.records?.length ?? 0));
 
   const { fields, issues } = await makeFields(fieldInputs, ["fields"]);
   // views and records can only be checked against fields that are right

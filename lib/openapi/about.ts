@@ -30,6 +30,8 @@ const count = (number: number) => number.toLocaleString("en");
 
 const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, limit: string]>> = {
   recordsPerCall: ["records that one call creates", count(limits.recordsPerCall)],
+  changesPerCall: ["records, unique cells, fields, views that one call writes", count(limits.changesPerCall)],
+  changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
   skippedRecords: ["`skip` of a list; deeper, follow the cursor", count(limits.skippedRecords)],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],

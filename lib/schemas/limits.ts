@@ -1,6 +1,9 @@
 /** Every limit of the interface, in one place: the checks, their messages, the documentation and the README take them from here. */
 export const limits = {
   recordsPerCall: 1000,
+  /** Records with their unique cells, fields, views: items of the store. */
+  changesPerCall: 20_000,
+  changedBytes: 32 * 1024 * 1024,
   recordsPerPage: 1000,
   skippedRecords: 10_000,
   fieldsPerTable: 500,

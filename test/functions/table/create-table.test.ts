@@ -150,7 +150,12 @@ test.each([
     },
   ],
   ["an unknown record key", 404, ["records[0].fields.nope"], { records: [{ fields: { nope: 1 } }] }],
-  ["more than a hundred changes", 400, [""], { records: Array(100).fill({ fields: {} }) }],
+  [
+    "a shareId that another has, beside 300 records",
+    400,
+    ["views[0].shareId"],
+    { views: [{ type: "grid", shareId: takenShare }], records: Array(300).fill({ fields: {} }) },
+  ],
 ])("nothing is left of a table with %s: %d", async (_, status, paths, more) => {
   const { baseId } = await aBase(owner);
   const shareId = aShareId();
