@@ -6,6 +6,8 @@ export default defineConfig({
     // bin/test-deployed.ts runs those
     exclude: [...configDefaults.exclude, "test/deployed/**"],
     globalSetup: ["test/support/store.ts", "test/support/document.ts"],
+    // one a core; vitest leaves one free, but much of the time is spent waiting for the store
+    maxWorkers: "100%",
     // a machine with other things to do is no failure
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -4,7 +4,7 @@
  */
 import { say, withStartErrors } from "#lib/local/terminal";
 import { type Check, life, lint } from "./test-deployed/checks.ts";
-import { fill } from "./test-deployed/data.ts";
+import { fill, read } from "./test-deployed/data.ts";
 import { startEmulator } from "./test-deployed/emulator.ts";
 import { makeFolders, removeFolders } from "./test-deployed/folders.ts";
 import { phase } from "./test-deployed/phase.ts";
@@ -46,10 +46,11 @@ async function testDeployed(): Promise<void> {
     synth(emulator, "second", ["-c", "tokenRate=1000", "-c", "logRetentionDays=30"]),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
+  const before = await read(emulator, deployed, data);
   const { report, said } = await phase("tests", () => runTests(emulator, deployed));
   const checks = [
     { name: "cfn-lint", work: () => lint(python, out) },
-    ...life({ emulator, deployed, data, out, changed }),
+    ...life({ emulator, deployed, data, before, out, changed }),
   ];
   const checked = await passAll(checks);
 

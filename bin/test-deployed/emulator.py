@@ -1,6 +1,7 @@
 """MiniStack, with what 1.5.33 does otherwise than AWS in our way put right. bin/test-deployed/emulator.ts runs it."""
 
 import ctypes
+import json
 import signal
 import sys
 
@@ -52,6 +53,18 @@ def action_of_batch(headers):
 
 
 iam_actions._action_from_target = action_of_batch
+
+# It does not know which partitions a request is about (dynamodb:LeadingKeys); of our table and its likes the key is pk.
+context_of = iam_actions.dynamodb_service_context
+
+
+def context_with_partition(body):
+    request = json.loads(body or b"{}")
+    partition = (request.get("Key") or request.get("Item") or {}).get("pk", {}).get("S")
+    return {**context_of(body), **({"dynamodb:LeadingKeys": [partition]} if partition else {})}
+
+
+iam_actions.dynamodb_service_context = context_with_partition
 
 # After each call that logs nothing it waits 50 ms for what may still be logged: most of the time that a call takes.
 lambda_runtime.Worker._drain_stderr_bounded.__defaults__ = (0.002, 0.001, 0.25)

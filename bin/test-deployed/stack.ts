@@ -8,6 +8,8 @@ import { lastLines, run } from "./processes.ts";
 export interface Deployed {
   /** The deployed API; the emulator has no host for each of them. */
   apiUrl: string;
+  /** Where it would be in the cloud: what it says of its own address. */
+  origin: string;
   storeName: string;
   /** The bucket of attachments. */
   bucketName: string;
@@ -50,7 +52,7 @@ export async function deploy({ env, url }: Emulator, out: string, name: string):
   const { ApiUrl = "", StoreName = "", AttachmentsName = "" } = stack ?? {};
   const apiId = new URL(ApiUrl).hostname.split(".", 1)[0];
   const apiUrl = `${url}/_aws/execute-api/${apiId}/$default`;
-  return { apiUrl, storeName: StoreName, bucketName: AttachmentsName };
+  return { apiUrl, origin: new URL(ApiUrl).origin, storeName: StoreName, bucketName: AttachmentsName };
 }
 
 export const destroy = ({ env }: Emulator, out: string) =>

@@ -14,7 +14,10 @@ interface Ran {
   said: string;
 }
 
-export async function runTests({ env, url }: Emulator, { apiUrl, storeName }: Deployed): Promise<Ran> {
+export async function runTests(
+  { env, url }: Emulator,
+  { apiUrl, origin, storeName }: Deployed,
+): Promise<Ran> {
   const report = path.join(folders.run, "report.json");
   const { log, ended } = start("vitest", ["run", "--config", "test/deployed/vitest.config.ts"], {
     name: "tests",
@@ -22,6 +25,7 @@ export async function runTests({ env, url }: Emulator, { apiUrl, storeName }: De
       ...env,
       AWS_ENDPOINT_URL_DYNAMODB: url,
       GRIDLESS_STORE: storeName,
+      GRIDLESS_ORIGIN: origin,
       GRIDLESS_TEST_TARGET: apiUrl,
       GRIDLESS_TEST_REPORT: report,
     },

@@ -7,7 +7,8 @@ export const handler = endpoint(
     method: "PATCH",
     path: "/auth/change-password",
     summary: "Change the password",
-    description: "Ends all other sessions. A wrong password counts like one at signing in (400, then 429).",
+    description:
+      "Ends all other sessions. Wrong passwords are slowed down like those at signing in (400, then 429), and counted apart from them.",
     session: true,
     body: ChangePassword,
     response: done,

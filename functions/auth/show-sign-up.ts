@@ -4,6 +4,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { empty } from "#lib/pages/forms";
 import { safeNext } from "#lib/pages/next";
+import { otherAccountPage } from "#lib/pages/other-account";
 import { byInvitationPage, signUpPage } from "#lib/pages/sign-up";
 import { SignUpQuery } from "#lib/schemas/page-query";
 
@@ -12,7 +13,8 @@ export const handler = endpoint(
     method: "GET",
     path: "/auth/sign-up",
     summary: "Get the page for signing up",
-    description: "HTML for a browser. Who is signed in already goes on to `next`.",
+    description:
+      "HTML for a browser. Who is signed in already goes on to `next`, or is told that the invitation is for another address.",
     public: true,
     maySession: true,
     query: SignUpQuery,
@@ -20,8 +22,11 @@ export const handler = endpoint(
     failure: errorPage,
   },
   async ({ query: { next, invite }, session, now }) => {
-    if (session) return { location: safeNext(next) };
     const link = invite ? await links.find(invite, "invitation", now) : undefined;
+    if (session)
+      return link && link.email.toLowerCase() !== session.user.email.toLowerCase()
+        ? otherAccountPage("This invitation is for another address", link.email, session.user.email)
+        : { location: safeNext(next) };
     if (invite && !link) return byInvitationPage("expired", next ?? "");
     if (!link && signUpMode() === "invitation") return byInvitationPage("none", next ?? "");
     const invited = invite && link ? { email: link.email, inviteCode: invite } : undefined;

@@ -1,7 +1,8 @@
 import * as links from "#lib/data/links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
-import { verifyExpiredPage, verifyPage } from "#lib/pages/verify";
+import { otherAccountPage } from "#lib/pages/other-account";
+import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/verify";
 import { LinkQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
@@ -9,14 +10,20 @@ export const handler = endpoint(
     method: "GET",
     path: "/auth/verify",
     summary: "Get the page for verifying an e-mail address",
-    description: "HTML for a browser, which a mailed link opens. Only its button verifies.",
+    description:
+      "HTML for a browser, which a mailed link opens. Only its button verifies, and only whoever is signed in to the account is shown it.",
     public: true,
+    maySession: true,
     query: LinkQuery,
     response: page,
     failure: errorPage,
   },
-  async ({ query: { link = "" }, now }) => {
+  async ({ query: { link = "" }, session, now }) => {
     const found = await links.find(link, "verifyEmail", now);
-    return found ? verifyPage(link, found.email) : verifyExpiredPage();
+    if (!found) return verifyExpiredPage();
+    if (!session) return signInFirstPage(link, found.email);
+    if (session.user.id !== found.userId)
+      return otherAccountPage("This link is for another account", found.email, session.user.email);
+    return verifyPage(link, found.email);
   },
 );

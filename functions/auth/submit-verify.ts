@@ -1,7 +1,7 @@
 import { verifyEmail } from "#lib/data/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
-import { verifiedPage, verifyExpiredPage } from "#lib/pages/verify";
+import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/verify";
 import { VerifyEmail } from "#lib/schemas/account";
 import { AnyQuery } from "#lib/schemas/page-query";
 
@@ -10,6 +10,7 @@ export const handler = endpoint(
     method: "POST",
     path: "/auth/verify",
     summary: "Verify an e-mail address with the page",
+    description: "Whoever is not signed in to the account is led to the page that says so.",
     public: true,
     maySession: true,
     form: true,
@@ -18,5 +19,8 @@ export const handler = endpoint(
     response: page,
     failure: formFailure(verifyExpiredPage),
   },
-  async ({ body: { link }, now }) => verifiedPage((await verifyEmail(link, now)).email),
+  async ({ body: { link }, session, now }) => {
+    const user = await verifyEmail(link, session?.user.id, now);
+    return user ? verifiedPage(user.email) : { location: verifyPath(link) };
+  },
 );

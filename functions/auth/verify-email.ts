@@ -1,6 +1,7 @@
 import { verifyEmail } from "#lib/data/email-links";
 import { done, endpoint } from "#lib/http/endpoint";
 import { VerifyEmail } from "#lib/schemas/account";
+import { AppError } from "#lib/schemas/error";
 
 export const handler = endpoint(
   {
@@ -8,12 +9,14 @@ export const handler = endpoint(
     path: "/auth/verify-email",
     summary: "Verify an e-mail address with a mailed link",
     description:
-      "`link` is what stands in the mailed address behind `link=`: good once, for two days. Invitations that wait for the address are accepted by it.",
-    public: true,
+      "`link` is what stands in the mailed address behind `link=`: good once, for two days, and only for whoever is signed in to the account that it is of (403), as the mail may have reached somebody else. Invitations that wait for the address are accepted by it.",
+    session: true,
     body: VerifyEmail,
     response: done,
   },
-  async ({ body, now }) => {
-    await verifyEmail(body.link, now);
+  async ({ body, session, now }) => {
+    const user = await verifyEmail(body.link, session.user.id, now);
+    if (!user)
+      throw new AppError("restricted_resource", "This link is of another account: sign in to that one");
   },
 );

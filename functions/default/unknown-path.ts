@@ -1,3 +1,4 @@
 import { fallback } from "#lib/http/fallback";
+import { errorPage } from "#lib/pages/error-page";
 
-export const handler = fallback();
+export const handler = fallback({ nothingHere: errorPage });

@@ -9,6 +9,7 @@ import { credentialsOf, invalidClient } from "#lib/oauth/credentials";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
 import { Introspection, TokenQuestion } from "#lib/schemas/oauth";
+import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -18,6 +19,7 @@ export const handler = endpoint(
     description:
       "RFC 7662. Whatever is not good now, or another client's, is `{ active: false }`. Only for applications with a secret: who holds but a token must not learn more from it.",
     public: true,
+    query: AnyQuery,
     body: TokenQuestion,
     form: true,
     response: ok(Introspection),

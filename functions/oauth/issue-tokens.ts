@@ -9,6 +9,7 @@ import { exchangeCode } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { refreshTokens } from "#lib/oauth/refresh-tokens";
 import { TokenRequest, Tokens } from "#lib/schemas/oauth";
+import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -18,6 +19,7 @@ export const handler = endpoint(
     description:
       "RFC 6749. Errors have the protocol's shape: `{ error, error_description }`. A code or refresh token that is used twice ends all that came of it.",
     public: true,
+    query: AnyQuery,
     body: TokenRequest,
     form: true,
     response: ok(Tokens),

@@ -12,6 +12,7 @@ import { endFamily } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
 import { TokenQuestion } from "#lib/schemas/oauth";
+import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {
@@ -21,6 +22,7 @@ export const handler = endpoint(
     description:
       "RFC 7009. A refresh token ends all tokens that came of the same code, an access token only itself. A token that is none, or none any more, is 200 too.",
     public: true,
+    query: AnyQuery,
     body: TokenQuestion,
     form: true,
     response: done,

@@ -12,8 +12,8 @@ export async function changePassword(
   { password, newPassword }: { password: string; newPassword: string },
   now: string,
 ): Promise<string> {
-  // whoever found an open browser may not guess more often than who signs in
-  const guess = await guessing(user.email, undefined, now);
+  // whoever found an open browser may not guess more often than who signs in; those who guess there cannot keep him from it
+  const guess = await guessing(user.id, undefined, now);
   const passwordHash = await hashPassword(newPassword);
   const cookie = await again(async () => {
     // as it is now: of two who change it at once one has the old password no more

@@ -69,6 +69,17 @@ function refuseTwins(changes: Change[]): void {
   if (keys.size < changes.length) throw new Error("a commit has two changes of one item");
 }
 
+/** The same acts in their order, in as few commits as hold them, for what may be half done. */
+export function together(acts: Change[][]): Change[][] {
+  const commits: Change[][] = [];
+  for (const act of acts) {
+    const last = commits.at(-1);
+    if (last && last.length + act.length <= mostChanges) last.push(...act);
+    else commits.push([...act]);
+  }
+  return commits;
+}
+
 /** What one act may not do; asked beforehand by who writes something else first. Gives its bytes. */
 export function refuseTooMuch(changes: Change[]): number {
   if (changes.length > limits.changesPerCall) refuse(`${changes.length} changes`, limits.changesPerCall);

@@ -1,5 +1,6 @@
 /* What mailed links are for: to set a password anew, and to show that an e-mail address is one's own. */
 import { invalid } from "#lib/schemas/error";
+import type { UserId } from "#lib/schemas/ids";
 import * as attempts from "./attempts.ts";
 import { again, type Change, change, commit, remove } from "./commit.ts";
 import { endTokens } from "./end-tokens.ts";
@@ -38,7 +39,12 @@ export async function resetPassword(
 ): Promise<SignedIn> {
   // a link that is not good costs no hashing
   let found: Awaited<ReturnType<typeof userOf>> | undefined = await userOf(input.link, "resetPassword", now);
-  const passwordHash = await hashPassword(input.password);
+  const { id, verifiedTime } = found.user;
+  const [passwordHash] = await Promise.all([
+    hashPassword(input.password),
+    // before, as whoever is stopped half-way has the link still; and after, when nobody is left who could make another
+    !verifiedTime && endTokens(id),
+  ]);
   const reset = await again(async () => {
     const { link, user } = found ?? (await userOf(input.link, "resetPassword", now));
     found = undefined;
@@ -50,10 +56,9 @@ export async function resetPassword(
     return { user: { ...user, ...changes }, cookie, isFirst: !user.verifiedTime };
   });
   const { isFirst, ...done } = reset;
-  const { id, email } = done.user;
   await Promise.all([
     isFirst && endTokens(id),
-    attempts.forget({ kind: "account", of: email }, Date.parse(now)),
+    attempts.forget({ kind: "account", of: done.user.email }, Date.parse(now)),
   ]);
   return done;
 }
@@ -65,9 +70,18 @@ export async function askForVerification(user: UserItem, now: string): Promise<v
   await commit([mails.sending({ kind: "verifyEmail", to: user.email, userId: user.id }, now)]);
 }
 
-export const verifyEmail = (secret: string, now: string): Promise<UserItem> =>
+/**
+ * Nothing where the link is of another account than that of whoever is signed in: whoever has the mail need not be who signed up with
+ * its address, and would verify it for a stranger.
+ */
+export const verifyEmail = (
+  secret: string,
+  userId: UserId | undefined,
+  now: string,
+): Promise<UserItem | undefined> =>
   again(async () => {
     const { link, user } = await userOf(secret, "verifyEmail", now);
+    if (user.id !== userId) return undefined;
     const { attributes, changes } = await verified(user, now);
     await commit([change(user, attributes), remove(link), ...changes]);
     return { ...user, ...attributes };

@@ -1,12 +1,18 @@
 /*
- * Ends all tokens of somebody whose e-mail address was verified only now, by a link that sets his password. Whoever signed up
- * before may have been another, who did not have the mail: what he made for himself must not outlive his password.
+ * Ends all tokens of somebody whose e-mail address was verified only now, by a link that sets his password, and all that he let
+ * applications do. Whoever signed up before may have been another, who did not have the mail: what he made for himself must not outlive
+ * his password.
  */
 import type { UserId } from "#lib/schemas/ids";
+import * as grants from "./grants.ts";
 import { all, type Item, removeMany, startingWith } from "./store.ts";
 import * as tokens from "./tokens.ts";
 
 export async function endTokens(userId: UserId): Promise<void> {
+  await Promise.all([endPersonal(userId), grants.revokeAll(userId)]);
+}
+
+async function endPersonal(userId: UserId): Promise<void> {
   const entries = await all<Item & { hash: string }>({ pk: `USER#${userId}`, ...startingWith("TOKEN#") });
   await removeMany(entries.flatMap((entry) => [tokens.key(entry.hash), entry]));
 }

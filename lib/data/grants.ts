@@ -7,7 +7,7 @@
  */
 import { type ClientId, randomText, type UserId } from "#lib/schemas/ids";
 import type { ClientItem } from "./clients.ts";
-import { again, type Change, change, commit, insert, remove } from "./commit.ts";
+import { again, type Change, change, commit, insert, remove, together } from "./commit.ts";
 import { ending, type FamilyItem } from "./oauth-tokens.ts";
 import { all, get, type Item, startingWith } from "./store.ts";
 
@@ -40,8 +40,8 @@ export async function listOf(userId: UserId): Promise<GrantItem[]> {
 }
 
 /**
- * Ends what an application may do for somebody; gives whether it could do anything. Families first and the grant last, so
- * that half of it can be done again. An exchange at the same moment changes the grant, so one of the two is refused and looks again.
+ * Ends what an application may do for somebody; gives whether it could do anything. Mostly one commit; of more, families first and the
+ * grant last, so that half of it can be done again. An exchange at the same moment changes the grant, so one of the two is refused and looks again.
  */
 export async function revoke(userId: UserId, clientId: ClientId): Promise<boolean> {
   return again(async () => {
@@ -50,10 +50,16 @@ export async function revoke(userId: UserId, clientId: ClientId): Promise<boolea
       all<FamilyItem>({ pk: `USER#${userId}`, ...startingWith(`GRANT#${clientId}#`) }),
     ]);
     const now = new Date().toISOString();
-    for (const family of families) await commit(ending(family, now));
-    if (grant) await commit([remove(grant)]);
+    const acts = [...families.map((family) => ending(family, now)), ...(grant ? [[remove(grant)]] : [])];
+    for (const changes of together(acts)) await commit(changes);
     return grant !== undefined || families.length > 0;
   });
+}
+
+/** Ends what all applications may do for somebody. */
+export async function revokeAll(userId: UserId): Promise<void> {
+  const found = await all<Item & { clientId: ClientId }>({ pk: `USER#${userId}`, ...startingWith("GRANT#") });
+  for (const clientId of new Set(found.map((item) => item.clientId))) await revoke(userId, clientId);
 }
 
 export const find = (userId: UserId, clientId: ClientId): Promise<GrantItem | undefined> =>

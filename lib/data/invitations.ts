@@ -11,6 +11,7 @@
  */
 import type { InvitationId, UserId } from "#lib/schemas/ids";
 import type { Role } from "#lib/schemas/role";
+import type { BaseItem } from "./bases.ts";
 import { type Change, check, checkAbsent, remove } from "./commit.ts";
 import { changingRole, isHigher, join, type MemberItem, memberKey, type Place } from "./members.ts";
 import { isThere, placeKey } from "./places.ts";
@@ -19,6 +20,7 @@ import { get, getMany, type Item, type Key, keyText } from "./store.ts";
 interface Waiting {
   id: InvitationId;
   role: Role;
+  invitedBy: UserId;
   /** In seconds; the store may be late. */
   expiresAt: number;
 }
@@ -44,28 +46,44 @@ export const waitingAt = (address: AddressItem | undefined, now: string): [Place
 /**
  * Accepts all that waits for an address: part of the commit that verifies it. `Refused` there means look again, for somebody has
  * invited him meanwhile. At most four changes for each of `limits.invitationsPerAddress`, and one.
+ *
+ * Nobody gives more than he has, also by then: whoever was removed must not come back as somebody whom he had invited before.
  */
 export async function joining(email: string, userId: UserId, now: string): Promise<Change[]> {
   const address = await get<AddressItem>(addressKey(email));
   if (!address) return [checkAbsent(addressKey(email))];
   const waiting = waitingAt(address, now);
-  const keysOf = ([place, { id }]: [Place, Waiting]) => ({
-    place: placeKey(place),
-    member: memberKey(place, userId),
-    copy: invitationKey(place, id),
-  });
-  const found = await getMany(waiting.flatMap((each) => Object.values(keysOf(each))));
-  const items = new Map(found.map((item) => [keyText(item), item]));
+  const keysOf = ([place, { id, invitedBy }]: [Place, Waiting]) => [
+    ...[placeKey(place), invitationKey(place, id)],
+    ...[memberKey(place, userId), memberKey(place, invitedBy)],
+  ];
+  const found = await getMany(waiting.flatMap(keysOf));
+  const inSpaces = await getMany(
+    waiting.flatMap(([place, { invitedBy }]) => {
+      const base = found.find(({ pk, sk }) => pk === place && sk === "BASE") as BaseItem | undefined;
+      return base ? [memberKey(`SPACE#${base.spaceId}`, invitedBy)] : [];
+    }),
+  );
+  const items = new Map([...found, ...inSpaces].map((item) => [keyText(item), item]));
   const accepting = waiting.flatMap((each) => {
-    const [place, { role }] = each;
-    const keys = keysOf(each);
-    const [there, member, copy] = [keys.place, keys.member, keys.copy].map((key) => items.get(keyText(key)));
-    return [
-      ...(copy ? [remove(copy)] : []),
-      ...(isThere(there) ? [check(there), ...atLeast(role, place, userId, member as MemberItem, now)] : []),
-    ];
+    const [place, { role, invitedBy }] = each;
+    const [there, copy, member] = keysOf(each).map((key) => items.get(keyText(key)));
+    const taken = copy ? [remove(copy)] : [];
+    if (!isThere(there)) return taken;
+    const places = [place, ...("spaceId" in there ? [`SPACE#${there["spaceId"]}` as const] : [])];
+    const inviter = places.map((at) => items.get(keyText(memberKey(at as Place, invitedBy))) as MemberItem);
+    const given = atMost(role, inviter);
+    if (!given) return taken;
+    return [...taken, check(there), ...atLeast(given, place, userId, member as MemberItem, now)];
   });
   return [remove(address), ...accepting];
+}
+
+/** A role, or the highest that an inviter has where that is lower; nothing where he has none any more. */
+function atMost(role: Role, inviter: (MemberItem | undefined)[]): Role | undefined {
+  const his = inviter.flatMap((member) => (member ? [member.role] : []));
+  const [highest] = his.toSorted((a, b) => (isHigher(a, b) ? -1 : 1));
+  return highest && isHigher(role, highest) ? highest : highest && role;
 }
 
 /** What makes somebody a member with this role, or with the higher one that he has. */

@@ -34,6 +34,8 @@ import { emailKey, type UserItem, userKey } from "./users.ts";
 
 /** Calls: each may send mails to people who did not ask for them. */
 const perPerson: RateLimit = { rate: 1 / 60, burst: 50 };
+/** Mails to one address from one person: more are left out without a word, as he may invite all the same. */
+const perAddress: RateLimit = { rate: 1 / 3600, burst: 3 };
 const secondsKept = 14 * 24 * 3600;
 
 /** Answers the same whether somebody joins or is awaited. */
@@ -46,14 +48,16 @@ export async function invite(
   // goes out together with the first reads
   const waiting = take(hash(`invite ${acting.userId}`), perPerson, Date.now());
   waiting.catch(() => {});
+  // of one that is written in two ways the first counts
+  const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));
+  const hearing = whoHears(acting.userId, [...addresses.keys()]);
+  hearing.catch(() => {});
   return again(async () => {
-    // of one that is written in two ways the first counts
-    const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));
     const seen = await look(acting, [...addresses.keys()]);
     const seconds = await waiting;
     if (seconds > 0) throw tooMany(seconds);
     refuseTooMany(emails, addresses.size, seen, acting.place, now);
-    const inviting = { ...seen, ...acting, role, now };
+    const inviting = { ...seen, ...acting, role, now, hears: await hearing };
     const invited = new Map(
       [...addresses].map(([address, email]) => [address, inviteOne(email, address, inviting)]),
     );
@@ -65,6 +69,13 @@ export async function invite(
       }),
     );
   });
+}
+
+/** The addresses that a mail may go to. */
+async function whoHears(userId: UserId, addresses: string[]): Promise<Set<string>> {
+  const takes = addresses.map((address) => take(hash(`invite ${userId} ${address}`), perAddress, Date.now()));
+  const seconds = await Promise.all(takes);
+  return new Set(addresses.filter((_, i) => seconds[i] === 0));
 }
 
 interface Seen {
@@ -118,25 +129,26 @@ function refuseTooMany(emails: string[], more: number, seen: Seen, place: Place,
   if (issues.length > 0) throw invalid(issues);
 }
 
-type Inviting = Seen & Acting & { role: Role; now: string };
+type Inviting = Seen & Acting & { role: Role; now: string; hears: Set<string> };
 interface Invitee {
   id: InvitationId;
   changes: Change[];
 }
 
 function inviteOne(email: string, address: string, inviting: Inviting): Invitee {
-  const { find, inviter, target, place, role, now } = inviting;
+  const { find, inviter, target, place, role, now, hears } = inviting;
   const holder = find<Guard>(emailKey(address))?.userId;
   const user = holder ? find<UserItem>(userKey(holder)) : undefined;
   const names = { from: inviter.name, place: target.name };
+  const mailing = (mail: mails.Mail) => (hears.has(address) ? [mails.sending(mail, now)] : []);
   if (!user?.verifiedTime) {
     const { id, changes } = wait(email, address, inviting);
     const unverified = user ? check(user) : checkAbsent(emailKey(address));
-    const mail = mails.sending({ kind: "invitation", to: email, ...names }, now);
-    return { id, changes: [...changes, unverified, mail] };
+    const mail = mailing({ kind: "invitation", to: email, ...names });
+    return { id, changes: [...changes, unverified, ...mail] };
   }
   const member = find<MemberItem>(memberKey(place, user.id));
-  const joined = member ? [] : [mails.sending({ kind: "joined", to: user.email, ...names }, now)];
+  const joined = member ? [] : mailing({ kind: "joined", to: user.email, ...names });
   return { id: newInvitationId(), changes: [...atLeast(role, place, user.id, member, now), ...joined] };
 }
 
@@ -146,10 +158,11 @@ function wait(email: string, address: string, { find, place, role, standing, use
   const places = Object.fromEntries(waitingAt(before, now));
   const old = places[place];
   const id = old?.id ?? newInvitationId();
-  const given = old && isHigher(old.role, standing.role) ? old.role : role;
+  const kept = old && isHigher(old.role, standing.role) ? old : undefined;
+  const given = { role: kept?.role ?? role, invitedBy: kept?.invitedBy ?? userId };
   const expiresAt = Math.floor(Date.parse(now) / 1000) + secondsKept;
-  const waiting = { places: { ...places, [place]: { id, role: given, expiresAt } }, expiresAt };
-  const invitation = { id, email, role: given, invitedBy: userId, createdTime: now, expiresAt };
+  const waiting = { places: { ...places, [place]: { id, ...given, expiresAt } }, expiresAt };
+  const invitation = { id, email, ...given, createdTime: now, expiresAt };
   const key = invitationKey(place, id);
   const copy = find<InvitationItem>(key);
   const changes = [

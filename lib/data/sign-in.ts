@@ -36,12 +36,12 @@ const nobody = "usr" as UserId;
 
 export const wrongCredentials = (message: string) => new AppError("invalid_credentials", message);
 
-/** Books a guess at an account, or refuses it. */
-export async function guessing(email: string, sourceIp: string | undefined, now: string) {
+/** Books a guess at an account, which is known by its e-mail address to all and by its id to who is signed in; or refuses it. */
+export async function guessing(of: string, sourceIp: string | undefined, now: string) {
   const at = Date.parse(now);
-  const account = { kind: "account", of: email } as const;
-  const of = sourceIp && networkOf(sourceIp);
-  const network = of ? ({ kind: "network", of } as const) : undefined;
+  const account = { kind: "account", of } as const;
+  const source = sourceIp && networkOf(sourceIp);
+  const network = source ? ({ kind: "network", of: source } as const) : undefined;
   await attempts.book(account, at);
   if (network)
     await attempts.book(network, at).catch(async (error: unknown) => {

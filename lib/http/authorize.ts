@@ -111,8 +111,12 @@ const itemOf = (items: Item[], key: Key) => items.find((item) => keyText(item) =
 const roleIn = (items: Item[], key: Key) => (itemOf(items, key) as MemberItem | undefined)?.role;
 
 function allowToken(scope: Scope, { scopes }: Principal): void {
-  if (!scopes.includes(scope))
-    throw new AppError("restricted_resource", `This token lacks the scope ${scope}`);
+  if (scopes.includes(scope)) return;
+  // RFC 6750, 3.1: so a client knows that it has to ask its user for more
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  throw new AppError("restricted_resource", `This token lacks the scope ${scope}`, {
+    headers: { "www-authenticate": challenge },
+  });
 }
 
 function allowRole(scope: Scope, { role }: Standing): void {

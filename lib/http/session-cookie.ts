@@ -25,13 +25,14 @@ const isSecure = ({ headers }: Pick<Event, "headers">) =>
 
 /**
  * Browsers say on their own account which page a change comes from, and no page can say it otherwise: who comes from
- * another one, or does not say, is refused.
+ * another one, or does not say, is refused. Where we have https a page of ours that came by http is anybody's on the way.
  * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function refuseOtherOrigins({ headers, requestContext }: Event): void {
   if (requestContext.http.method === "GET") return;
   const { origin, host } = headers;
-  if (origin && URL.canParse(origin) && new URL(origin).host === host) return;
+  const from = origin === undefined ? null : URL.parse(origin);
+  if (from && from.host === host && (from.protocol === "https:" || !isSecure({ headers }))) return;
   throw new AppError(
     "restricted_resource",
     `This is for pages of this service only: the header Origin must be its own address, is ${origin ? "another" : "missing"}`,

@@ -10,7 +10,7 @@ const address = (origin: string, path: string, secret: string) => `${origin}${pa
 
 export const verifyEmail = (origin: string, secret: string): Words => ({
   subject: "Verify your e-mail address for Gridless",
-  text: `Open this link to show that this e-mail address is yours. It is good once, for two days:
+  text: `Open this link to show that this e-mail address is yours, and sign in if you are not. It is good once, for two days:
 
 ${address(origin, "/auth/verify?link", secret)}
 
@@ -56,7 +56,7 @@ export const joined = (origin: string, from: string, place: string): Words => ({
 
 ${origin}/account
 
-If you do not know who that is, you can leave it there.
+If you do not know who that is, do nothing: whoever works there sees your name and this address, and nothing else of yours.
 `,
 });
 

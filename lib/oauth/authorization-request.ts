@@ -68,7 +68,10 @@ export function wantedBy(query: AuthorizationRequest, client: Registered): Wante
   const asked = scopesIn(one("scope"));
   const scopes = asked ?? client.scopes;
   if (!scopes.every((scope) => client.scopes.includes(scope)))
-    return refusal("invalid_scope", "A scope is not one of those that the application may ask for");
+    return refusal(
+      "invalid_scope",
+      `The application may ask for these only: ${client.scopes.join(" ") || "none"}`,
+    );
 
   const challenge = challengeOf(one("code_challenge"), one("code_challenge_method"), client);
   return "error" in challenge ? challenge : { scopes, ...challenge };

@@ -101,7 +101,7 @@ auth
   sendResetPasswordEmail   everybody  -                               -         -          -
   resetPassword            everybody  -                               -         -          -
   sendVerificationEmail    session    -                               own       -          -
-  verifyEmail              everybody  -                               -         -          -
+  verifyEmail              session    -                               own       -          -
   showSignIn               visitor    -                               -         -          -
   submitSignIn             visitor    -                               -         -          -
   showSignUp               visitor    -                               -         -          -
@@ -110,7 +110,7 @@ auth
   submitForgotPassword     visitor    -                               -         -          -
   showChoosePassword       everybody  -                               -         -          -
   submitChoosePassword     visitor    -                               -         -          -
-  showVerify               everybody  -                               -         -          -
+  showVerify               visitor    -                               -         -          -
   submitVerify             visitor    -                               -         -          -
 user
   changeName               session    -                               own       -          -

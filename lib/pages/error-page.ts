@@ -1,11 +1,12 @@
 /* An error as a person reads it, with what to do next. Who is not signed in is asked to, and comes back. */
-import type { Failure } from "#lib/http/definition";
+import type { Event } from "#lib/http/call";
 import { pageResult } from "#lib/http/respond";
+import type { AppError } from "#lib/schemas/error";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { signInPath } from "./next.ts";
 
-export const errorPage: Failure = ({ status, code, message, headers }, event) => {
+export const errorPage = ({ status, code, message, headers }: AppError, event: Event) => {
   const { requestId, http } = event.requestContext;
   if (code === "unauthorized") {
     const back =

@@ -66,7 +66,7 @@ export function field(shown: Shown, field: Field): Html {
   const { name, label, type = "text", autocomplete, hint, required = true, value } = field;
   const typed = type === "password" ? "" : text(shown.values, name) || value;
   return html`<div class="field">
-<label for="${name}">${label}${!required && html` <span class="hint">(optional)</span>`}</label>
+<label for="${name}">${label}${!required && !field.readOnly && html` <span class="hint">(optional)</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${messageFor(shown, name)}
 <input id="${name}" name="${name}" type="${type}"${typed && html` value="${typed}"`}${
     autocomplete && html` autocomplete="${autocomplete}"`

@@ -88,7 +88,7 @@ summary { display: list-item; padding: .6rem 0; min-height: 2.75rem; cursor: poi
 .group { border: 1px solid var(--line); border-radius: .5rem; padding: 0 1rem; }
 .group[open] { padding-bottom: .5rem; }
 details .note { margin-bottom: .75rem; }
-details + form { margin-top: 1rem; }
+details + form, form + p { margin-top: 1rem; }
 /* what a radio button opens; where :has is not known, it is open */
 .opened { margin: .25rem 0 .5rem 2rem; }
 fieldset:has(> .choice > input[value=chosen]:not(:checked)) > .opened { display: none; }

@@ -1,6 +1,19 @@
 import { hidden } from "./forms.ts";
 import { html } from "./html.ts";
 import { layout } from "./layout.ts";
+import { signInPath } from "./next.ts";
+
+export const verifyPath = (link: string) => `/auth/verify?${new URLSearchParams({ link })}`;
+
+/** Whoever has the mail need not be who signed up with its address: the password shows that he is, or he chooses one. */
+export const signInFirstPage = (link: string, email: string) =>
+  layout({
+    title: "Sign in first",
+    body: html`<p>Somebody signed up as <strong>${email}</strong>. If it was you, sign in, and confirm on the next page that the address is yours.</p>
+<p><a class="button" href="${signInPath(verifyPath(link))}">Sign in</a></p>
+<p class="note">You do not know the password, or it was not you? <a href="/auth/forgot-password">Choose a new one</a>: this verifies the address too, and nobody else can sign in any more.</p>
+<p class="note">You want no account? Then close this page, and the address stays unverified.</p>`,
+  });
 
 /** A button, as programs that look for viruses in mails open every link. */
 export const verifyPage = (link: string, email: string) =>

@@ -8,12 +8,15 @@ import { Name } from "./text.ts";
 export const Email = z
   .string()
   .trim()
-  .max(limits.emailLength, { abort: true })
+  .max(limits.emailLength, { abort: true, error: `must have at most ${limits.emailLength} characters` })
   .regex(z.regexes.html5Email, "must be an e-mail address")
   .meta({ id: "Email", examples: ["ada@example.org"] });
 
 /** Megabytes are not looked at. */
-const anyPassword = z.string().max(limits.passwordLength, { abort: true });
+const anyPassword = z.string().max(limits.passwordLength, {
+  abort: true,
+  error: `must have at most ${limits.passwordLength} characters`,
+});
 
 export const Password = anyPassword
   .min(8, "must have at least 8 characters")
@@ -30,9 +33,10 @@ const LinkSecret = z.string().min(1).max(limits.nameLength);
 
 export const SignUp = z
   .object({
+    // in the order of the form, so that the first that is wrong is the first that one comes to
+    name: Name.optional().meta({ description: "What stands before the @ if left out." }),
     email: Email,
     password: Password,
-    name: Name.optional().meta({ description: "What stands before the @ if left out." }),
     defaultSpaceName: Name.optional().meta({ description: "Of the first space." }),
     inviteCode: LinkSecret.optional().meta({
       description: "From the link of an invitation that was mailed to this address: it is verified at once.",

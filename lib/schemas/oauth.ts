@@ -114,7 +114,9 @@ export const Introspection = z
 export type Introspection = z.infer<typeof Introspection>;
 
 /** All that the endpoints of programs know. */
-export const parameterNames = [...Object.keys(TokenRequest.shape), ...Object.keys(TokenQuestion.shape)];
+export const parameterNames = [
+  ...new Set([...Object.keys(TokenRequest.shape), ...Object.keys(TokenQuestion.shape)]),
+];
 
 const yes = ["true", "1"];
 export const Decision = z

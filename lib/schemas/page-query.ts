@@ -1,4 +1,4 @@
-/* What pages are opened with. Others add things of their own to links, so what is not known or not right is left out. */
+/* What pages and OAuth endpoints are opened with. Others add things of their own, so what is not known or not right is left out. */
 import * as z from "zod";
 
 const one = z.string().optional().catch(undefined);

@@ -2,12 +2,14 @@
 import * as z from "zod";
 import { allScopes } from "#lib/access/scopes";
 import { BaseId, SpaceId } from "./ids.ts";
+import { limits } from "./limits.ts";
 import { Name } from "./text.ts";
 
 /** Boxes that are ticked: of one, a form sends no list. */
 const ticked = <Value extends z.ZodType>(value: Value) => z.union([z.array(value), value]).optional();
+/** Each once. */
 const listed = <Value>(values: Value | Value[] | undefined): Value[] =>
-  values === undefined ? [] : Array.isArray(values) ? values : [values];
+  values === undefined ? [] : [...new Set([values].flat() as Value[])];
 
 export const tokenDays = ["7", "30", "90", "365"] as const;
 export const scopeChoices = ["read", "write", "everything", "chosen"] as const;
@@ -34,6 +36,10 @@ export const TokenForm = z
   .refine(({ reach, spaceIds, baseIds }) => reach === "all" || spaceIds.length + baseIds.length > 0, {
     path: ["places"],
     error: "choose at least one",
+  })
+  .refine(({ spaceIds, baseIds }) => Math.max(spaceIds.length, baseIds.length) <= limits.placesPerToken, {
+    path: ["places"],
+    error: `choose at most ${limits.placesPerToken} spaces and as many bases, or all`,
   })
   .meta({
     id: "TokenForm",

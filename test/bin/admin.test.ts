@@ -7,7 +7,7 @@ import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
 import { projectFolder } from "#lib/registry";
 import { call } from "#test/support/call";
-import { aLink, aPerson, password, signInWith } from "#test/support/people";
+import { aLink, aNewcomer, password, signInWith } from "#test/support/people";
 
 const run = promisify(execFile);
 const admin = (...args: string[]) =>
@@ -43,15 +43,16 @@ test("an administrator whose address is verified chooses his password by the lin
 });
 
 test("nobody who signed up with somebody's address becomes an administrator in his place", async () => {
-  const { email } = await aPerson();
+  const { email } = await aNewcomer();
   const { code, stderr } = await admin("--store", store, "--name", "Ada", "--email", email);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("was never verified") });
   expect((await signInWith(email)).body).not.toHaveProperty("isAdmin");
 });
 
 test("whoever signed up and is verified becomes one, and keeps his password", async () => {
-  const { email, userId } = await aPerson();
-  await call(verifyEmail, { body: { link: await aLink("verifyEmail", { email, userId }) } });
+  const signedIn = await aNewcomer();
+  const { email, userId } = signedIn;
+  await call(verifyEmail, { signedIn, body: { link: await aLink("verifyEmail", { email, userId }) } });
   const { stdout } = await admin("--store", store, "--name", "Ada", "--email", email);
   expect(column(stdout, "user")).toBe(userId);
   expect((await signInWith(email)).body).toMatchObject({ isAdmin: true });

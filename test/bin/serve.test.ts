@@ -114,13 +114,19 @@ describe("npm start", () => {
     const { dev, output } = server;
     const email = "ada@example.org";
     const body = { email, password: "correct horse 7" };
-    expect((await ask(dev, "POST", "/auth/signup", body)).body).toMatchObject({ emailVerified: false });
+    const signedUp = await fetch(`${dev.url}/auth/signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(await signedUp.json()).toMatchObject({ emailVerified: false });
+    const [cookie = ""] = signedUp.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
     while (!output().includes("If you have not signed up")) await wait(20);
     expect(output()).toContain(`Mail to ${email}: Verify`);
     const [, link] = new RegExp(`${dev.url}/auth/verify\\?link=(\\w{43})`).exec(output()) ?? [];
     const verified = await fetch(`${dev.url}/auth/verify-email`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", origin: dev.url, cookie },
       body: JSON.stringify({ link }),
     });
     expect(verified.status).toBe(200);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as grants from "#lib/data/grants";
 import { all, startingWith } from "#lib/data/store";
 import { disturbed } from "#test/support/faults";
-import { anApp, aPerson, isAlive, tokensOf } from "#test/support/oauth";
+import { anApp, aPerson, type Given, isAlive, tokensOf } from "#test/support/oauth";
 
 test("the newest consent comes first, of each application once", async () => {
   const person = await aPerson();
@@ -21,7 +21,8 @@ test("what was never granted cannot be revoked", async () => {
 
 test("of half a revocation nothing is forgotten: done again, it ends the rest", async () => {
   const [person, app, other] = [await aPerson(), await anApp(), await anApp()];
-  const given = [await tokensOf(app, person), await tokensOf(app, person), await tokensOf(app, person)];
+  const given: Given[] = [];
+  for (let i = 0; i < 60; i++) given.push(await tokensOf(app, person));
   const kept = await tokensOf(other, person);
   let writes = 0;
   await disturbed(
@@ -33,11 +34,11 @@ test("of half a revocation nothing is forgotten: done again, it ends the rest", 
     },
   );
   const alive = await Promise.all(given.map((each) => isAlive(person, each)));
-  expect(alive.filter(Boolean)).toHaveLength(2);
+  expect(alive.filter(Boolean)).toHaveLength(10);
   expect(await grants.listOf(person.userId)).toHaveLength(2);
 
   expect(await grants.revoke(person.userId, app.clientId)).toBe(true);
-  expect(await Promise.all(given.map((each) => isAlive(person, each)))).toEqual([false, false, false]);
+  expect(await Promise.all(given.map((each) => isAlive(person, each)))).not.toContain(true);
   const left = await all({ pk: `USER#${person.userId}`, ...startingWith("GRANT#") });
   expect(left.map(({ sk }) => sk.includes(app.clientId))).toEqual([false, false]);
   expect(await isAlive(person, kept)).toBe(true);

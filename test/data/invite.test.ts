@@ -53,6 +53,21 @@ test("whoever is a member already gets no mail", async () => {
   expect(mails).toHaveLength(1);
 });
 
+test("one person sends one address a few mails, however often he invites it and wherever; others still may", async () => {
+  const { owner, known, nobody, invite, remove, member, invitations } = await aScene();
+  const other = await member("owner");
+  for (let i = 0; i < 5; i++) {
+    expect((await invite([known.email, i % 2 ? nobody.toUpperCase() : nobody], "viewer")).status).toBe(201);
+    expect((await remove(known)).status).toBe(200);
+  }
+  const mailed = async (email: string) =>
+    (await itemsWith(email, email.toUpperCase())).filter(({ entity }) => entity === "mail").length;
+  expect([await mailed(known.email), await mailed(nobody)]).toEqual([3, 3]);
+  await invite([nobody], "editor", other);
+  expect(await mailed(nobody)).toBe(4);
+  expect((await invitations(owner)).body.invitations).toMatchObject([{ email: nobody, role: "editor" }]);
+});
+
 test("whatever happens to a call of the store, all of it is done or nothing, and it can be done again", async () => {
   const trial = await aScene();
   const sent = await disturbed(

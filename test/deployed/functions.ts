@@ -47,6 +47,8 @@ export const attempts = (client: DynamoDB, TableName: string): Record<string, ()
   const ConditionExpression = "attribute_not_exists(pk)";
   return {
     BatchGetItem: () => client.batchGetItem({ RequestItems: { [TableName]: { Keys: [Key] } } }),
+    BatchWriteItem: () =>
+      client.batchWriteItem({ RequestItems: { [TableName]: [{ DeleteRequest: { Key } }] } }),
     ConditionCheckItem: () =>
       client.transactWriteItems({
         TransactItems: [{ ConditionCheck: { TableName, Key, ConditionExpression } }],
@@ -70,12 +72,30 @@ export const attempts = (client: DynamoDB, TableName: string): Record<string, ()
 export async function allowed(client: DynamoDB, table: string): Promise<string[]> {
   const found: string[] = [];
   for (const [action, attempt] of Object.entries(attempts(client, table)))
-    try {
-      await attempt();
-      found.push(`dynamodb:${action}`);
-    } catch (error) {
-      // any other failure would be one of this test
-      if ((error as Error).name !== "AccessDeniedException") throw error;
-    }
+    if (await isAllowed(attempt)) found.push(`dynamodb:${action}`);
   return found;
+}
+
+/** Whether it may write that a token was used: that there is none of this name comes after that question. */
+export const mayMarkTokens = (client: DynamoDB, TableName: string): Promise<boolean> =>
+  isAllowed(() =>
+    client
+      .updateItem({
+        ...{ TableName, Key: { pk: { S: "TOKEN#probe" }, sk: { S: "TOKEN" } } },
+        ConditionExpression: "attribute_exists(pk)",
+      })
+      .catch((error: Error) => {
+        if (error.name !== "ConditionalCheckFailedException") throw error;
+      }),
+  );
+
+async function isAllowed(attempt: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await attempt();
+    return true;
+  } catch (error) {
+    // any other failure would be one of this test
+    if ((error as Error).name !== "AccessDeniedException") throw error;
+    return false;
+  }
 }

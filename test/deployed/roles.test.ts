@@ -7,14 +7,16 @@ import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/http/definition";
 import { isEndpoint, projectFolder } from "#lib/registry";
 import { constantsOf } from "#lib/stack/constants";
-import { derivedActions } from "#lib/stack/permissions";
+import { derivedActions, looksUpCallers } from "#lib/stack/permissions";
 import { readSettings } from "#lib/stack/settings";
-import { allowed, clientOf, environments } from "./functions.ts";
+import { allowed, clientOf, environments, mayMarkTokens } from "./functions.ts";
 import { ask, registry } from "./support.ts";
 
 const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
 const actionsOf = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
+/** By contract: one begins an authorization, one ends it. */
+const changingByGet = ["authorize", "revokeOwnToken"];
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 
@@ -48,10 +50,14 @@ describe.runIf(process.platform === "linux")("the role of", async () => {
     const may = await allowed(client, store);
     expect(may).toEqual(actionsOf(each));
     expect(await allowed(client, other)).toEqual([]);
+    // who looks up tokens writes that they were used, and changes nothing else by that
+    const marks = looksUpCallers(each) || may.includes("dynamodb:UpdateItem");
+    expect(await mayMarkTokens(client, store)).toBe(marks);
+    expect(await mayMarkTokens(client, other)).toBe(false);
 
     const writes = may.filter((action) => /Put|Update|Delete/.test(action));
     const { method }: Pick<Definition, "method"> = isEndpoint(each) ? each.handler.definition : nowhere;
-    if (method === "GET") expect(writes).toEqual([]);
+    if (method === "GET" && !changingByGet.includes(each.operation)) expect(writes).toEqual([]);
     if (["docs", "default"].includes(each.area)) expect(may).toEqual([]);
   });
 });

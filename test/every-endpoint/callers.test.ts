@@ -7,7 +7,7 @@ import { roleMay } from "#lib/access/roles";
 import { allScopes } from "#lib/access/scopes";
 import { errorsOf } from "#lib/openapi/failures";
 import { roles } from "#lib/schemas/role";
-import { fromOurPage } from "#test/support/call";
+import { call, fromOurPage } from "#test/support/call";
 import { badSessions, badTokens, foreignOrigins } from "#test/support/credentials";
 import {
   another,
@@ -142,14 +142,15 @@ describe("404", () => {
       async (name) => {
         const none = another(params[name] ?? "");
         for (const id of ["nope", "x".repeat(300), "../x", "\0", "%00", "🚀", " ", none]) {
-          const { status, body } = await ask(handler, {
+          // %2F may end a segment before a route is looked for: then it is a path that nothing has
+          const isPath = id.includes("/");
+          const { status, body } = await (isPath ? call : ask)(handler, {
             ...(await entering(handler, owner)),
             ...{ params: { ...params, [name]: id }, body: exampleFor(handler.definition.body, world) },
           });
           const wanted = unknownStatus[name] ?? 404;
-          expect(id.includes("/") ? [404, wanted] : [wanted]).toContain(status);
-          // %2F may end a segment before a route is looked for: then it is a path that nothing has
-          if (id.includes("/") || wanted !== 404 || errorsOf(handler.definition) === "page") continue;
+          expect(isPath ? [404, wanted] : [wanted]).toContain(status);
+          if (isPath || wanted !== 404 || errorsOf(handler.definition) === "page") continue;
           // what is longer than any id is not repeated
           expect(body.message).toContain(id.length > none.length ? "no such " : ` ${id}, or you`);
         }
@@ -176,10 +177,12 @@ describe("403: scope and role", () => {
   test.each(scoped)("$title: a token without the scope", async ({ handler }) => {
     const { scope } = handler.definition;
     const token = await aToken(owner.userId, { scopes: allScopes.filter((each) => each !== scope) });
-    const { status, body } = await ask(handler, { as: { token }, params, query: nonsense, body: {} });
-    expect({ status, message: body.message }).toEqual({
+    const asked = { as: { token }, params, query: nonsense, body: {} };
+    const { status, body, headers } = await ask(handler, asked);
+    expect({ status, message: body.message, challenge: headers["www-authenticate"] }).toEqual({
       status: 403,
       message: `This token lacks the scope ${scope}`,
+      challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
     });
   });
 

@@ -7,7 +7,7 @@ import { handler as signIn } from "#functions/auth/sign-in";
 import { handler as signUp } from "#functions/auth/sign-up";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
-import { aLink, aPerson, cookieIn } from "#test/support/people";
+import { aLink, aNewcomer, cookieIn } from "#test/support/people";
 import { inProcessOnly } from "#test/support/target";
 
 inProcessOnly("what is printed here is looked at");
@@ -33,7 +33,7 @@ test.each(["theOperation", ""])(
   "with operation %j",
   async (operation) => {
     vi.stubEnv("GRIDLESS_OPERATION", operation);
-    const { email, userId } = await aPerson();
+    const { email, userId } = await aNewcomer();
     const secrets = [email, `pass${crypto.randomUUID()} 1`, `next${crypto.randomUUID()} 1`] as const;
     const [, password, newPassword] = secrets;
     const link = await aLink("resetPassword", { email, userId });

@@ -154,11 +154,15 @@ test("a forgotten password: asked for, chosen by the link, signed in; the link i
   await close();
 });
 
-test("opening the link of a verification changes nothing, its button verifies", async () => {
+test("opening the link of a verification changes nothing: who signs in finds a button, which verifies", async () => {
   const { userId, email } = await aPerson();
   const link = await aLink("verifyEmail", { userId, email });
   const { page, wrong, close } = await visit();
   await page.goto(`${origin()}/auth/verify?link=${link}`);
+  expect(await heading(page).textContent()).toBe("Sign in first");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, email, password);
+  await arrival(page, `/auth/verify?link=${link}`);
   expect((await users.find(userId))?.verifiedTime).toBeUndefined();
   await page.getByRole("button", { name: "Yes, it is mine" }).click();
   expect(await page.getByRole("status").textContent()).toContain(email);

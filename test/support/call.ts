@@ -64,7 +64,9 @@ export async function send(
 /** What a browser says of the page that asks. */
 export function fromOurPage(): { origin: string; host: string } {
   const { origin, host } = new URL(baseUrl() ?? "http://localhost");
-  return { origin, host };
+  // in process the service is where its setting says, with https or without
+  const isSecure = !baseUrl() && process.env["GRIDLESS_ORIGIN"]?.startsWith("https:");
+  return { origin: isSecure ? `https://${host}` : origin, host };
 }
 
 function checkShape(shape: z.ZodType, body: unknown, path: string) {

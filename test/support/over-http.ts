@@ -1,5 +1,5 @@
 /* A request on the wire, byte by byte what the test says: `fetch` would tidy the path up and add headers of its own. */
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import * as http from "node:http";
 import * as https from "node:https";
@@ -22,7 +22,7 @@ export async function overHttp(
   const request = send({
     ...{ agent, hostname, port, method },
     path: pathname.replace(/\/$/, "") + url,
-    headers: { ...headers, ...(body.length > 0 && { "content-length": body.length }) },
+    headers: { ...onTheWire(headers), ...(body.length > 0 && { "content-length": body.length }) },
   });
   request.end(body);
   const [response] = (await once(request, "response")) as [http.IncomingMessage];
@@ -34,6 +34,12 @@ export async function overHttp(
     bytes,
   };
 }
+
+/** Node writes a byte for each character, clients send UTF-8. */
+const onTheWire = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
+  );
 
 const joined = (headers: NodeJS.Dict<string[]>) =>
   Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, values.join(", ")]));

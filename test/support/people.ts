@@ -5,9 +5,12 @@ import { handler as signUp } from "#functions/auth/sign-up";
 import { commit } from "#lib/data/commit";
 import * as links from "#lib/data/links";
 import type { MailItem } from "#lib/data/mails";
+import { hashPassword } from "#lib/data/passwords";
+import * as users from "#lib/data/users";
 import type { UserId } from "#lib/schemas/ids";
 import { type Answer, call } from "./call.ts";
 import { itemsWith } from "./jobs.ts";
+import { aSession } from "./makers.ts";
 import { inProcessOnly } from "./target.ts";
 
 export const password = "correct horse 7";
@@ -19,11 +22,22 @@ export interface Person {
   cookie: string;
 }
 
-export async function aPerson(more: object = {}): Promise<Person> {
+/** Signed up and signed in: with a first space, and a mail on its way that verifies the address. */
+export async function aNewcomer(more: object = {}): Promise<Person> {
   const email = anEmail();
   const answer = await call(signUp, { body: { email, password, ...more } });
   if (answer.status !== 201) throw new Error(`nobody signed up: ${JSON.stringify(answer.body)}`);
   return { userId: answer.body.id, email, cookie: cookieIn(answer) };
+}
+
+let hashed: Promise<string> | undefined;
+
+/** Signed in, where signing up is not what is asked about: hashing a password takes a tenth of a second, this does it once. */
+export async function aPerson({ name = "Ada" } = {}): Promise<Person> {
+  hashed ??= hashPassword(password);
+  const [email, now] = [anEmail(), new Date().toISOString()];
+  const { id: userId } = await users.create({ name, email, passwordHash: await hashed }, now);
+  return { userId, email, ...(await aSession(userId)) };
 }
 
 /** What the session's cookie holds after an answer. */

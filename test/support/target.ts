@@ -25,7 +25,9 @@ export function inProcessOnly(reason: string): void {
 
 /** Whether a method gets through to our code: MiniStack answers OPTIONS itself, Node knows those of the standards only. */
 export function reaches(method: string): boolean {
-  const base = baseUrl();
-  if (!base) return true;
-  return base.includes("/_aws/execute-api/") ? method !== "OPTIONS" : METHODS.includes(method);
+  if (!baseUrl()) return true;
+  return isDeployed() ? method !== "OPTIONS" : METHODS.includes(method);
 }
+
+/** Whether the stack is asked, behind the gateway of the emulator. */
+export const isDeployed = () => baseUrl()?.includes("/_aws/execute-api/") ?? false;

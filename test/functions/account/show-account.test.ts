@@ -7,18 +7,18 @@ import { anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { pageIn, submit } from "#test/support/form";
 import { aBase, aMember, aSession, aToken, someone } from "#test/support/makers";
-import { aLink, aPerson } from "#test/support/people";
+import { aLink, aNewcomer } from "#test/support/people";
 
 const shown = async (signedIn: { cookie: string }, query = {}) =>
   pageIn(await call(showAccount, { signedIn, query }));
 const signedInAs = async ({ userId }: { userId: Parameters<typeof aSession>[0] }) => aSession(userId);
 
 test("200: who one is; a link again until the address is verified", async () => {
-  const me = await aPerson({ name: "Ada & Co" });
+  const me = await aNewcomer({ name: "Ada & Co" });
   const before = await shown(me);
   expect(before).toContain("<dd>Ada &amp; Co</dd>");
   expect(before).toContain("Send me the link again");
-  await submit(submitVerify, { link: await aLink("verifyEmail", me) });
+  await submit(submitVerify, { link: await aLink("verifyEmail", me) }, { signedIn: me });
   const after = await shown(me);
   expect(after).toContain(`${me.email} <span class="hint">verified</span>`);
   expect(after).not.toContain("Send me the link again");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { handler as submitNewToken } from "#functions/account/submit-new-token";
 import { allScopes } from "#lib/access/scopes";
 import * as tokens from "#lib/data/tokens";
-import type { UserId } from "#lib/schemas/ids";
+import { newBaseId, type UserId } from "#lib/schemas/ids";
 import { pageIn, submit, titleOf } from "#test/support/form";
 import { aBase, aSession, aToken, someone } from "#test/support/makers";
 
@@ -94,12 +94,40 @@ describe("400: the form again, with what was chosen", () => {
     }
   });
 
+  test("more places than a token may name", async () => {
+    const signedIn = await aSession((await someone()).userId);
+    const places = Array.from({ length: 101 }, () => newBaseId());
+    const answer = await submit(submitNewToken, { ...form, reach: "chosen", places }, { signedIn });
+    expect(answer.status).toBe(400);
+    expect(pageIn(answer)).toContain("hoose at most 100 spaces and as many bases, or all");
+  });
+
+  test("a form of too many parts", async () => {
+    const signedIn = await aSession((await someone()).userId);
+    const places = Array.from({ length: 10_001 }, () => "bse0000000000000000");
+    const answer = await submit(submitNewToken, { ...form, reach: "chosen", places }, { signedIn });
+    expect(answer.status).toBe(400);
+    expect(pageIn(answer)).toContain("must hold at most 10000 members, has 10005");
+  });
+
   test("as many tokens as one may have", async () => {
     const { userId } = await someone();
     for (let i = 0; i < 99; i++) await aToken(userId);
     const answer = await submit(submitNewToken, form, { signedIn: await aSession(userId) });
     expect(answer.status).toBe(400);
     expect(pageIn(answer)).toContain("<li>You have 100 tokens, the limit is 100: delete one first</li>");
+  });
+});
+
+test("200: what is chosen twice is had once", async () => {
+  const me = await someone();
+  const { baseId, spaceId } = await aBase(me);
+  const chosen = { ...form, may: "chosen", reach: "chosen" };
+  const scopes = ["record|read", "view|read", "record|read"];
+  const { item } = await made(me.userId, { ...chosen, scopes, places: [baseId, spaceId, baseId] });
+  expect(item).toMatchObject({
+    scopes: ["record|read", "view|read"],
+    reach: { spaceIds: [spaceId], baseIds: [baseId] },
   });
 });
 

@@ -49,12 +49,20 @@ test("400: the old one is wrong, or there is none", async () => {
   expect([await statusWith(cookie), await statusWith(session.cookie)]).toEqual([200, 200]);
 });
 
-test("429: guesses count like those at signing in", async () => {
-  const { email, cookie } = await aPerson();
+test("200: guesses of others at signing in keep nobody from it who is signed in; 429: his own do", async () => {
+  const { userId, email, cookie } = await aPerson();
   const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
   const soon = Math.min(Date.now() + 60_000, dayEnds);
-  for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of: email }, soon);
-  expect((await change(cookie)).status).toBe(429);
+  const book = async (of: string) => {
+    for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of }, soon);
+  };
+  await book(email);
+  expect((await signInWith(email)).status).toBe(429);
+  const answer = await change(cookie);
+  expect(answer.status).toBe(200);
+  await book(userId);
+  const again = { password: newPassword, newPassword: password };
+  expect((await change(cookieIn(answer), again)).status).toBe(429);
 });
 
 test.each([

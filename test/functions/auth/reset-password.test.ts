@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { handler as getUser } from "#functions/auth/get-user";
 import { handler as reset } from "#functions/auth/reset-password";
 import * as attempts from "#lib/data/attempts";
 import * as users from "#lib/data/users";
 import { call } from "#test/support/call";
-import { aToken } from "#test/support/makers";
+import { disturbed, type Fault, storeError } from "#test/support/faults";
+import { aBase, aToken, type Someone } from "#test/support/makers";
+import { aCode, anApp, exchange, isAlive, type Person, refresh, tokensOf } from "#test/support/oauth";
 import { aLink, anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
 import { refusal } from "#test/support/refusal";
+import { inProcessOnly } from "#test/support/target";
 
 const newPassword = "battery staple 8";
 const resetWith = (link: string, secret = newPassword) => call(reset, { body: { link, password: secret } });
@@ -49,6 +52,53 @@ test("200: tokens of whoever signed up before the address was verified end with 
   expect((await resetWith(await aLink("resetPassword", { email, userId, epoch }))).status).toBe(200);
   expect(await statusOf(verified)).toBe(200);
 });
+
+test("200: what he let applications do ends too, with codes that were not used yet; what is let in later does not", async () => {
+  const { userId, email, link, cookie } = await asked();
+  const { baseId } = await aBase({ userId } as Someone);
+  const person = { userId, cookie, baseId } as Person;
+  const [app, other] = [await anApp(), await anApp({ confidential: false })];
+  const given = [await tokensOf(app, person), await tokensOf(app, person), await tokensOf(other, person)];
+  const code = await aCode(app, person);
+  const alive = () => Promise.all(given.map((each) => isAlive(person, each)));
+  expect(await alive()).toEqual([true, true, true]);
+
+  const signedIn = { ...person, cookie: cookieIn(await resetWith(link)) };
+  expect(await alive()).toEqual([false, false, false]);
+  expect((await refresh(app, given[0]?.refresh_token ?? "")).status).toBe(400);
+  expect((await exchange(app, code)).status).toBe(400);
+
+  const later = await tokensOf(app, signedIn);
+  const epoch = (await users.find(userId))?.epoch ?? 0;
+  expect((await resetWith(await aLink("resetPassword", { email, userId, epoch }))).status).toBe(200);
+  expect(await isAlive(person, later)).toBe(true);
+});
+
+test("200: whoever is stopped half-way can do it again, until nothing of the stranger is left", async () => {
+  inProcessOnly("the store is disturbed here");
+  const silence = vi.spyOn(console, "error").mockImplementation(() => {});
+  const calls = async (
+    fault: (index: number) => Fault | undefined,
+    stranger: Awaited<ReturnType<typeof asked>>,
+  ) =>
+    disturbed(
+      (_, index) => fault(index),
+      () => resetWith(stranger.link),
+    );
+  const { length } = await calls(() => undefined, await asked());
+  for (let n = 0; n < length; n++) {
+    const stranger = await asked();
+    const person = { ...stranger, ...(await aBase(stranger as never)) } as unknown as Person;
+    const given = await tokensOf(await anApp(), person);
+    const token = await aToken(stranger.userId);
+    await calls((index) => (index >= n ? storeError("ValidationException") : undefined), stranger);
+    // either the link is good still, or it has done what it is for
+    const { status } = await resetWith(stranger.link);
+    const after = [await isAlive(person, given), (await call(getUser, { as: { token } })).status];
+    expect({ n, status, after }).toEqual({ n, status: expect.any(Number), after: [false, 401] });
+  }
+  silence.mockRestore();
+}, 120_000);
 
 test("400: a link is good once; of two at the same moment one wins", async () => {
   const { link } = await asked();

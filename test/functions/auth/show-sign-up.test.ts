@@ -45,6 +45,20 @@ test("200: an invitation that is too old, or was for something else, is told", a
     );
 });
 
+test("403: who is signed in as somebody else than was invited is told, and can sign out", async () => {
+  const { userId, email } = await someone();
+  const [signedIn, other] = [await aSession(userId), anEmail()];
+  const asked = async (address: string) =>
+    call(showSignUp, { signedIn, query: { invite: await aLink("invitation", { email: address }) } });
+  const answer = await asked(other);
+  expect({ status: answer.status, title: titleOf(answer) }).toEqual({
+    status: 403,
+    title: "This invitation is for another address",
+  });
+  expect([email, other, "/account/sign-out"].every((text) => pageIn(answer).includes(text))).toBe(true);
+  expect((await asked(email.toUpperCase())).status).toBe(302);
+});
+
 test("302: who is signed in already goes on", async () => {
   const signedIn = await aSession((await someone()).userId);
   const { status, headers } = await call(showSignUp, { signedIn, query: { next: "/docs" } });

@@ -108,7 +108,7 @@ test.each([
   [
     "all of it wrong",
     { email: 1, password: 2, name: 3, inviteCode: 4 },
-    ["email", "password", "name", "inviteCode"],
+    ["name", "email", "password", "inviteCode"],
   ],
 ])("400: %s", async (_, body, paths) => {
   expect(refusal(await call(signUp, { body }))).toEqual({ status: 400, paths });
@@ -132,7 +132,7 @@ describe("by invitation", () => {
     const owner = await someone();
     const { baseId } = await aBase(owner);
     const expiresAt = Math.floor(Date.now() / 1000) + 3600;
-    const waiting = { id: "inv4mSa1Cw6nZ8tQ0Yh", role: "editor", expiresAt };
+    const waiting = { id: "inv4mSa1Cw6nZ8tQ0Yh", role: "editor", invitedBy: owner.userId, expiresAt };
     const places = { [`BASE#${baseId}`]: waiting };
     await commit([insert({ ...addressKey(email), entity: "invitations", places, expiresAt })]);
     return baseId;

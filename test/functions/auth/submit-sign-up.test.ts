@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as submitSignUp } from "#functions/auth/submit-sign-up";
 import * as users from "#lib/data/users";
 import { nextOf, pageIn, submit, titleOf } from "#test/support/form";
-import { aLink, anEmail, aPerson, cookieIn, password, statusWith } from "#test/support/people";
+import { aLink, aNewcomer, anEmail, cookieIn, password, statusWith } from "#test/support/people";
 import { inProcessOnly } from "#test/support/target";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -60,7 +60,7 @@ test("403: by invitation only", async () => {
 });
 
 test("409: an address that belongs to somebody: the form again, at the address", async () => {
-  const { email } = await aPerson();
+  const { email } = await aNewcomer();
   const answer = await submit(submitSignUp, { name, email: email.toUpperCase(), password });
   expect(answer.status).toBe(409);
   expect(pageIn(answer)).toMatch(/id="email"[^>]* aria-describedby="problem"/);

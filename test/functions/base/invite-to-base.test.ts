@@ -40,3 +40,20 @@ test("an invitation into a base that is gone by then is forgotten", async () => 
   expect((await call(getBase, { as: person, params })).status).toBe(404);
   expect((await call(getBase, { as: person, params: kept.params })).status).toBe(200);
 });
+
+test("an invitation gives what its inviter has by then, at the base or as a member of its space", async () => {
+  const { spaceId, member, invite, remove, roles } = await aPlace("base");
+  const [ofSpace, ofBase, gone] = [
+    await aMember(spaceId, "creator"),
+    await member("editor"),
+    await member("creator"),
+  ];
+  const [one, two, three] = [await someone(), await someone(), await someone()];
+  await invite([one.email], "creator", ofSpace);
+  await invite([two.email], "viewer", ofBase);
+  await invite([three.email], "creator", gone);
+  await remove(gone);
+  for (const person of [one, two, three]) await verify(person);
+  const now = await roles();
+  expect([one, two, three].map(({ userId }) => now[userId])).toEqual(["creator", "viewer", undefined]);
+});

@@ -10,7 +10,7 @@ import * as mails from "#lib/data/mails";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
 import { itemsWith } from "#test/support/jobs";
-import { anEmail, aPerson, mailsTo, password, signInWith } from "#test/support/people";
+import { aNewcomer, anEmail, mailsTo, password, signInWith } from "#test/support/people";
 import { inProcessOnly } from "#test/support/target";
 
 inProcessOnly("the consumer runs here");
@@ -56,18 +56,19 @@ const mailCount = () => printed.split("Mail to ").length - 1;
 
 describe("what is mailed", () => {
   test("a link that verifies the address of who signed up", async () => {
-    const { email } = await aPerson();
+    const signedIn = await aNewcomer();
+    const { email } = signedIn;
     const [mail] = await mailsTo(email);
     const text = await delivered(mail);
     expect(text).toContain(`Mail to ${email}: Verify your e-mail address for Gridless\n`);
     expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/auth\/verify\?link=\w{43}$/m);
     expect(text).toContain("If you have not signed up");
-    expect((await call(verifyEmail, { body: { link: linkIn(text) } })).status).toBe(200);
+    expect((await call(verifyEmail, { signedIn, body: { link: linkIn(text) } })).status).toBe(200);
     expect(await mailsTo(email)).toEqual([]);
   });
 
   test("a link that resets the password, to the address as its owner wrote it", async () => {
-    const { email } = await aPerson();
+    const { email } = await aNewcomer();
     const text = await delivered(await aMail({ kind: "resetPassword", to: email.toUpperCase() }));
     expect(text).toContain(`Mail to ${email}: `);
     expect(text).toContain("https://tables.example.org/auth/choose-password?link=");
@@ -87,7 +88,7 @@ describe("what is mailed", () => {
   });
 
   test("an invitation of who has an account: to sign in, and no link that would verify it", async () => {
-    const { email } = await aPerson();
+    const { email } = await aNewcomer();
     const mail = { kind: "invitation", to: email.toUpperCase(), from: "Ada", place: "Sales" } as const;
     const text = await delivered(await aMail(mail));
     expect(text).toContain(`Mail to ${email}: “Ada” invites you to “Sales”\n`);
@@ -96,14 +97,14 @@ describe("what is mailed", () => {
   });
 
   test("that somebody was added, without any secret", async () => {
-    const { email } = await aPerson();
+    const { email } = await aNewcomer();
     const text = await delivered(await aMail({ kind: "joined", to: email, from: "Ada", place: "Sales" }));
     expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/account$/m);
     expect(linkIn(text)).toBe("");
   });
 
   test("nothing of a link is in the store in clear", async () => {
-    const { email } = await aPerson();
+    const { email } = await aNewcomer();
     const [mail] = await mailsTo(email);
     const secret = linkIn(await delivered(mail));
     expect(secret).toHaveLength(43);
@@ -119,23 +120,24 @@ describe("nothing is mailed", () => {
   });
 
   test("to verify what is verified by then", async () => {
-    const { email, userId } = await aPerson();
+    const signedIn = await aNewcomer();
+    const { email, userId } = signedIn;
     const [first] = await mailsTo(email);
     const link = linkIn(await delivered(first));
     const second = await aMail({ kind: "verifyEmail", to: email, userId });
-    await call(verifyEmail, { body: { link } });
+    await call(verifyEmail, { signedIn, body: { link } });
     expect(await delivered(second)).toBe("");
   });
 
   test("that he was added, to whoever wants no mails; what he asks for himself is", async () => {
-    const { email, cookie } = await aPerson();
+    const { email, cookie } = await aNewcomer();
     await call(changeNotifyMeta, { signedIn: { cookie }, body: { email: false } });
     expect(await delivered(await aMail({ kind: "joined", to: email, from: "Ada", place: "Sales" }))).toBe("");
     expect(await delivered(await aMail({ kind: "resetPassword", to: email }))).toContain("choose-password");
   });
 
   test("a day late", async () => {
-    const { email } = await aPerson();
+    const { email } = await aNewcomer();
     const yesterday = new Date(Date.now() - 24 * 3600 * 1000 - 1000).toISOString();
     const mail = await aMail({ kind: "resetPassword", to: email }, yesterday);
     expect(await delivered(mail)).toBe("");
@@ -144,7 +146,7 @@ describe("nothing is mailed", () => {
 
   test("where no sender is set: the log says so, without address or link", async () => {
     vi.stubEnv("GRIDLESS_MAIL", "");
-    const { email } = await aPerson();
+    const { email } = await aNewcomer();
     const [mail] = await mailsTo(email);
     expect(await delivered(mail)).toBe("");
     expect(logged).toEqual([
@@ -156,7 +158,7 @@ describe("nothing is mailed", () => {
 });
 
 test("heard of again, it sends nothing", async () => {
-  const { email } = await aPerson();
+  const { email } = await aNewcomer();
   const [mail] = await mailsTo(email);
   await delivered(mail);
   expect(await delivered(mail)).toBe("");
@@ -164,7 +166,7 @@ test("heard of again, it sends nothing", async () => {
 });
 
 test("killed at any call of the store, it is sent when it is heard of again: once, or once more", async () => {
-  const { email } = await aPerson();
+  const { email } = await aNewcomer();
   let calls = 0;
   for (let at = 0; ; at++) {
     printed = "";

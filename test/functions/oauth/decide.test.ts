@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { handler as decide } from "#functions/oauth/decide";
 import * as grants from "#lib/data/grants";
 import { get } from "#lib/data/store";
@@ -18,6 +18,9 @@ import {
   placeOf,
   question,
 } from "#test/support/oauth";
+import { inProcessOnly } from "#test/support/target";
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const pendingKey = (id: string) => ({ pk: `AUTHORIZATION#${hash(id)}`, sk: "AUTHORIZATION" });
@@ -117,6 +120,16 @@ test("403: from a page of somebody else; 302 to sign in: without a session", asy
   expect(foreign.status).toBe(403);
   expect(placeOf(await call(decide, { body, headers: fromOurPage() }))).toBe("/auth/sign-in");
   expect(await get(pendingKey(id))).toBeDefined();
+});
+
+test("403: where we have https, from a page of ours that came by http: anybody on the way can make one", async () => {
+  inProcessOnly("the address of the service is set here");
+  const id = await question(await anApp(), person);
+  const from = (scheme: string) => ({ headers: { origin: `${scheme}://${fromOurPage().host}` } });
+  const asking = { signedIn: person, body: { transaction_id: id } };
+  vi.stubEnv("GRIDLESS_ORIGIN", "https://tables.example.org");
+  expect((await call(decide, { ...asking, ...from("http") })).status).toBe(403);
+  expect((await call(decide, { ...asking, ...from("https") })).status).toBe(302);
 });
 
 test.each([

@@ -318,6 +318,26 @@ test.each(["text/plain", "", "multipart/form-data; boundary=x", "application/xml
   },
 );
 
+test.each(["a&", "grant_type=a&", "[]=&"])(
+  "400: a form that is as large as a body may be, of %s again and again",
+  async (part) => {
+    const body = part.repeat(4_000_000 / part.length);
+    expect(refusal(await post("", { ...form({}), body }))).toEqual({ status: 400, error: "invalid_request" });
+  },
+);
+test("400: a form of half a million parameters", async () => {
+  const body = Array.from({ length: 500_000 }, (_, i) => i).join("&");
+  expect(refusal(await post("", { ...form({}), body }))).toEqual({ status: 400, error: "invalid_request" });
+});
+
+test("what stands in the address is ignored (RFC 6749, 3.2), a client's credentials too", async () => {
+  const sent = { grant_type: "refresh_token", refresh_token: given.refresh_token };
+  const ignored = await post({ ...sent, ...credentials(app) }, { query: { audience: "x", client_id: "y" } });
+  expect(ignored.status).toBe(200);
+  const inAddress = await post(sent, { query: credentials(app) });
+  expect(refusal(inAddress)).toEqual({ status: 401, error: "invalid_client" });
+});
+
 test("no refusal repeats what was sent", async () => {
   const secret = "geheim";
   const answers = await Promise.all([

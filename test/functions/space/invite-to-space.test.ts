@@ -111,6 +111,31 @@ test("201: an editor does not lower an invitation that is beyond him", async () 
   expect((await invitations()).body.invitations).toMatchObject([{ role: "owner" }]);
 });
 
+test("whoever was removed does not come back as somebody whom he invited before; what others invited stays", async () => {
+  const { owner, member, invite, remove, roles, invitations } = await aPlace("space");
+  const leaver = await member("owner");
+  const [planted, awaited] = [await someone(), await someone()];
+  await invite([planted.email, awaited.email], "owner", leaver);
+  await invite([awaited.email], "editor");
+  expect((await remove(leaver)).status).toBe(200);
+  for (const person of [planted, awaited]) await verify(person);
+  expect(await roles()).toEqual({ [owner.userId]: "owner", [awaited.userId]: "editor" });
+  expect((await invitations()).body.invitations).toEqual([]);
+});
+
+test("whoever invited and may do less by then gives no more than that", async () => {
+  const { member, invite, setRole, roles } = await aPlace("space");
+  const inviter = await member("owner");
+  const [asOwner, asViewer] = [await someone(), await someone()];
+  await invite([asOwner.email], "owner", inviter);
+  await invite([asViewer.email], "viewer", inviter);
+  // an invitation beyond an editor stays that of who made it
+  await invite([asOwner.email], "viewer", await member("editor"));
+  await setRole(inviter, "commenter");
+  for (const person of [asOwner, asViewer]) await verify(person);
+  expect(await roles()).toMatchObject({ [asOwner.userId]: "commenter", [asViewer.userId]: "viewer" });
+});
+
 test.each(["commenter", "viewer"] as const)("403: a %s invites nobody", async (role) => {
   const { member, invite } = await aPlace("space");
   expect((await invite([anAddress()], "viewer", await member(role))).status).toBe(403);

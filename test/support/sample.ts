@@ -1,0 +1,34 @@
+/*
+ * Of thousands of cases that differ little, all are asked in process; over HTTP, where a call costs many times as much, some of
+ * them, others each time. The last lines of the run say how many of how many.
+ */
+import { TestRunner } from "vitest";
+import { baseUrl } from "./target.ts";
+
+declare module "vitest" {
+  interface TaskMeta {
+    sample?: { asked: number; of: number };
+  }
+}
+
+/** Called in a test: at most so many, one of each of as many parts of the list. */
+export function someOf<Case>(all: Case[], most: number): Case[] {
+  if (!baseUrl() || all.length <= most) return all;
+  note(most, all.length);
+  const size = all.length / most;
+  const places = Array.from({ length: most }, (_, i) => Math.floor((i + Math.random()) * size));
+  return places.flatMap((place) => all.slice(place, place + 1));
+}
+
+/** How many cases are made up, of so many in process. */
+export function fewerThan(count: number): number {
+  if (!baseUrl()) return count;
+  const asked = Math.ceil(count / 3);
+  note(asked, count);
+  return asked;
+}
+
+function note(asked: number, of: number): void {
+  const test = TestRunner.getCurrentTest();
+  if (test) test.meta.sample = { asked, of };
+}
