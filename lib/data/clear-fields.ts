@@ -11,6 +11,7 @@ import { isComputed } from "#lib/engine/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/ids";
 import { again, change, commit, remove, removeKey } from "./commit.ts";
 import type { JobItem } from "./jobs.ts";
+import { recordKey } from "./record-keys.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys, type RecordItem } from "./records.ts";
 import type { Step } from "./run-job.ts";
@@ -64,7 +65,7 @@ async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): 
   let current: RecordItem | undefined = found;
   await again(async () => {
     const isFirst = current !== undefined;
-    const record = current ?? (await get<RecordItem>(found));
+    const record = current ?? (await get<RecordItem>(recordKey(tableId, found.id)));
     current = undefined;
     if (!record || !holdsAny(record, fields)) return;
     const gone = new Set<string>(fields.map(({ id }) => id));

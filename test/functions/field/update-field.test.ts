@@ -6,7 +6,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as getView } from "#functions/view/get-view";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
-import { noField } from "#test/support/ids";
+import { aFieldId, noField } from "#test/support/ids";
 import { aMember, aTable, aToken } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 
@@ -45,7 +45,7 @@ test("200: name, name for programs and description; no record is written, all ar
     async () => {
       const change = { name: " Title ", dbFieldName: "title_1", description: "Of a book" };
       const { status, body } = await update(made, id, change);
-      expect({ status, body }).toEqual({ status: 200, body: undefined });
+      expect({ status, body }).toEqual({ status: 200, body: "" });
     },
   );
   expect(JSON.stringify(calls.map(({ input }) => input))).not.toContain("RECORDS#");
@@ -65,14 +65,10 @@ test("200: its own names again, in other letters too; nothing at all", async () 
 });
 
 test("200: a choice that is renamed is renamed in every cell and every filter; its id stays", async () => {
-  const filter = {
-    conjunction: "and",
-    filterSet: [{ fieldId: "fldStatus00000000000", operator: "is", value: "open" }],
-  };
-  const fields = [name, { ...status(), id: "fldStatus0000000000" }];
-  filter.filterSet.forEach((item) => {
-    item.fieldId = "fldStatus0000000000";
-  });
+  const id = aFieldId();
+  const filterSet = [{ fieldId: id, operator: "is", value: "open" }];
+  const filter = { conjunction: "and", filterSet };
+  const fields = [name, { ...status(), id }];
   const made = await aTable({ fields, records, views: [{ type: "grid", filter }] });
   const choices = [
     { id: "choDone0000", name: "open", color: "red" },
