@@ -65,7 +65,13 @@ export async function aWorld(): Promise<World> {
     ...{ owner, baseId, spaceId },
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
-      ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id, recordId: table.records[0].id, file: "start.js", jobId },
+      ...{
+        fieldId: table.fields[1].id,
+        fieldIds: table.fields[2].id,
+        recordId: table.records[0].id,
+        file: "start.js",
+        jobId,
+      },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
