@@ -27,16 +27,12 @@ test("200: several at once, out of every view; one that is named twice is one", 
   for (const { columnMeta } of views) expect(Object.keys(columnMeta)).toEqual([primary]);
 });
 
-test("200: as many as a table may have, with views", async () => {
+test("200: two hundred in one call, more than one transaction takes", async () => {
   const fields = Array.from({ length: 500 }, (_, i) => ({ type: "singleLineText", name: `f${i}` }));
   const made = await aTable({ fields });
   const [primary = "", ...others] = idsOf(made);
-  const all = others.map((id) => `fieldIds[]=${id}`).join("&");
-  // a request line holds no more than about 200 of them
-  expect(all.length).toBeGreaterThan(10_000);
   expect((await remove(made, others.slice(0, 200))).status).toBe(200);
-  expect((await remove(made, others.slice(200, 400))).status).toBe(200);
-  expect(await fieldsOf(made)).toEqual([primary, ...others.slice(400)]);
+  expect(await fieldsOf(made)).toEqual([primary, ...others.slice(200)]);
 });
 
 test("404: of some that are no fields, with all their places; none is deleted", async () => {
