@@ -79,6 +79,7 @@ async function prepare() {
     record: (i: number) => ({ tableId: made.tableId, recordId: recordOf(made.table, i) }),
     richRecord: (i: number) => ({ tableId: rich.body.id as string, recordId: recordOf(rich.body, i) }),
     fieldId: made.table.fields[0].id as string,
+    fieldIds: made.table.fields.map(({ id }: { id: string }) => id) as string[],
     viewId: made.table.defaultViewId as string,
   };
 }
@@ -184,6 +185,14 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: { ...inTable, fieldId } },
     { params: { ...inTable, fieldId } },
   ],
+  createField: ({ inTable: params }) => twice({ params, body: { type: "number" } }),
+
+  updateField: ({ inTable, fieldId }) => [
+    { params: { ...inTable, fieldId }, body: { name: "A" } },
+    { params: { ...inTable, fieldId }, body: { name: "B" } },
+  ],
+  deleteField: ({ inTable, fieldIds }) => [{ params: { ...inTable, fieldId: fieldIds[1] as string } }],
+  deleteFields: ({ inTable: params, fieldIds }) => [{ params, query: { "fieldIds[]": fieldIds.slice(1) } }],
 
   createView: ({ inTable: params }) => [
     { params, body: { type: "grid" } },
@@ -411,6 +420,10 @@ const costs: Record<string, string[]> = {
   deleteTable: ["4 trips, 8 read, 8 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
+  updateField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  deleteField: ["3 trips, 6 read, 8 written"],
+  deleteFields: ["3 trips, 6 read, 10 written"],
   createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],

@@ -105,7 +105,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
 
-  const { fields, issues } = await makeFields(fieldInputs, ["fields"]);
+  const { fields, issues } = await makeFields(fieldInputs, (i) => ["fields", i]);
   // views and records can only be checked against fields that are right
   if (issues.length > 0) throw invalid(issues);
   const viewIssues = [

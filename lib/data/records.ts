@@ -16,6 +16,7 @@ import { newRecordId, type RecordId, type TableId, type UserId } from "#lib/sche
 import { type Change, insert, type NewItem, Refused, remove, removeKey } from "./commit.ts";
 import { recordKey, uniqueKey } from "./record-keys.ts";
 import * as store from "./store.ts";
+import type { Schema } from "./table-schema.ts";
 
 export type RecordItem = store.Item & StoredRecord;
 
@@ -46,10 +47,10 @@ export const insertions = (tableId: TableId, records: NewRecordItem[], fields: F
   ),
 ];
 
-/** The record goes, and the guards of its unique cells. */
-export const removals = (tableId: TableId, record: RecordItem, fields: Field[]): Change[] => [
+/** The record goes, and the guards of its unique cells: of fields that were deleted just now too. */
+export const removals = ({ table, fields, clearing }: Schema, record: RecordItem): Change[] => [
   remove(record),
-  ...guards(tableId, fields, record.cells).map(({ key }) => removeKey(key)),
+  ...guardKeys(table.id, record, [...fields, ...clearing]).map(removeKey),
 ];
 
 /** Guards to take and to give up when a record's cells change. */
@@ -62,10 +63,12 @@ export function exchange(tableId: TableId, fields: Field[], record: StoredRecord
 }
 
 /** All that is written for a record besides itself. */
-export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Field[]): store.Key[] =>
+export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Guarded[]): store.Key[] =>
   guards(tableId, fields, cells).map(({ key }) => key);
 
-function guards(tableId: TableId, fields: Field[], cells: Cells): { key: store.Key; field: Field }[] {
+type Guarded = Pick<Field, "id" | "unique">;
+
+function guards(tableId: TableId, fields: Guarded[], cells: Cells): { key: store.Key; field: Guarded }[] {
   return fields.flatMap((field) => {
     const text = field.unique ? uniqueText(cells[field.id]) : undefined;
     if (text === undefined) return [];
@@ -74,7 +77,7 @@ function guards(tableId: TableId, fields: Field[], cells: Cells): { key: store.K
   });
 }
 
-const taking = (key: store.Key, recordId: RecordId, { id }: Field): Change =>
+const taking = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =>
   insert({ ...key, entity: "unique", recordId, fieldId: id });
 
 /**

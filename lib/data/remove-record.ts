@@ -18,7 +18,7 @@ export async function removeRecord(
     const record = current ?? (await get(schema.table.id, id));
     current = undefined;
     const answer = await showRecord(record, schema, shownWhole, caller);
-    await commit(removals(schema.table.id, record, schema.fields));
+    await commit(removals(schema, record));
     return answer;
   });
 }

@@ -122,7 +122,7 @@ const shareIn = (change: Change) =>
   change.op === "create" && change.item.entity === "share" ? [change.item["viewId"]] : [];
 
 /** The views of a table are one list without pages, so they must fit into one answer. */
-function refuseUnlistable(views: ViewItem[]): void {
+export function refuseUnlistable(views: ViewItem[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(views));
   if (bytes <= limits.viewsBytes) return;
   const message = `the table's views would have ${bytes} bytes, the limit is ${limits.viewsBytes}`;

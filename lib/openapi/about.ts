@@ -35,6 +35,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
   skippedRecords: ["`skip` of a list; deeper, follow the cursor", count(limits.skippedRecords)],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
+  fieldsBytes: ["the fields of a table together", bytes(limits.fieldsBytes)],
   viewsPerTable: ["views of a table", count(limits.viewsPerTable)],
   viewsBytes: ["the views of a table together", bytes(limits.viewsBytes)],
   tablesPerBase: ["tables in a base", count(limits.tablesPerBase)],

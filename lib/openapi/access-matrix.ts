@@ -57,6 +57,10 @@ table
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
+  createField              token      field|create                    base      creator    yes
+  updateField              token      field|update                    base      creator    yes
+  deleteField              token      field|delete                    base      creator    yes
+  deleteFields             token      field|delete                    base      creator    yes
 view
   listViews                token      view|read                       base      viewer     yes
   createView               token      view|create+view|share          base      editor     yes

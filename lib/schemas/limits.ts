@@ -7,6 +7,8 @@ export const limits = {
   recordsPerPage: 1000,
   skippedRecords: 10_000,
   fieldsPerTable: 500,
+  /** All fields of a table with their options, which are one answer. */
+  fieldsBytes: 3.5 * 1024 * 1024,
   viewsPerTable: 200,
   /** All views of a table, which are one answer. */
   viewsBytes: 3.5 * 1024 * 1024,
