@@ -29,7 +29,12 @@ const bytes = (count: number) =>
 const count = (number: number) => number.toLocaleString("en");
 
 const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, limit: string]>> = {
-  recordsPerCall: ["records that one call creates", count(limits.recordsPerCall)],
+  recordsPerCall: ["records that one call creates, changes or deletes", count(limits.recordsPerCall)],
+  upsertFields: ["fields that an upsert finds records by", count(limits.upsertFields)],
+  recordsLookedThrough: [
+    "records in a table for an upsert by fields of which none is unique",
+    count(limits.recordsLookedThrough),
+  ],
   changesPerCall: ["records, unique cells, fields, views that one call writes", count(limits.changesPerCall)],
   changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
