@@ -103,12 +103,15 @@ export async function write(
     edits.push({ record, cells: own });
     return { ...record, cells: own, ...edited, version: record.version + 1 };
   });
-  const shown = await showFitting(items, fields, { fieldKeyType, cellFormat: "json" }, caller);
+  const [shown, exchanges] = await Promise.all([
+    showFitting(items, fields, { fieldKeyType, cellFormat: "json" }, caller),
+    records.exchanges(table.id, fields, { edits, made }),
+  ]);
 
   const changes = [
     ...made.map(insert),
     ...edits.map(({ record, cells }) => change(record, { cells, ...edited })),
-    ...(await records.exchanges(table.id, fields, { edits, made })),
+    ...exchanges,
   ];
   if (changes.length === 0) return { shown, items };
   const withNewChoices = grown(schema.fields, fields);
