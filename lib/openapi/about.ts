@@ -119,6 +119,8 @@ Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}. Times are ISO 8601
 members of a body are ignored, but inside \`options\`, \`filter\`, \`sort\`, \`group\`, \`shareMeta\`, \`columnMeta\` and in a
 query string they are an error that names them. Lists in a query string repeat their key: \`projection[]=Name&projection[]=Count\`.
 A path with a slash at its end is redirected to the one without. Every answer carries \`x-request-id\`.
+An answer about one record has an \`ETag\`: sent back as \`If-Match\` with a change or deletion of that record, it is done only if nobody
+changed the record in between, else 412.
 
 ### Errors
 

@@ -51,6 +51,19 @@ test.each([
   expect(refusal(answer)).toEqual({ status: 400, paths: paths ?? expect.arrayContaining(["recordIds"]) });
 });
 
+test("413: records that together are more than an answer holds; nothing is deleted", async () => {
+  const names = ["A", "B", "C"];
+  const { create, removeMany, count } = await aSheet({
+    fields: names.map((name) => field(name, "longText")),
+  });
+  const large = Object.fromEntries(names.map((name) => [name, "x".repeat(100_000)]));
+  const seven = async () => (await create(Array(7).fill(large))).body.records as Answered[];
+  const ids = [...(await seven()), ...(await seven())].map(({ id }) => id);
+  expect((await removeMany(ids)).status).toBe(413);
+  expect(await count()).toBe(14);
+  expect((await removeMany(ids.slice(7))).status).toBe(200);
+});
+
 test("200 and 404 (or 409): of two at once who delete overlapping records one does all of it, and no record is left by half", async () => {
   const { ids, removeMany, walk, create } = await filled(180);
   const [first, second] = await Promise.all([

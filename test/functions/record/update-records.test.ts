@@ -151,7 +151,7 @@ describe("what is wrong is named", () => {
       ["longText", "a\nb", 1],
       ["number", 1, "1"],
       ["rating", 3, "x"],
-      ["date", "2026-01-01", true],
+      ["rating", 1, 1.5],
       ["checkbox", true, "yes"],
       ["singleSelect", "light", "none", { choices: [{ name: "light" }] }],
       ["multipleSelect", ["light"], ["none"], { choices: [{ name: "light" }] }],
