@@ -5,6 +5,7 @@
 import { expect, test } from "vitest";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
+import { handler as createRecords } from "#functions/record/create-records";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { change, commit } from "#lib/data/commit";
@@ -113,6 +114,9 @@ async function aSessionWithPassword(userId: UserId) {
 
 const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
+
+const edited = ({ recordId }: { recordId: string }, fields: object) => ({ id: recordId, fields });
+const keyed = (...keys: string[]) => keys.map((Key) => ({ fields: { Key, Name: "y" } }));
 
 const aToken = { name: "Import", scopes: ["record|create"], expiredTime: "2999-12-31" };
 
@@ -224,6 +228,33 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   deleteRecord: ({ record }) => [{ params: record(0) }, { params: record(1) }],
   "deleteRecord: unique": ({ richRecord }) => [{ params: richRecord(0) }, { params: richRecord(1) }],
+  "updateRecords: two": ({ inTable: params, record }) =>
+    twice({ params, body: { records: [0, 1].map((i) => edited(record(i), { Name: "y" })) } }),
+  "updateRecords: a hundred": async ({ owner, inTable: params }) => {
+    const { body } = await call(createRecords, { as: owner, params, body: { records: hundred } });
+    const records = body.records.map(({ id }: { id: string }) => ({ id, fields: { Name: "y" } }));
+    return [{ params, body: { records } }];
+  },
+  "updateRecords: unique values change hands": ({ inRich: params, richRecord }) => [
+    { params, body: { records: [0, 1].map((i) => edited(richRecord(i), { Key: `k${2 - i}` })) } },
+    { params, body: { records: [0, 1].map((i) => edited(richRecord(i), { Key: `k${1 + i}` })) } },
+  ],
+  "updateRecords: upsert by a unique field": ({ inRich: params }) => [
+    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("k1", "k9") } },
+    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("k1", "k9") } },
+  ],
+  "updateRecords: upsert by any field": ({ inTable: params }) => [
+    { params, body: { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "r1", Count: 5 } }] } },
+    { params, body: { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "r1", Count: 6 } }] } },
+  ],
+  "deleteRecords: two": ({ inTable: params, record }) => [
+    { params, query: { "recordIds[]": [record(0).recordId, record(1).recordId] } },
+  ],
+  "deleteListedRecords: two": ({ inTable: params, record }) => [
+    { params, body: { recordIds: [record(0).recordId, record(1).recordId] } },
+  ],
+  duplicateRecord: ({ record }) => twice({ params: record(0), body: {} }),
+  getRecordStatus: ({ record }) => [{ params: record(0) }],
   countRecords: ({ inTable: params }) => twice({ params }),
 
   createAccessToken: ({ signedIn, baseId }) => [
@@ -439,6 +470,15 @@ const costs: Record<string, string[]> = {
   "updateRecord: unique, with people": ["5 trips, 11 read, 6 written", "5 trips, 10 read, 6 written"],
   deleteRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
   "deleteRecord: unique": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
+  "updateRecords: two": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
+  "updateRecords: a hundred": ["4 trips, 105 read, 200 written"],
+  "updateRecords: unique values change hands": ["5 trips, 11 read, 8 written", "5 trips, 10 read, 8 written"],
+  "updateRecords: upsert by a unique field": ["8 trips, 13 read, 7 written", "7 trips, 13 read, 4 written"],
+  "updateRecords: upsert by any field": ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
+  "deleteRecords: two": ["3 trips, 8 read, 4 written"],
+  "deleteListedRecords: two": ["4 trips, 8 read, 4 written"],
+  duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
+  getRecordStatus: ["2 trips, 7 read, 0 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
   createAccessToken: ["3 trips, 3 read, 6 written", "4 trips, 6 read, 6 written"],
   listAccessTokens: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { createRecords } from "#lib/data/create-records";
+import { tagOf } from "#lib/data/records";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
@@ -14,7 +15,13 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     body: NewRecords,
     response: created(Records),
+    tagged: true,
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, body, caller }) => ({ records: await createRecords(schema, body, caller) }),
+  async ({ loaded: schema, body, caller, setTag }) => {
+    const records = await createRecords(schema, body, caller);
+    const [first, ...others] = records;
+    if (first && others.length === 0) setTag(tagOf({ ...first, version: 1 }));
+    return { records };
+  },
 );

@@ -15,9 +15,16 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId, recordId: RecordId }),
     body: RecordUpdate,
     response: ok(Record),
+    tagged: true,
+    conditional: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
   },
-  ({ prefetched: record, loaded: schema, params, body, caller }) =>
-    updateRecord({ schema, record }, params.recordId, body, caller),
+  async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
+    const { shown, item } = await updateRecord({ schema, record }, params.recordId, body, caller, (now) =>
+      expectTag(records.tagOf(now)),
+    );
+    setTag(records.tagOf(item));
+    return shown;
+  },
 );

@@ -15,10 +15,9 @@ import type { Caller } from "./caller.ts";
 import { again, commit, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { cellContext, peopleNamed } from "./people.ts";
-import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
-import { add } from "./store.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
+import { firstNumber } from "./write-records.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
   let current: Schema | undefined = schema;
@@ -90,7 +89,3 @@ async function attempt(
   );
   return answer;
 }
-
-/** Takes so many autoNumbers and gives the first. */
-const firstNumber = async (tableId: Schema["table"]["id"], count: number): Promise<number> =>
-  (await add(counterKey(tableId), count)) - count + 1;

@@ -50,6 +50,8 @@ export interface Call extends Place {
   session?: Session;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];
+  /** What the answer's ETag names. */
+  tag?: string;
   standing?: Standing | undefined;
   caller?: Caller;
 }

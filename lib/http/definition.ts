@@ -84,6 +84,10 @@ export interface Definition {
   /** The body may be a form too (application/x-www-form-urlencoded). */
   form?: true;
   response: Answer;
+  /** Its answers have an ETag, where they are about one record. */
+  tagged?: true;
+  /** If-Match is looked at: the handler says with `expectTag` what state it has met. */
+  conditional?: true;
   failure?: Failure;
   /** Reads that need nothing but the address: they go out together with those of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;

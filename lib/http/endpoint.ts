@@ -21,6 +21,7 @@ import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
 import type { Answer, Definition, Failure, File, Method, Page, PlaceIds, Redirect } from "./definition.ts";
+import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
@@ -57,6 +58,8 @@ interface Described<Path extends string, Query, Body, Response extends Answer> {
   body?: z.ZodType<Body>;
   form?: true;
   response: Response;
+  tagged?: true;
+  conditional?: true;
   failure?: Failure;
 }
 /** Every name in the path needs a schema; a path without names has none. */
@@ -86,6 +89,10 @@ interface Asked<Given, Query, Body> {
   /** Signs the caller in with what `sessions.starting` gave for the cookie. */
   signIn: (cookie: string) => void;
   signOut: () => void;
+  /** The ETag of the answer: the state that it shows. */
+  setTag: (tag: string) => void;
+  /** 412 if the request has an If-Match that does not name this state. */
+  expectTag: (tag: string) => void;
 }
 type Known<Early, Loaded> = {
   principal: Principal;
@@ -203,5 +210,9 @@ function asked(event: Incoming) {
     authorization: headers["authorization"],
     signIn: (cookie: string) => call.cookies.push(signingIn(cookie, event)),
     signOut: () => call.cookies.push(signingOut(event)),
+    setTag: (tag: string) => {
+      call.tag = tag;
+    },
+    expectTag: (tag: string) => expectTag(headers["if-match"], tag),
   };
 }

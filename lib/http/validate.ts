@@ -6,6 +6,7 @@ import { issuesOf } from "#lib/schemas/issues";
 import { limits } from "#lib/schemas/limits";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
+import { ifMatchIssues } from "./etag.ts";
 import { queryOf } from "./receive.ts";
 
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
@@ -24,10 +25,15 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
   };
 }
 
-function headerIssues({ headers }: Event, { method, scope }: Definition): Issue[] {
+function headerIssues(event: Event, definition: Definition): Issue[] {
+  const { headers } = event;
+  const { method, scope } = definition;
   const repeats =
     scope && method !== "GET" && method !== "DELETE" && headers["idempotency-key"] !== undefined;
-  return repeats ? [notYet("headers.idempotency-key", "repeating requests safely")] : [];
+  return [
+    ...(repeats ? [notYet("headers.idempotency-key", "repeating requests safely")] : []),
+    ...ifMatchIssues(event, definition),
+  ];
 }
 
 function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: number }) {

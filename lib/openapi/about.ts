@@ -29,7 +29,12 @@ const bytes = (count: number) =>
 const count = (number: number) => number.toLocaleString("en");
 
 const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, limit: string]>> = {
-  recordsPerCall: ["records that one call creates", count(limits.recordsPerCall)],
+  recordsPerCall: ["records that one call creates, changes or deletes", count(limits.recordsPerCall)],
+  upsertFields: ["fields that an upsert finds records by", count(limits.upsertFields)],
+  recordsLookedThrough: [
+    "records in a table for an upsert by fields of which none is unique",
+    count(limits.recordsLookedThrough),
+  ],
   changesPerCall: ["records, unique cells, fields, views that one call writes", count(limits.changesPerCall)],
   changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
@@ -115,6 +120,8 @@ Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}. Times are ISO 8601
 members of a body are ignored, but inside \`options\`, \`filter\`, \`sort\`, \`group\`, \`shareMeta\`, \`columnMeta\` and in a
 query string they are an error that names them. Lists in a query string repeat their key: \`projection[]=Name&projection[]=Count\`.
 A path with a slash at its end is redirected to the one without. Every answer carries \`x-request-id\`.
+An answer about one record has an \`ETag\`: sent back as \`If-Match\` with a change or deletion of that record, it is done only if nobody
+changed the record in between, else 412.
 
 ### Errors
 

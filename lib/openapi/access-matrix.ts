@@ -71,7 +71,12 @@ record
   getRecord                token      record|read                     base      viewer     yes
   createRecords            token      record|create                   base      editor     yes
   updateRecord             token      record|update                   base      editor     yes
+  getRecordStatus          token      table|read                      base      viewer     yes
+  duplicateRecord          token      record|create+record|read       base      editor     yes
+  updateRecords            token      record|update+record|create     base      editor     yes
   deleteRecord             token      record|delete                   base      editor     yes
+  deleteRecords            token      record|delete                   base      editor     yes
+  deleteListedRecords      token      record|delete                   base      editor     yes
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes

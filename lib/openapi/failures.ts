@@ -117,6 +117,14 @@ const failures: readonly Failure[] = [
     when: ({ method }) => method !== "GET",
   },
   {
+    name: "PreconditionFailed",
+    description: "The record is not in the state that If-Match names. Nothing was changed.",
+    code: "precondition_failed",
+    message: "The record has been changed since: read it again, its ETag is another now",
+    headers: { etag: { description: "The state that it is in.", schema: { type: "string" } } },
+    when: ({ conditional }) => conditional === true,
+  },
+  {
     name: "PayloadTooLarge",
     description: "The body, or what would be answered, is larger than allowed. Nothing was changed.",
     code: "payload_too_large",

@@ -1,6 +1,10 @@
 /** Every limit of the interface, in one place: the checks, their messages, the documentation and the README take them from here. */
 export const limits = {
   recordsPerCall: 1000,
+  /** By which an upsert finds a record. */
+  upsertFields: 3,
+  /** By an upsert of which no field is unique. */
+  recordsLookedThrough: 100_000,
   /** Records with their unique cells, fields, views: items of the store. */
   changesPerCall: 20_000,
   changedBytes: 32 * 1024 * 1024,

@@ -65,17 +65,20 @@ export async function aWorld(): Promise<World> {
     ...{ owner, baseId, spaceId },
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
-      ...{
-        fieldId: table.fields[1].id,
-        fieldIds: table.fields[2].id,
-        recordId: table.records[0].id,
-        file: "start.js",
-        jobId,
-      },
+      ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
+      ...{ recordId: table.records[0].id, recordIds: table.records[0].id },
+      ...{ file: "start.js", jobId },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
-    ids: { spc: spaceId, bse: baseId, tbl: other.tableId, clt: clientId, usr: member.userId },
+    ids: {
+      spc: spaceId,
+      bse: baseId,
+      tbl: other.tableId,
+      clt: clientId,
+      usr: member.userId,
+      rec: table.records[0].id,
+    },
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
       ...{
