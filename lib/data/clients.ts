@@ -13,6 +13,7 @@ import { invalid, notFound } from "#lib/schemas/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { again, change, commit, insert, Refused, removeKey } from "./commit.ts";
+import { type Marking, unmarked } from "./marks.ts";
 import { all, get, getMany, type Item, startingWith } from "./store.ts";
 
 export interface ClientSecret {
@@ -91,6 +92,7 @@ export async function listOf(userId: UserId): Promise<ClientItem[]> {
 export async function changing(
   read: ClientItem,
   changed: (client: ClientItem) => Partial<ClientItem>,
+  mark: Marking<ClientItem> = unmarked,
 ): Promise<ClientItem> {
   let known: ClientItem | undefined = read;
   return again(async () => {
@@ -98,17 +100,21 @@ export async function changing(
     known = undefined;
     if (!client) throw notFound("client", read.clientId);
     const attributes = changed(client);
-    await commit([change(client, attributes)]);
-    return { ...client, ...attributes };
+    const result = { ...client, ...attributes };
+    await commit([change(client, attributes), ...mark(result)]);
+    return result;
   });
 }
 
-export const update = (client: ClientItem, input: ClientUpdate): Promise<ClientItem> =>
-  changing(client, () => described(input));
+export const update = (
+  client: ClientItem,
+  input: ClientUpdate,
+  mark: Marking<ClientItem>,
+): Promise<ClientItem> => changing(client, () => described(input), mark);
 
 /** Ends all that any user has granted it, with its codes and tokens. */
-export const revokeAll = (client: ClientItem): Promise<ClientItem> =>
-  changing(client, ({ generation }) => ({ generation: generation + 1 }));
+export const revokeAll = (client: ClientItem, mark: Marking<ClientItem>): Promise<ClientItem> =>
+  changing(client, ({ generation }) => ({ generation: generation + 1 }), mark);
 
 /** Its tokens die with it: whoever comes with one asks for it. */
 export async function remove(client: ClientItem): Promise<void> {

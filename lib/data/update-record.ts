@@ -15,8 +15,9 @@ import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { RecordId, TableId } from "#lib/schemas/ids";
 import type { Record, RecordUpdate } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { again, change, commit } from "./commit.ts";
+import { again, change, commit, commitAny } from "./commit.ts";
 import { addChoices } from "./fields.ts";
+import { marking } from "./marks.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { exchange, get, type RecordItem, refusingDuplicates } from "./records.ts";
 import { showRecord } from "./show-records.ts";
@@ -79,14 +80,21 @@ async function edit({ schema, record }: Known, input: RecordUpdate, caller: Call
   if (unknown.length > 0) throw unknownInside(unknown);
 
   const query = { fieldKeyType, cellFormat: "json" as const };
-  if (given.size === 0) return showRecord(record, schema, query, caller);
+  if (given.size === 0) {
+    const answer = await showRecord(record, schema, query, caller);
+    // the mark is all: later something might have to be changed
+    await commitAny(marking(caller, answer, [record.id]));
+    return answer;
+  }
   const edited = { cells, lastModifiedTime: caller.now, lastModifiedBy: caller.userId };
   const answer = await showRecord({ ...record, ...edited }, { fields }, query, caller);
   refuseLargeAnswer(JSON.stringify(answer));
 
   await addChoices(schema, grown(schema.fields, fields));
-  await commit([change(record, edited), ...exchange(table.id, writable, record, cells)]).catch(
-    refusingDuplicates(schema, (_, field) => pathOf([...at, field[fieldKeyType]])),
-  );
+  await commit([
+    change(record, edited),
+    ...exchange(table.id, writable, record, cells),
+    ...marking(caller, answer, [record.id]),
+  ]).catch(refusingDuplicates(schema, (_, field) => pathOf([...at, field[fieldKeyType]])));
   return answer;
 }
