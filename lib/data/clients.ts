@@ -57,24 +57,40 @@ export function own(found: ClientItem | undefined, id: ClientId, userId: UserId)
   return found;
 }
 
-export async function create(input: NewClient, userId: UserId, now: string): Promise<ClientItem> {
+export async function create(
+  input: NewClient,
+  userId: UserId,
+  now: string,
+  mark: Marking<ClientItem> = unmarked,
+): Promise<ClientItem> {
   const clientId = newClientId();
   const client = {
     ...{ ...clientKey(clientId), entity: "client", clientId, userId, ...described(input), secrets: [] },
     ...{ confidential: false, generation: 1, createdTime: now },
   };
+  const made = { ...client, version: 1 };
+  const marks = mark(made);
+  const counting = entriesOf(userId);
+  // what has a mark is not taken back
+  if (marks.length > 0) refuseTooMany(await counting);
   // counted beside the write, for counting first would make all wait for what hardly anybody meets; who asks twice at the
   // same moment may so get one too many
-  const [entries] = await Promise.all([
-    entriesOf(userId),
-    commit([insert(client), insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId })]),
-  ]);
-  if (entries.filter((entry) => entry.clientId !== clientId).length >= limits.clientsPerPerson) {
+  const entry = insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId });
+  const [entries] = await Promise.all([counting, commit([insert(client), entry, ...marks])]);
+  if (marks.length > 0) return made;
+  try {
+    refuseTooMany(entries.filter((entry) => entry.clientId !== clientId));
+  } catch (error) {
     await removed(client);
-    const message = `a person has at most ${limits.clientsPerPerson} applications; delete one first`;
-    throw invalid([{ path: "", message }]);
+    throw error;
   }
-  return { ...client, version: 1 };
+  return made;
+}
+
+function refuseTooMany(others: EntryItem[]): void {
+  if (others.length < limits.clientsPerPerson) return;
+  const message = `a person has at most ${limits.clientsPerPerson} applications; delete one first`;
+  throw invalid([{ path: "", message }]);
 }
 
 type EntryItem = Item & { clientId: ClientId };

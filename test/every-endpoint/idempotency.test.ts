@@ -1,6 +1,7 @@
 /* What holds for each endpoint that takes an Idempotency-Key: it is done once, whatever happens on the way. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item } from "#lib/data/store";
+import { errorsOf } from "#lib/openapi/failures";
 import { settleAll } from "#test/support/commits";
 import { ask, endpointsWith, type Titled } from "#test/support/each-endpoint";
 import { itemsWith } from "#test/support/jobs";
@@ -141,6 +142,8 @@ describe("400", () => {
       ...(body !== undefined && { body }),
     });
     expect(answer.status).toBe(400);
+    if (errorsOf(handler.definition) === "common")
+      expect(refusal(answer).paths).toEqual(["headers.idempotency-key"]);
   });
 
   test.each(["", "x".repeat(256)])("a key of other than 1 to 255 characters", async (key) => {
