@@ -206,6 +206,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
 
   "createRecords: one": ({ inTable: params }) => twice({ params, body: { records: [{ fields: cells }] } }),
+  "createRecords: one, with a key": ({ inTable: params }) =>
+    twice({ params, body: { records: [{ fields: cells }] }, headers: { "idempotency-key": "one" } }),
   "createRecords: a hundred": ({ inTable: params }) => twice({ params, body: { records: hundred } }),
   "createRecords: unique, with people": ({ inRich: params, me }) => [
     { params, body: { records: [{ fields: { Key: "a", Who: me } }] } },
@@ -459,6 +461,7 @@ const costs: Record<string, string[]> = {
   listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],
   "createRecords: one": ["4 trips, 6 read, 2 written", "4 trips, 5 read, 2 written"],
+  "createRecords: one, with a key": ["4 trips, 7 read, 5 written", "2 trips, 6 read, 0 written"],
   "createRecords: a hundred": ["4 trips, 6 read, 201 written", "4 trips, 5 read, 201 written"],
   "createRecords: unique, with people": ["4 trips, 9 read, 5 written", "4 trips, 8 read, 5 written"],
   "createRecords: typecast makes a choice": ["5 trips, 6 read, 6 written", "5 trips, 6 read, 6 written"],

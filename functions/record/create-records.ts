@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { recordsNow } from "#lib/data/as-now";
 import { createRecords } from "#lib/data/create-records";
 import { tagOf } from "#lib/data/records";
-import { schemaOf } from "#lib/data/table-schema";
+import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
 import { NewRecords, Records } from "#lib/schemas/record";
@@ -16,7 +17,11 @@ export const handler = endpoint(
     body: NewRecords,
     response: created(Records),
     tagged: true,
+    idempotent: true,
     load: ({ table }) => schemaOf(table),
+    asNow: async (ids, { params, body, caller }) => ({
+      records: await recordsNow(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
+    }),
   },
   async ({ loaded: schema, body, caller, setTag }) => {
     const records = await createRecords(schema, body, caller);

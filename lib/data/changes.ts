@@ -44,6 +44,18 @@ export class Refused extends Error {
   }
 }
 
+/** Another commit has written the mark of this request (marks.ts): it is done, or a request like it. */
+export class Repeated extends Error {
+  constructor() {
+    super("a request with this Idempotency-Key is done");
+    this.name = "Repeated";
+  }
+}
+
+const isMark = (change: Change) => "item" in change && change.item.entity === "mark";
+
+export const isRepeated = (error: unknown): boolean => error instanceof Refused && error.changes.some(isMark);
+
 export function action(change: Change): Action {
   if ("item" in change) return { put: change.item, condition: condition(change) };
   const key = keyOf(change);

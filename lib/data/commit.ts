@@ -6,13 +6,14 @@
  *   answer lost ──▶ the same ClientRequestToken again ──▶ done, or refused: nobody knows, so 503 and never 409
  *                   (a plain write has no token: when the item is as it was to be, it is done)
  *   refused     ──▶ by the intent of a staged commit: settled, or waited for, and again; 409 in the end
+ *               ──▶ by the mark of a request like this one: `Repeated`
  *               ──▶ else `Refused` says which changes
  *   disturbed   ──▶ a new token, again
  */
 import { isDeepStrictEqual } from "node:util";
 import { invalid } from "#lib/schemas/error";
 import { limits } from "#lib/schemas/limits";
-import { action, type Change, condition, keyOf, Refused } from "./changes.ts";
+import { action, type Change, condition, isRepeated, keyOf, Refused, Repeated } from "./changes.ts";
 import { keyText } from "./item.ts";
 import { pause, unavailable } from "./retry.ts";
 import { settleMet } from "./settle-commit.ts";
@@ -42,9 +43,17 @@ const patience = 12;
 export async function commit(changes: Change[]): Promise<void> {
   refuseTwins(changes);
   const bytes = refuseTooMuch(changes);
-  if (changes.length > mostChanges || bytes > mostBytes) await stagedCommit(changes);
-  else await commitAtOnce(changes);
+  const committing =
+    changes.length > mostChanges || bytes > mostBytes ? stagedCommit(changes) : commitAtOnce(changes);
+  await committing.catch((error: unknown) => {
+    throw isRepeated(error) ? new Repeated() : error;
+  });
 }
+
+/** Where it may be that nothing has to be changed. */
+export const commitAny = async (changes: Change[]): Promise<void> => {
+  if (changes.length > 0) await commit(changes);
+};
 
 async function commitAtOnce(changes: Change[]): Promise<void> {
   for (let attempt = 0; ; attempt++) {

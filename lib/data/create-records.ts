@@ -14,6 +14,7 @@ import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again, commit, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
+import { marking } from "./marks.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import * as records from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
@@ -74,7 +75,14 @@ async function attempt(
   const made = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
   const answer = fitting(made, present);
-  const changes = records.insertions(table.id, made, fields);
+  const changes = [
+    ...records.insertions(table.id, made, fields),
+    ...marking(
+      caller,
+      { records: answer },
+      made.map(({ id }) => id),
+    ),
+  ];
   const withNewChoices = grown(schema.fields, fields);
   if (withNewChoices.length > 0) {
     // the commit asks it too, but choices would be there by then

@@ -22,6 +22,7 @@ import { type BaseItem, find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, insert } from "./commit.ts";
 import { show as showField } from "./fields.ts";
+import { marking } from "./marks.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
@@ -50,8 +51,11 @@ export async function createTable(
     const table = await tableOf(latest, others, input, content, caller);
     const { entity: _, ...copy } = table;
     const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
-    await commit([change(latest, {}), ...place, ...content.changes]).catch(content.explain);
-    return { ...head(table), ...content.shown };
+    const answer = { ...head(table), ...content.shown };
+    const ids = [table.id, ...answer.records.map(({ id }) => id)];
+    const changes = [change(latest, {}), ...place, ...content.changes, ...marking(caller, answer, ids)];
+    await commit(changes).catch(content.explain);
+    return answer;
   });
 }
 

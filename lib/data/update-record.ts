@@ -3,6 +3,7 @@ import type { RecordId, TableId } from "#lib/schemas/ids";
 import type { Record, RecordUpdate } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again } from "./commit.ts";
+import { marking } from "./marks.ts";
 import { get, type RecordItem } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
 import { checked, readDrafts, write } from "./write-records.ts";
@@ -38,6 +39,8 @@ async function edit({ schema, record }: Known, { record: { fields }, ...how }: R
   const reading = await readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller);
   for (const draft of reading.drafts) draft.before = record.cells;
   const cells = checked(schema, reading);
-  const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller);
+  const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
+    mark: ({ shown: [answer] }) => marking(caller, answer, [record.id]),
+  });
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

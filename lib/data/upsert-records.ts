@@ -54,7 +54,9 @@ async function attempt(schema: Schema, { records, fieldKeys, ...how }: Upsert, c
   const cells = checked(schema, reading, { issues, unknown: [] });
 
   const unique = keys.find((field) => field.unique);
-  const { shown, items } = await write(schema, reading, { cells, found }, caller, lookingAgainFor(unique));
+  const { shown, items } = await write(schema, reading, { cells, found }, caller, {
+    refusing: lookingAgainFor(unique),
+  });
   const ids = (isThere: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === isThere ? id : []));
   return { records: shown, created: ids(false), updated: ids(true) };
 }

@@ -11,8 +11,9 @@ import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { change, commit, insert, refuseTooMuch } from "./commit.ts";
+import { change, commitAny, insert, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
+import { type Marking, unmarked } from "./marks.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
@@ -75,14 +76,25 @@ interface Written {
   found: (RecordItem | undefined)[];
 }
 
+interface Result {
+  shown: Record[];
+  items: RecordItem[];
+}
+
+interface How {
+  refusing?: typeof records.refusingDuplicates;
+  /** What is written besides, for a request that may be repeated. */
+  mark?: Marking<Result>;
+}
+
 /** Writes all or nothing, and gives the records as they are then; what nothing is said of stays as it is. */
 export async function write(
   schema: Schema,
   { given, drafts }: Reading,
   { cells, found }: Written,
   caller: Caller,
-  refusing = records.refusingDuplicates,
-): Promise<{ shown: Record[]; items: RecordItem[] }> {
+  { refusing = records.refusingDuplicates, mark = unmarked }: How = {},
+): Promise<Result> {
   const { table } = schema;
   const { fields, fieldKeyType } = given;
   const { now, userId } = caller;
@@ -112,8 +124,8 @@ export async function write(
     ...made.map(insert),
     ...edits.map(({ record, cells }) => change(record, { cells, ...edited })),
     ...exchanges,
+    ...mark({ shown, items }),
   ];
-  if (changes.length === 0) return { shown, items };
   const withNewChoices = grown(schema.fields, fields);
   if (withNewChoices.length > 0) {
     // the commit asks it too, but choices would be there by then
@@ -121,7 +133,7 @@ export async function write(
     await addChoices(schema, withNewChoices);
   }
   const places = new Map<unknown, PropertyKey[]>(items.map(({ id }, i) => [id, drafts[i]?.at ?? []]));
-  await commit(changes).catch(
+  await commitAny(changes).catch(
     refusing(schema, (id, field) => pathOf([...(places.get(id) ?? []), "fields", field[fieldKeyType]])),
   );
   return { shown, items };

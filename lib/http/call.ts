@@ -9,6 +9,7 @@ import type { SpaceItem } from "#lib/data/spaces";
 import type { TableItem } from "#lib/data/table-schema";
 import type { Standing } from "#lib/schemas/role";
 import type { PlaceIds } from "./definition.ts";
+import type { Marking } from "./idempotency.ts";
 
 /** The space, the base and the table that a path names, or where they were. */
 export interface Place {
@@ -54,6 +55,8 @@ export interface Call extends Place {
   tag?: string;
   standing?: Standing | undefined;
   caller?: Caller;
+  /** Of a request with an Idempotency-Key. */
+  marking?: Marking | undefined;
 }
 
 export type Event = APIGatewayProxyEventV2;

@@ -86,6 +86,11 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   thoroughValues: ["values in a body of which every issue is named", count(limits.thoroughValues)],
   bodyBytes: ["the body of a request", bytes(limits.bodyBytes)],
   responseBytes: ["the body of an answer; a page of a list ends early instead", bytes(limits.responseBytes)],
+  idempotencyKeyLength: ["characters in an Idempotency-Key", count(limits.idempotencyKeyLength)],
+  keptAnswerBytes: [
+    "an answer kept for its Idempotency-Key; of a larger one the ids are",
+    bytes(limits.keptAnswerBytes),
+  ],
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 
@@ -129,6 +134,15 @@ Every error has one shape: \`{ "message", "status", "code", "data"? }\`; but pag
 has its own (\`{ "error", "error_description" }\`, RFC 6749). Where parts of a request are wrong, \`data.issues\`
 names every one of them by its path, such as \`records[3].fields.Count\`. Checks come in this order: 401 token, 404 what the
 path names (also if the caller has no role there), 403 role or scope, 400 query and body, 404 what the body names.
+
+### Sending a request again
+
+When no answer came, nobody knows whether a request was done. Those that take the header \`Idempotency-Key\` (1 to
+${limits.idempotencyKeyLength} characters; a new one for each request, such as a UUID) can be sent again with it for 24 hours: method, address and
+body as they were are done once, and answered as they were the first time; errors are not kept. Keys belong to the token, to the application with its user, or to who is
+signed in. Another request with the same key is 422. Where the first is not at its end, the second waits for it for some seconds, and is 409 then:
+send it again later. Of answers above ${bytes(limits.keptAnswerBytes)} the ids are kept, and what they stand for is shown as it is by then. A secret
+is never kept: repeating a call that showed one is 409 with \`data.ids\`.
 
 <details><summary>Limits</summary>
 

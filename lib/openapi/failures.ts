@@ -141,6 +141,13 @@ const failures: readonly Failure[] = [
     when: ({ body }) => body !== undefined,
   },
   {
+    name: "UnprocessableEntity",
+    description: "Another request had this Idempotency-Key before. Nothing was changed.",
+    code: "unprocessable_entity",
+    message: "This Idempotency-Key was sent with another request before: take a new one for each",
+    when: ({ idempotent }) => idempotent === true,
+  },
+  {
     name: "TooManyRequests",
     description: "Slow down, then try again.",
     code: "too_many_requests",

@@ -6,7 +6,7 @@ import type { Registered } from "#lib/registry";
 import { roles } from "#lib/schemas/role";
 import { exampleOf } from "./example.ts";
 import { failuresOf } from "./failures.ts";
-import { parametersOf } from "./parameters.ts";
+import { idempotencyKey, parametersOf } from "./parameters.ts";
 import type { Schemas } from "./schemas.ts";
 import { openedBy, securityOf } from "./security.ts";
 import type { Header, MediaType, Operation, Parameter, Response } from "./shape.ts";
@@ -22,6 +22,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
     ...(params ? parametersOf("path", schemas.sent(params), schemas) : []),
     ...(query ? parametersOf("query", schemas.sent(query), schemas) : []),
     ...(definition.conditional ? [ifMatch] : []),
+    ...(definition.idempotent ? [idempotencyKey] : []),
   ];
   return {
     operationId: endpoint.operation,

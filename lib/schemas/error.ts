@@ -17,6 +17,7 @@ export const statusOf = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  unprocessable_entity: 422,
   too_many_requests: 429,
   internal_server_error: 500,
   database_connection_unavailable: 503,

@@ -67,6 +67,9 @@ export const limits = {
   thoroughValues: 50_000,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
+  idempotencyKeyLength: 255,
+  /** As JSON; an item of the store holds it packed. */
+  keptAnswerBytes: 300 * 1024,
   /** Issues that one answer lists; their total is in `data.total`. */
   issuesListed: 100,
 } as const;

@@ -12,17 +12,24 @@ test.each(accidents)("%s: all or nothing", async (accident) => {
     250,
     async () => {
       const sheet = await aSheet({ fields });
-      return { ...sheet, act: async () => (await sheet.create(records)).status, look: sheet.count };
+      const body = { records: records.map((fields) => ({ fields })) };
+      const send = () => sheet.send(body, { headers: { "idempotency-key": "one" } });
+      return { ...sheet, send, act: async () => (await send()).status, look: sheet.count };
     },
     async (there, itemsOf, sheet) => {
       const [made, guards] = [itemsOf("record"), itemsOf("unique")];
       const ids = made.map(({ id }) => id).sort();
       expect(guards.map(({ recordId }) => recordId).sort()).toEqual(ids);
       expect(ids).toHaveLength(there ? 250 : 0);
-      // what was not done can be done; what was done is refused; and no number is given twice
-      const next = await sheet.create([{ Name: there ? "other" : "n3" }]);
+      // the same request with its key is done once, whether it was done before or not
+      const again = await sheet.send();
+      expect([again.status, await sheet.count()]).toEqual([201, 250]);
+      const records: { id: string; autoNumber: number }[] = again.body.records;
+      if (there) expect(records.map(({ id }) => id).sort()).toEqual(ids);
+      // and no number is given twice
+      const next = await sheet.create([{ Name: "other" }]);
       expect(next.status).toBe(201);
-      const numbers = made.map(({ autoNumber }) => autoNumber as number);
+      const numbers = records.map(({ autoNumber }) => autoNumber);
       expect(new Set(numbers).size).toBe(numbers.length);
       expect(next.body.records[0].autoNumber).toBeGreaterThan(Math.max(0, ...numbers));
     },

@@ -464,12 +464,6 @@ test("404: record keys that are no field, all of them", async () => {
   });
 });
 
-test("400: Idempotency-Key is not supported yet", async () => {
-  const headers = { "Idempotency-Key": "one" };
-  const answer = await call(createTable, { as: owner, params: shared, body: {}, headers });
-  expect(refusal(answer)).toEqual({ status: 400, paths: ["headers.idempotency-key"] });
-});
-
 test("400: the base holds a thousand tables and no more", async () => {
   const { baseId } = await aBase(owner);
   const copyOf = (order: number) => {
