@@ -28,7 +28,8 @@ describe("503: the store is away", { timeout: 30_000 }, () => {
     { step: "finalizeRequest", name: "outage" },
   );
 
-  test.each(endpointsWith(() => true))(
+  // most of it is waiting between attempts
+  test.concurrent.each(endpointsWith(() => true))(
     "$title: from the first call of the store on, from the second …",
     async ({ handler }) => {
       const world = await aWorld();

@@ -1,5 +1,5 @@
 import type { SQSEvent } from "aws-lambda";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
@@ -10,6 +10,7 @@ import * as mails from "#lib/data/mails";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
 import { itemsWith } from "#test/support/jobs";
+import { useOwnStore } from "#test/support/own-store";
 import { aNewcomer, anEmail, mailsTo, password, signInWith } from "#test/support/people";
 import { inProcessOnly } from "#test/support/target";
 
@@ -17,6 +18,8 @@ inProcessOnly("the consumer runs here");
 
 let printed = "";
 let logged: unknown[][] = [];
+// mails are looked for among all that there is
+beforeAll(useOwnStore);
 beforeEach(() => {
   printed = "";
   logged = [];
