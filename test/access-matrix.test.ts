@@ -79,9 +79,9 @@ describe("each line is what the code says", () => {
     const { extraScope, ...line } = row;
     expect(line).toEqual(rowOf(endpoint));
     const { scopesOf, tokenScope } = endpoint.handler.definition;
-    const sharing = { enableShare: true, views: [{ enableShare: true }] };
+    const asMuch = { enableShare: true, views: [{ enableShare: true }], upsert: { fieldKeys: [] } };
     const aboutAnother = { query: { userId: "one" }, caller: { userId: "another" } };
-    const extra = [...(scopesOf?.(sharing as never, aboutAnother as never) ?? []), tokenScope];
+    const extra = [...(scopesOf?.(asMuch as never, aboutAnother as never) ?? []), tokenScope];
     expect([...new Set(extra)].filter(Boolean)).toEqual(extraScope ? [extraScope] : []);
   });
 

@@ -5,6 +5,7 @@
 import { expect, test } from "vitest";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
+import { handler as createRecords } from "#functions/record/create-records";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { change, commit } from "#lib/data/commit";
@@ -79,6 +80,7 @@ async function prepare() {
     record: (i: number) => ({ tableId: made.tableId, recordId: recordOf(made.table, i) }),
     richRecord: (i: number) => ({ tableId: rich.body.id as string, recordId: recordOf(rich.body, i) }),
     fieldId: made.table.fields[0].id as string,
+    fieldIds: made.table.fields.map(({ id }: { id: string }) => id) as string[],
     viewId: made.table.defaultViewId as string,
   };
 }
@@ -112,6 +114,9 @@ async function aSessionWithPassword(userId: UserId) {
 
 const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
+
+const edited = ({ recordId }: { recordId: string }, fields: object) => ({ id: recordId, fields });
+const keyed = (...keys: string[]) => keys.map((Key) => ({ fields: { Key, Name: "y" } }));
 
 const aToken = { name: "Import", scopes: ["record|create"], expiredTime: "2999-12-31" };
 
@@ -184,6 +189,14 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: { ...inTable, fieldId } },
     { params: { ...inTable, fieldId } },
   ],
+  createField: ({ inTable: params }) => twice({ params, body: { type: "number" } }),
+
+  updateField: ({ inTable, fieldId }) => [
+    { params: { ...inTable, fieldId }, body: { name: "A" } },
+    { params: { ...inTable, fieldId }, body: { name: "B" } },
+  ],
+  deleteField: ({ inTable, fieldIds }) => [{ params: { ...inTable, fieldId: fieldIds[1] as string } }],
+  deleteFields: ({ inTable: params, fieldIds }) => [{ params, query: { "fieldIds[]": fieldIds.slice(1) } }],
 
   createView: ({ inTable: params }) => [
     { params, body: { type: "grid" } },
@@ -193,6 +206,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
 
   "createRecords: one": ({ inTable: params }) => twice({ params, body: { records: [{ fields: cells }] } }),
+  "createRecords: one, with a key": ({ inTable: params }) =>
+    twice({ params, body: { records: [{ fields: cells }] }, headers: { "idempotency-key": "one" } }),
   "createRecords: a hundred": ({ inTable: params }) => twice({ params, body: { records: hundred } }),
   "createRecords: unique, with people": ({ inRich: params, me }) => [
     { params, body: { records: [{ fields: { Key: "a", Who: me } }] } },
@@ -215,6 +230,33 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   deleteRecord: ({ record }) => [{ params: record(0) }, { params: record(1) }],
   "deleteRecord: unique": ({ richRecord }) => [{ params: richRecord(0) }, { params: richRecord(1) }],
+  "updateRecords: two": ({ inTable: params, record }) =>
+    twice({ params, body: { records: [0, 1].map((i) => edited(record(i), { Name: "y" })) } }),
+  "updateRecords: a hundred": async ({ owner, inTable: params }) => {
+    const { body } = await call(createRecords, { as: owner, params, body: { records: hundred } });
+    const records = body.records.map(({ id }: { id: string }) => ({ id, fields: { Name: "y" } }));
+    return [{ params, body: { records } }];
+  },
+  "updateRecords: unique values change hands": ({ inRich: params, richRecord }) => [
+    { params, body: { records: [0, 1].map((i) => edited(richRecord(i), { Key: `k${2 - i}` })) } },
+    { params, body: { records: [0, 1].map((i) => edited(richRecord(i), { Key: `k${1 + i}` })) } },
+  ],
+  "updateRecords: upsert by a unique field": ({ inRich: params }) => [
+    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("k1", "k9") } },
+    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("k1", "k9") } },
+  ],
+  "updateRecords: upsert by any field": ({ inTable: params }) => [
+    { params, body: { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "r1", Count: 5 } }] } },
+    { params, body: { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "r1", Count: 6 } }] } },
+  ],
+  "deleteRecords: two": ({ inTable: params, record }) => [
+    { params, query: { "recordIds[]": [record(0).recordId, record(1).recordId] } },
+  ],
+  "deleteListedRecords: two": ({ inTable: params, record }) => [
+    { params, body: { recordIds: [record(0).recordId, record(1).recordId] } },
+  ],
+  duplicateRecord: ({ record }) => twice({ params: record(0), body: {} }),
+  getRecordStatus: ({ record }) => [{ params: record(0) }],
   countRecords: ({ inTable: params }) => twice({ params }),
 
   createAccessToken: ({ signedIn, baseId }) => [
@@ -411,10 +453,15 @@ const costs: Record<string, string[]> = {
   deleteTable: ["4 trips, 8 read, 8 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
+  updateField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  deleteField: ["3 trips, 6 read, 8 written"],
+  deleteFields: ["3 trips, 6 read, 10 written"],
   createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],
   "createRecords: one": ["4 trips, 6 read, 2 written", "4 trips, 5 read, 2 written"],
+  "createRecords: one, with a key": ["4 trips, 7 read, 5 written", "2 trips, 6 read, 0 written"],
   "createRecords: a hundred": ["4 trips, 6 read, 201 written", "4 trips, 5 read, 201 written"],
   "createRecords: unique, with people": ["4 trips, 9 read, 5 written", "4 trips, 8 read, 5 written"],
   "createRecords: typecast makes a choice": ["5 trips, 6 read, 6 written", "5 trips, 6 read, 6 written"],
@@ -426,6 +473,15 @@ const costs: Record<string, string[]> = {
   "updateRecord: unique, with people": ["5 trips, 11 read, 6 written", "5 trips, 10 read, 6 written"],
   deleteRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
   "deleteRecord: unique": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
+  "updateRecords: two": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
+  "updateRecords: a hundred": ["4 trips, 105 read, 200 written"],
+  "updateRecords: unique values change hands": ["5 trips, 11 read, 8 written", "5 trips, 10 read, 8 written"],
+  "updateRecords: upsert by a unique field": ["8 trips, 13 read, 7 written", "7 trips, 13 read, 4 written"],
+  "updateRecords: upsert by any field": ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
+  "deleteRecords: two": ["3 trips, 8 read, 4 written"],
+  "deleteListedRecords: two": ["4 trips, 8 read, 4 written"],
+  duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
+  getRecordStatus: ["2 trips, 7 read, 0 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
   createAccessToken: ["3 trips, 3 read, 6 written", "4 trips, 6 read, 6 written"],
   listAccessTokens: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

@@ -1,3 +1,4 @@
+import { markingSecret } from "#lib/data/marks";
 import { reachOf, show } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { created, endpoint } from "#lib/http/endpoint";
@@ -12,12 +13,14 @@ export const handler = endpoint(
     session: true,
     body: NewAccessToken,
     response: created(ShownAccessToken),
+    idempotent: true,
   },
-  async ({ body, caller: { userId, now } }) => {
+  async ({ body, caller }) => {
+    const { userId, now } = caller;
     const { name, description, scopes, expiredTime } = body;
     const reach = await reachOf(body, userId);
     const grant = { userId, name, ...(description && { description }), scopes, reach, expiredTime };
-    const { item, token } = await tokens.create(grant, now);
+    const { item, token } = await tokens.create(grant, now, ({ id }) => markingSecret(caller, id));
     return { ...show(item), token };
   },
 );

@@ -16,9 +16,11 @@ export const handler = endpoint(
     params: z.object({ accessTokenId: AccessTokenId }),
     body: AccessTokenRefresh,
     response: ok(ShownAccessToken),
+    idempotent: true,
   },
-  async ({ params, body, caller: { userId, now } }) => {
-    const { item, token } = await tokens.refresh(userId, params.accessTokenId, body.expiredTime, now);
+  async ({ params, body, caller }) => {
+    const { userId } = caller;
+    const { item, token } = await tokens.refresh(userId, params.accessTokenId, body.expiredTime, caller);
     return { ...(await showToken(item, userId)), token };
   },
 );

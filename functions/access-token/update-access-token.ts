@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { marking } from "#lib/data/marks";
 import { reachOf, show } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -15,8 +16,10 @@ export const handler = endpoint(
     params: z.object({ accessTokenId: AccessTokenId }),
     body: AccessTokenUpdate,
     response: ok(AccessToken),
+    idempotent: true,
   },
-  async ({ params, body, caller: { userId, now } }) => {
+  async ({ params, body, caller }) => {
+    const { userId, now } = caller;
     const { name, description, scopes } = body;
     const reading = reachOf(body, userId);
     // what the path names comes first
@@ -26,6 +29,6 @@ export const handler = endpoint(
       ...{ name, scopes, reach: await reading },
       ...(description !== undefined && { description: description || undefined }),
     };
-    return show(await tokens.update(item, changes, now));
+    return show(await tokens.update(item, changes, now, (changed) => marking(caller, show(changed))));
   },
 );

@@ -1,4 +1,5 @@
 import * as bases from "#lib/data/bases";
+import { marking } from "#lib/data/marks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Base, NewBase } from "#lib/schemas/base";
 
@@ -10,8 +11,11 @@ export const handler = endpoint(
     scope: "base|create",
     body: NewBase,
     response: created(Base),
+    idempotent: true,
     spaceOf: ({ spaceId }) => spaceId,
   },
-  async ({ body, caller, standing }) =>
-    bases.show(await bases.create(body, caller.userId, caller.now), standing),
+  async ({ body, caller, standing }) => {
+    const show = (base: bases.BaseItem) => bases.show(base, standing);
+    return show(await bases.create(body, caller.userId, caller.now, (made) => marking(caller, show(made))));
+  },
 );

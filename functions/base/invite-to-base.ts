@@ -15,7 +15,8 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId }),
     body: NewInvitations,
     response: created(Invited),
+    idempotent: true,
   },
   ({ base, standing, caller, body }) =>
-    invite({ place: `BASE#${base.id}`, standing, userId: caller.userId }, body, caller.now),
+    invite({ place: `BASE#${base.id}`, standing, userId: caller.userId }, body, caller),
 );

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { setRole } from "#lib/data/change-members";
+import { marking } from "#lib/data/marks";
 import { done, endpoint } from "#lib/http/endpoint";
 import { RoleChange } from "#lib/schemas/collaborator";
 import { BaseId } from "#lib/schemas/ids";
@@ -14,7 +15,8 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId }),
     body: RoleChange,
     response: done,
+    idempotent: true,
   },
   ({ base, standing, caller, body }) =>
-    setRole({ place: `BASE#${base.id}`, standing, userId: caller.userId }, body),
+    setRole({ place: `BASE#${base.id}`, standing, userId: caller.userId }, body, marking(caller, undefined)),
 );

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as bases from "#lib/data/bases";
+import { marking } from "#lib/data/marks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Base, BaseUpdate } from "#lib/schemas/base";
 import { BaseId } from "#lib/schemas/ids";
@@ -13,6 +14,10 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId }),
     body: BaseUpdate,
     response: ok(Base),
+    idempotent: true,
   },
-  async ({ base, standing, body }) => bases.show(await bases.update(base, body), standing),
+  async ({ base, standing, body, caller }) => {
+    const show = (base: bases.BaseItem) => bases.show(base, standing);
+    return show(await bases.update(base, body, (changed) => marking(caller, show(changed))));
+  },
 );

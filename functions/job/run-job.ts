@@ -1,4 +1,5 @@
 import { clearBase } from "#lib/data/clear-base";
+import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { takeTurn } from "#lib/data/run-job";
@@ -10,5 +11,6 @@ export const handler = consumer(
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },
-  (change) => takeTurn(change, { clearSpace, clearBase, clearTable }, () => new Date().toISOString()),
+  (change) =>
+    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields }, () => new Date().toISOString()),
 );

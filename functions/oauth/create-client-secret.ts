@@ -15,8 +15,9 @@ export const handler = endpoint(
     scope: "oauth_client|update",
     params: z.object({ clientId: ClientId }),
     response: created(NewSecret),
+    idempotent: true,
     prefetch: ({ params }) => clients.find(params.clientId),
   },
-  ({ params, caller, now, prefetched }) =>
-    secrets.create(clients.own(prefetched, params.clientId, caller.userId), now),
+  ({ params, caller, prefetched }) =>
+    secrets.create(clients.own(prefetched, params.clientId, caller.userId), caller),
 );

@@ -1,4 +1,5 @@
 import * as clients from "#lib/data/clients";
+import { marking } from "#lib/data/marks";
 import { shown } from "#lib/data/show-client";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Client, NewClient } from "#lib/schemas/client";
@@ -13,6 +14,8 @@ export const handler = endpoint(
     scope: "oauth_client|create",
     body: NewClient,
     response: created(Client),
+    idempotent: true,
   },
-  async ({ body, caller, now }) => shown(await clients.create(body, caller.userId, now)),
+  async ({ body, caller, now }) =>
+    shown(await clients.create(body, caller.userId, now, (made) => marking(caller, shown(made)))),
 );

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as clients from "#lib/data/clients";
+import { marking } from "#lib/data/marks";
 import { done, endpoint } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/ids";
 
@@ -13,9 +14,11 @@ export const handler = endpoint(
     scope: "oauth_client|update",
     params: z.object({ clientId: ClientId }),
     response: done,
+    idempotent: true,
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   async ({ params, caller, prefetched }) => {
-    await clients.revokeAll(clients.own(prefetched, params.clientId, caller.userId));
+    const client = clients.own(prefetched, params.clientId, caller.userId);
+    await clients.revokeAll(client, () => marking(caller, undefined));
   },
 );

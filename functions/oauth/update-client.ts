@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as clients from "#lib/data/clients";
+import { marking } from "#lib/data/marks";
 import { shown } from "#lib/data/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Client, ClientUpdate } from "#lib/schemas/client";
@@ -15,10 +16,11 @@ export const handler = endpoint(
     params: z.object({ clientId: ClientId }),
     body: ClientUpdate,
     response: ok(Client),
+    idempotent: true,
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   async ({ params, body, caller, prefetched }) => {
     const client = clients.own(prefetched, params.clientId, caller.userId);
-    return shown(await clients.update(client, body));
+    return shown(await clients.update(client, body, (updated) => marking(caller, shown(updated))));
   },
 );

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { recordsNow } from "#lib/data/as-now";
 import { createRecords } from "#lib/data/create-records";
-import { schemaOf } from "#lib/data/table-schema";
+import { tagOf } from "#lib/data/records";
+import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
 import { NewRecords, Records } from "#lib/schemas/record";
@@ -14,7 +16,17 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     body: NewRecords,
     response: created(Records),
+    tagged: true,
+    idempotent: true,
     load: ({ table }) => schemaOf(table),
+    asNow: async (ids, { params, body, caller }) => ({
+      records: await recordsNow(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
+    }),
   },
-  async ({ loaded: schema, body, caller }) => ({ records: await createRecords(schema, body, caller) }),
+  async ({ loaded: schema, body, caller, setTag }) => {
+    const records = await createRecords(schema, body, caller);
+    const [first, ...others] = records;
+    if (first && others.length === 0) setTag(tagOf({ ...first, version: 1 }));
+    return { records };
+  },
 );

@@ -14,9 +14,10 @@ export const handler = endpoint(
     scope: "record|delete",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: ok(Record),
+    conditional: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
   },
-  ({ prefetched: record, loaded: schema, params, caller }) =>
-    removeRecord({ schema, record }, params.recordId, caller),
+  ({ prefetched: record, loaded: schema, params, caller, expectTag }) =>
+    removeRecord({ schema, record }, params.recordId, caller, (now) => expectTag(records.tagOf(now))),
 );

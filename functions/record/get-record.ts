@@ -15,8 +15,12 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId, recordId: RecordId }),
     query: RecordQuery,
     response: ok(Record),
+    tagged: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
   },
-  ({ prefetched: record, loaded: schema, query, caller }) => showRecord(record, schema, query, caller),
+  ({ prefetched: record, loaded: schema, query, caller, setTag }) => {
+    setTag(records.tagOf(record));
+    return showRecord(record, schema, query, caller);
+  },
 );

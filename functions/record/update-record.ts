@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { recordsNow } from "#lib/data/as-now";
 import * as records from "#lib/data/records";
-import { schemaOf } from "#lib/data/table-schema";
+import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { notFound } from "#lib/schemas/error";
 import { RecordId, TableId } from "#lib/schemas/ids";
 import { Record, RecordUpdate } from "#lib/schemas/record";
 
@@ -15,9 +17,22 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId, recordId: RecordId }),
     body: RecordUpdate,
     response: ok(Record),
+    tagged: true,
+    conditional: true,
+    idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
+    asNow: async (ids, { params, body, caller }) => {
+      const [record] = await recordsNow(await readSchema(params.tableId), ids, body.fieldKeyType, caller);
+      if (!record) throw notFound("record", params.recordId);
+      return record;
+    },
   },
-  ({ prefetched: record, loaded: schema, params, body, caller }) =>
-    updateRecord({ schema, record }, params.recordId, body, caller),
+  async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
+    const { shown, item } = await updateRecord({ schema, record }, params.recordId, body, caller, (now) =>
+      expectTag(records.tagOf(now)),
+    );
+    setTag(records.tagOf(item));
+    return shown;
+  },
 );

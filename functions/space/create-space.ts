@@ -12,6 +12,7 @@ export const handler = endpoint(
     scope: "space|create",
     body: NewSpace,
     response: created(Space),
+    idempotent: true,
   },
   ({ body, caller }) => spaces.createOwn(body, caller),
 );

@@ -15,7 +15,8 @@ export const handler = endpoint(
     params: z.object({ spaceId: SpaceId }),
     body: NewInvitations,
     response: created(Invited),
+    idempotent: true,
   },
   ({ space, standing, caller, body }) =>
-    invite({ place: `SPACE#${space.id}`, standing, userId: caller.userId }, body, caller.now),
+    invite({ place: `SPACE#${space.id}`, standing, userId: caller.userId }, body, caller),
 );

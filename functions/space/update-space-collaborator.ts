@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { setRole } from "#lib/data/change-members";
+import { marking } from "#lib/data/marks";
 import { done, endpoint } from "#lib/http/endpoint";
 import { RoleChange } from "#lib/schemas/collaborator";
 import { SpaceId } from "#lib/schemas/ids";
@@ -14,7 +15,12 @@ export const handler = endpoint(
     params: z.object({ spaceId: SpaceId }),
     body: RoleChange,
     response: done,
+    idempotent: true,
   },
   ({ space, standing, caller, body }) =>
-    setRole({ place: `SPACE#${space.id}`, standing, userId: caller.userId }, body),
+    setRole(
+      { place: `SPACE#${space.id}`, standing, userId: caller.userId },
+      body,
+      marking(caller, undefined),
+    ),
 );

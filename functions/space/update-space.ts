@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { marking } from "#lib/data/marks";
 import * as spaces from "#lib/data/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/ids";
@@ -13,6 +14,10 @@ export const handler = endpoint(
     params: z.object({ spaceId: SpaceId }),
     body: SpaceUpdate,
     response: ok(Space),
+    idempotent: true,
   },
-  async ({ space, standing, body }) => spaces.show(await spaces.update(space, body), standing.role),
+  async ({ space, standing, body, caller }) => {
+    const show = (space: spaces.SpaceItem) => spaces.show(space, standing.role);
+    return show(await spaces.update(space, body, (updated) => marking(caller, show(updated))));
+  },
 );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tableNow } from "#lib/data/as-now";
 import { createTable } from "#lib/data/create-table";
 import * as tables from "#lib/data/tables";
 import { created, endpoint } from "#lib/http/endpoint";
@@ -15,6 +16,8 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId }),
     body: NewTable,
     response: created(Table),
+    idempotent: true,
+    asNow: (ids, { body, caller }) => tableNow(ids, body.fieldKeyType, caller),
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },

@@ -13,7 +13,7 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: TableDescription,
     response: done,
+    idempotent: true,
   },
-  ({ table, body, caller }) =>
-    tables.update(table, { description: body.description ?? undefined }, caller.now),
+  ({ table, body, caller }) => tables.update(table, { description: body.description ?? undefined }, caller),
 );

@@ -13,6 +13,7 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: TablePlace,
     response: done,
+    idempotent: true,
   },
-  ({ table, body, caller }) => tables.move(table, body, caller.now),
+  ({ table, body, caller }) => tables.move(table, body, caller),
 );

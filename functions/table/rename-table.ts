@@ -13,6 +13,7 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: TableName,
     response: done,
+    idempotent: true,
   },
-  ({ table, body, caller }) => tables.update(table, { name: body.name }, caller.now),
+  ({ table, body, caller }) => tables.update(table, { name: body.name }, caller),
 );

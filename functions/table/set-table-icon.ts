@@ -13,6 +13,7 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: TableIcon,
     response: done,
+    idempotent: true,
   },
-  ({ table, body, caller }) => tables.update(table, { icon: body.icon ?? undefined }, caller.now),
+  ({ table, body, caller }) => tables.update(table, { icon: body.icon ?? undefined }, caller),
 );

@@ -1,3 +1,4 @@
+import { marking } from "#lib/data/marks";
 import * as users from "#lib/data/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, NewAvatar } from "#lib/schemas/account";
@@ -10,7 +11,12 @@ export const handler = endpoint(
     session: true,
     body: NewAvatar,
     response: ok(Me),
+    idempotent: true,
   },
-  async ({ session, body }) =>
-    users.showMe(await users.update(session.user, { avatar: body.avatar ?? undefined })),
+  async ({ session, body, caller }) =>
+    users.showMe(
+      await users.update(session.user, { avatar: body.avatar ?? undefined }, (changed) =>
+        marking(caller, users.showMe(changed)),
+      ),
+    ),
 );

@@ -1,3 +1,4 @@
+import { marking } from "#lib/data/marks";
 import * as users from "#lib/data/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, NewName } from "#lib/schemas/account";
@@ -10,6 +11,8 @@ export const handler = endpoint(
     session: true,
     body: NewName,
     response: ok(Me),
+    idempotent: true,
   },
-  async ({ session, body }) => users.showMe(await users.update(session.user, body)),
+  async ({ session, body, caller }) =>
+    users.showMe(await users.update(session.user, body, (changed) => marking(caller, users.showMe(changed)))),
 );

@@ -13,6 +13,7 @@ import { limits } from "#lib/schemas/limits";
 import type { Role, Standing } from "#lib/schemas/role";
 import { byAge } from "./by-age.ts";
 import { again, change, checkKey, commit, insert, Refused } from "./commit.ts";
+import { type Marking, unmarked } from "./marks.ts";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";
 import { all, count, get, getMany, type Item, startingWith } from "./store.ts";
@@ -37,6 +38,7 @@ export async function create(
   { spaceId, name, icon }: NewBase,
   maker: UserId,
   now: string,
+  mark: Marking<BaseItem> = unmarked,
 ): Promise<BaseItem> {
   const others = await count(copiesIn(spaceId));
   if (others >= limits.basesPerSpace)
@@ -53,15 +55,17 @@ export async function create(
     createdTime: now,
     createdBy: maker,
   };
+  const made = { ...baseKey(id), ...base, version: 1 };
   await commit([
     insert({ ...baseKey(id), ...base }),
     insert({ ...copyKey(spaceId, id), ...base, entity: "baseCopy" }),
     checkKey(spaceKey(spaceId)),
+    ...mark(made),
   ]).catch((error) => {
     if (error instanceof Refused) throw notFound("space", spaceId);
     throw error;
   });
-  return { ...baseKey(id), ...base, version: 1 };
+  return made;
 }
 
 /** A base as answers show it. */
@@ -106,14 +110,19 @@ export async function reachable(
   });
 }
 
-export async function update(base: BaseItem, { name, icon }: BaseUpdate): Promise<BaseItem> {
+export async function update(
+  base: BaseItem,
+  { name, icon }: BaseUpdate,
+  mark: Marking<BaseItem> = unmarked,
+): Promise<BaseItem> {
   const changes = {
     ...(name !== undefined && { name }),
     ...(icon !== undefined && { icon: icon ?? undefined }),
   };
   return withCopy(base, async (current, copy) => {
-    await commit([change(current, changes), change(copy, changes)]);
-    return { ...current, ...changes } as BaseItem;
+    const changed = { ...current, ...changes } as BaseItem;
+    await commit([change(current, changes), change(copy, changes), ...mark(changed)]);
+    return changed;
   });
 }
 

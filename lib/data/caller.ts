@@ -1,5 +1,6 @@
 /* On whose behalf, and when: what data modules need to know of a call. */
 import type { UserId } from "#lib/schemas/ids";
+import type { Mark } from "./marks.ts";
 
 export interface Caller {
   userId: UserId;
@@ -7,6 +8,8 @@ export interface Caller {
   now: string;
   /** What the caller's role lets him do with the records of the place, and what he came with lets him see. */
   may: Permissions;
+  /** Of a request with an Idempotency-Key: what its commit writes besides, see marks.ts. */
+  mark?: Mark | undefined;
 }
 
 export interface Permissions {

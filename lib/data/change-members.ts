@@ -8,7 +8,7 @@ import type { RoleChange } from "#lib/schemas/collaborator";
 import { AppError, unknownInside } from "#lib/schemas/error";
 import type { UserId } from "#lib/schemas/ids";
 import type { Role, Standing } from "#lib/schemas/role";
-import { again, type Change, check, commit } from "./commit.ts";
+import { again, type Change, check, commit, commitAny } from "./commit.ts";
 import {
   changingRole,
   isHigher,
@@ -28,14 +28,14 @@ export interface Acting {
   userId: UserId;
 }
 
-export const setRole = (acting: Acting, { userId, role }: RoleChange): Promise<void> =>
+export const setRole = (acting: Acting, { userId, role }: RoleChange, marks: Change[] = []): Promise<void> =>
   again(async () => {
     const { member, me } = await membersAt(acting, userId);
     refuseHigher(member.role, acting, "change");
     refuseHigher(role, acting, "make somebody");
-    if (member.role === role) return;
+    if (member.role === role) return commitAny(marks);
     const owned = role === "owner" ? [] : await staysOwned(acting.place, member, me);
-    await commit([...changingRole(member, role), ...owned]);
+    await commit([...changingRole(member, role), ...owned, ...marks]);
   });
 
 export const removeMember = (acting: Acting, userId: UserId): Promise<void> =>

@@ -4,17 +4,22 @@ import { invalid, notFound } from "#lib/schemas/error";
 import { newSecret, newSecretId, type SecretId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { type ClientItem, changing } from "./clients.ts";
+import { type Marked, markingSecret } from "./marks.ts";
 import { mask } from "./show-client.ts";
 import { hash } from "./token-text.ts";
 
 /** Makes a secret and gives its only clear copy. */
-export async function create(client: ClientItem, now: string): Promise<NewSecret> {
+export async function create(client: ClientItem, caller: Marked): Promise<NewSecret> {
   const secret = newSecret();
-  const made = { id: newSecretId(), hash: hash(secret), ending: secret.slice(-10), createdTime: now };
-  await changing(client, ({ secrets }) => {
-    if (secrets.length >= limits.secretsPerClient) throw tooMany();
-    return { secrets: [made, ...secrets], confidential: true };
-  });
+  const made = { id: newSecretId(), hash: hash(secret), ending: secret.slice(-10), createdTime: caller.now };
+  await changing(
+    client,
+    ({ secrets }) => {
+      if (secrets.length >= limits.secretsPerClient) throw tooMany();
+      return { secrets: [made, ...secrets], confidential: true };
+    },
+    () => markingSecret(caller, made.id),
+  );
   return { id: made.id, secret, maskedSecret: mask(made) };
 }
 

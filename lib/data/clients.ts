@@ -13,6 +13,7 @@ import { invalid, notFound } from "#lib/schemas/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { again, change, commit, insert, Refused, removeKey } from "./commit.ts";
+import { type Marking, unmarked } from "./marks.ts";
 import { all, get, getMany, type Item, startingWith } from "./store.ts";
 
 export interface ClientSecret {
@@ -56,24 +57,40 @@ export function own(found: ClientItem | undefined, id: ClientId, userId: UserId)
   return found;
 }
 
-export async function create(input: NewClient, userId: UserId, now: string): Promise<ClientItem> {
+export async function create(
+  input: NewClient,
+  userId: UserId,
+  now: string,
+  mark: Marking<ClientItem> = unmarked,
+): Promise<ClientItem> {
   const clientId = newClientId();
   const client = {
     ...{ ...clientKey(clientId), entity: "client", clientId, userId, ...described(input), secrets: [] },
     ...{ confidential: false, generation: 1, createdTime: now },
   };
+  const made = { ...client, version: 1 };
+  const marks = mark(made);
+  const counting = entriesOf(userId);
+  // what has a mark is not taken back
+  if (marks.length > 0) refuseTooMany(await counting);
   // counted beside the write, for counting first would make all wait for what hardly anybody meets; who asks twice at the
   // same moment may so get one too many
-  const [entries] = await Promise.all([
-    entriesOf(userId),
-    commit([insert(client), insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId })]),
-  ]);
-  if (entries.filter((entry) => entry.clientId !== clientId).length >= limits.clientsPerPerson) {
+  const entry = insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId });
+  const [entries] = await Promise.all([counting, commit([insert(client), entry, ...marks])]);
+  if (marks.length > 0) return made;
+  try {
+    refuseTooMany(entries.filter((entry) => entry.clientId !== clientId));
+  } catch (error) {
     await removed(client);
-    const message = `a person has at most ${limits.clientsPerPerson} applications; delete one first`;
-    throw invalid([{ path: "", message }]);
+    throw error;
   }
-  return { ...client, version: 1 };
+  return made;
+}
+
+function refuseTooMany(others: EntryItem[]): void {
+  if (others.length < limits.clientsPerPerson) return;
+  const message = `a person has at most ${limits.clientsPerPerson} applications; delete one first`;
+  throw invalid([{ path: "", message }]);
 }
 
 type EntryItem = Item & { clientId: ClientId };
@@ -91,6 +108,7 @@ export async function listOf(userId: UserId): Promise<ClientItem[]> {
 export async function changing(
   read: ClientItem,
   changed: (client: ClientItem) => Partial<ClientItem>,
+  mark: Marking<ClientItem> = unmarked,
 ): Promise<ClientItem> {
   let known: ClientItem | undefined = read;
   return again(async () => {
@@ -98,17 +116,21 @@ export async function changing(
     known = undefined;
     if (!client) throw notFound("client", read.clientId);
     const attributes = changed(client);
-    await commit([change(client, attributes)]);
-    return { ...client, ...attributes };
+    const result = { ...client, ...attributes };
+    await commit([change(client, attributes), ...mark(result)]);
+    return result;
   });
 }
 
-export const update = (client: ClientItem, input: ClientUpdate): Promise<ClientItem> =>
-  changing(client, () => described(input));
+export const update = (
+  client: ClientItem,
+  input: ClientUpdate,
+  mark: Marking<ClientItem>,
+): Promise<ClientItem> => changing(client, () => described(input), mark);
 
 /** Ends all that any user has granted it, with its codes and tokens. */
-export const revokeAll = (client: ClientItem): Promise<ClientItem> =>
-  changing(client, ({ generation }) => ({ generation: generation + 1 }));
+export const revokeAll = (client: ClientItem, mark: Marking<ClientItem>): Promise<ClientItem> =>
+  changing(client, ({ generation }) => ({ generation: generation + 1 }), mark);
 
 /** Its tokens die with it: whoever comes with one asks for it. */
 export async function remove(client: ClientItem): Promise<void> {

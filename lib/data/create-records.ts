@@ -12,16 +12,15 @@ import { fitting } from "#lib/schemas/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { again, commit, refuseTooMany, refuseTooMuch } from "./commit.ts";
+import { again, commit, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
+import { marking } from "./marks.ts";
 import { cellContext, peopleNamed } from "./people.ts";
-import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
-import { add } from "./store.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
+import { firstNumber } from "./write-records.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
-  refuseTooMany(input.records.length);
   let current: Schema | undefined = schema;
   let taken: Promise<number> | undefined;
   const takeNumbers = () => {
@@ -76,7 +75,14 @@ async function attempt(
   const made = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
   const answer = fitting(made, present);
-  const changes = records.insertions(table.id, made, fields);
+  const changes = [
+    ...records.insertions(table.id, made, fields),
+    ...marking(
+      caller,
+      { records: answer },
+      made.map(({ id }) => id),
+    ),
+  ];
   const withNewChoices = grown(schema.fields, fields);
   if (withNewChoices.length > 0) {
     // the commit asks it too, but choices would be there by then
@@ -91,7 +97,3 @@ async function attempt(
   );
   return answer;
 }
-
-/** Takes so many autoNumbers and gives the first. */
-const firstNumber = async (tableId: Schema["table"]["id"], count: number): Promise<number> =>
-  (await add(counterKey(tableId), count)) - count + 1;

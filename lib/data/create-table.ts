@@ -20,8 +20,9 @@ import type { NewTable, Table } from "#lib/schemas/table";
 import type { NewView } from "#lib/schemas/view";
 import { type BaseItem, find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, insert, refuseTooMany } from "./commit.ts";
+import { again, type Change, change, commit, insert } from "./commit.ts";
 import { show as showField } from "./fields.ts";
+import { marking } from "./marks.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
@@ -50,8 +51,11 @@ export async function createTable(
     const table = await tableOf(latest, others, input, content, caller);
     const { entity: _, ...copy } = table;
     const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
-    await commit([change(latest, {}), ...place, ...content.changes]).catch(content.explain);
-    return { ...head(table), ...content.shown };
+    const answer = { ...head(table), ...content.shown };
+    const ids = [table.id, ...answer.records.map(({ id }) => id)];
+    const changes = [change(latest, {}), ...place, ...content.changes, ...marking(caller, answer, ids)];
+    await commit(changes).catch(content.explain);
+    return answer;
   });
 }
 
@@ -104,10 +108,8 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const tableId = newTableId();
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
-  // the base, the table, its copy and its counter, and what it holds
-  refuseTooMany(4 + fieldInputs.length + viewInputs.length + (input.records?.length ?? 0));
 
-  const { fields, issues } = await makeFields(fieldInputs, ["fields"]);
+  const { fields, issues } = await makeFields(fieldInputs, (i) => ["fields", i]);
   // views and records can only be checked against fields that are right
   if (issues.length > 0) throw invalid(issues);
   const viewIssues = [

@@ -3,7 +3,7 @@
  */
 import { type Field, typeOf } from "#lib/engine/field";
 import { quoted } from "#lib/engine/text";
-import { type Issue, invalid, notFound } from "#lib/schemas/error";
+import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
 import type { Field as ShownField } from "#lib/schemas/field";
 import { limits } from "#lib/schemas/limits";
 import type { Permissions } from "./caller.ts";
@@ -27,10 +27,28 @@ export function show(field: Field, may: Permissions): ShownField {
   };
 }
 
-export function get(schema: Schema, id: string): FieldItem {
-  const field = schema.fields.find((field) => field.id === id);
+export function get({ fields }: Pick<Schema, "fields">, id: string): FieldItem {
+  const field = fields.find((field) => field.id === id);
   if (!field) throw notFound("field", id);
   return field;
+}
+
+/** The fields that a query names. */
+export function getMany({ fields }: Schema, ids: string[]): FieldItem[] {
+  const known = new Map<string, FieldItem>(fields.map((field) => [field.id, field]));
+  const unknown = ids.flatMap((id, i) =>
+    known.has(id) ? [] : [{ path: pathOf(["fieldIds", i]), message: "is no field of this table" }],
+  );
+  if (unknown.length > 0) throw unknownInside(unknown);
+  return [...new Set(ids)].flatMap((id) => known.get(id) ?? []);
+}
+
+/** The fields of a table are one list without pages, so they must fit into one answer. */
+export function refuseUnlistable(fields: object[], path = ""): void {
+  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  if (bytes <= limits.fieldsBytes) return;
+  const message = `the table's fields would have ${bytes} bytes, the limit is ${limits.fieldsBytes}`;
+  throw invalid([{ path, message }]);
 }
 
 function tooLarge({ name, options }: Field): Issue[] {
@@ -48,6 +66,11 @@ export async function addChoices({ table, fields }: Schema, grown: Field[]): Pro
   if (grown.length === 0) return;
   const issues = grown.flatMap(tooLarge);
   if (issues.length > 0) throw invalid(issues);
+  const grownById = new Map(grown.map((field) => [field.id, field]));
+  refuseUnlistable(
+    fields.map((field) => grownById.get(field.id) ?? field),
+    "records",
+  );
   const changes = grown.flatMap(({ id, options }) => {
     const before = fields.find((field) => field.id === id);
     return before ? [change(before, { options })] : [];

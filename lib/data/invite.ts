@@ -24,6 +24,7 @@ import {
   waitingAt,
 } from "./invitations.ts";
 import * as mails from "./mails.ts";
+import { type Marked, marking } from "./marks.ts";
 import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
 import { idOf, isThere, kindOf, placeKey } from "./places.ts";
 import { type RateLimit, take } from "./rate-limit.ts";
@@ -42,8 +43,9 @@ const secondsKept = 14 * 24 * 3600;
 export async function invite(
   acting: Acting,
   { emails, role }: NewInvitations,
-  now: string,
+  caller: Marked,
 ): Promise<Invited> {
+  const { now } = caller;
   refuseHigher(role, acting, "make somebody");
   // goes out together with the first reads
   const waiting = take(hash(`invite ${acting.userId}`), perPerson, Date.now());
@@ -61,13 +63,15 @@ export async function invite(
     const invited = new Map(
       [...addresses].map(([address, email]) => [address, inviteOne(email, address, inviting)]),
     );
-    await commit([check(seen.target), ...[...invited.values()].flatMap(({ changes }) => changes)]);
-    return Object.fromEntries(
+    const answer = Object.fromEntries(
       emails.map((email) => {
         const { id } = invited.get(email.toLowerCase()) as Invitee;
         return [email, { invitationId: id }];
       }),
     );
+    const changes = [...invited.values()].flatMap(({ changes }) => changes);
+    await commit([check(seen.target), ...changes, ...marking(caller, answer)]);
+    return answer;
   });
 }
 

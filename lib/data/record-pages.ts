@@ -12,7 +12,7 @@ import { autoNumberOf, recordIdStart } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { bucketOf, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
-import { count, get, type Item, nextLimit, page } from "./store.ts";
+import { count, get, type Item, nextLimit, pages } from "./store.ts";
 
 /** The highest number a table has given; read together with a page, it says where to stop. */
 export const lastNumber = async (tableId: TableId): Promise<number> =>
@@ -83,18 +83,14 @@ function readFrom(tableId: TableId, after: number, keysOnly = false) {
     const count = at + wanted > lastOf(first) ? Math.max(2, stretch) : stretch;
     const buckets = Array.from({ length: count }, (_, i) => first + i);
     const from = recordIdStart(at + 1);
-    const answers = await Promise.all(
-      buckets.flatMap((bucket) => {
-        const parts = partsOf(tableId, bucket);
-        // a little more than its share of each stripe: numbers that nobody took leave them uneven
-        const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
-        const asked = Math.min(share, limit);
-        return parts.map(async (pk) => ({
-          asked,
-          ...(await page<RecordItem>({ pk, from, limit: asked, keysOnly })),
-        }));
-      }),
-    );
+    const ranges = buckets.flatMap((bucket) => {
+      const parts = partsOf(tableId, bucket);
+      // a little more than its share of each stripe: numbers that nobody took leave them uneven
+      const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
+      return parts.map((pk) => ({ pk, from, limit: Math.min(share, limit), keysOnly }));
+    });
+    const read = await pages<RecordItem>(ranges);
+    const answers = read.map((page, i) => ({ ...page, asked: ranges[i]?.limit ?? limit }));
     const unfinished = answers.filter(({ more }) => more);
     // a part that has more was read up to its last item; beyond the first such place the order is not known yet
     const ends = unfinished.map(({ items }) => autoNumberOf(items.at(-1)?.sk ?? from));

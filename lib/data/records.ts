@@ -13,9 +13,13 @@ import type { Field } from "#lib/engine/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { invalid, notFound } from "#lib/schemas/error";
 import { newRecordId, type RecordId, type TableId, type UserId } from "#lib/schemas/ids";
-import { type Change, insert, type NewItem, Refused, remove, removeKey } from "./commit.ts";
+import { limits } from "#lib/schemas/limits";
+import { type Change, change, insert, type NewItem, Refused, remove, removeKey } from "./commit.ts";
 import { recordKey, uniqueKey } from "./record-keys.ts";
+import { together } from "./retry.ts";
 import * as store from "./store.ts";
+import { keyText } from "./store.ts";
+import type { Schema } from "./table-schema.ts";
 
 export type RecordItem = store.Item & StoredRecord;
 
@@ -24,6 +28,33 @@ export async function get(tableId: TableId, id: RecordId): Promise<RecordItem> {
   if (!record) throw notFound("record", id);
   return record;
 }
+
+const idsPerPiece = 100;
+
+/** Of each id the record, if it is there. More than one call may write are not read to the end. */
+export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(RecordItem | undefined)[]> {
+  const pieces: store.Key[][] = [];
+  for (let i = 0; i < ids.length; i += idsPerPiece)
+    pieces.push(ids.slice(i, i + idsPerPiece).map((id) => recordKey(tableId, id)));
+  const found = new Map<string, RecordItem>();
+  let bytes = 0;
+  await together(pieces, async (keys) => {
+    for (const item of (await store.getMany(keys)) as RecordItem[]) {
+      found.set(item.id, item);
+      bytes += JSON.stringify(item.cells).length;
+    }
+    if (bytes > limits.changedBytes)
+      throw invalid([{ path: "", message: `names records of ${bytes} bytes or more: send less at once` }]);
+  });
+  return ids.map((id) => found.get(id));
+}
+
+/** Names a state that a record was in: it differs after each edit, also of one that was deleted and put back. */
+export const tagOf = (record: {
+  version: number;
+  createdTime: string;
+  lastModifiedTime?: string | undefined;
+}): string => `${record.version}.${Date.parse(record.lastModifiedTime ?? record.createdTime).toString(36)}`;
 
 export type NewRecordItem = NewItem & StoredRecord;
 
@@ -46,35 +77,75 @@ export const insertions = (tableId: TableId, records: NewRecordItem[], fields: F
   ),
 ];
 
-/** The record goes, and the guards of its unique cells. */
-export const removals = (tableId: TableId, record: RecordItem, fields: Field[]): Change[] => [
+/** The record goes, and the guards of its unique cells: of fields that were deleted just now too. */
+export const removals = ({ table, fields, clearing }: Schema, record: RecordItem): Change[] => [
   remove(record),
-  ...guards(tableId, fields, record.cells).map(({ key }) => removeKey(key)),
+  ...guardKeys(table.id, record, [...fields, ...clearing]).map(removeKey),
 ];
 
-/** Guards to take and to give up when a record's cells change. */
-export function exchange(tableId: TableId, fields: Field[], record: StoredRecord, cells: Cells): Change[] {
-  const changed = fields.filter(({ id }) => uniqueText(record.cells[id]) !== uniqueText(cells[id]));
+/** A record that is there, and the cells it is to have. */
+export interface Edit {
+  record: RecordItem;
+  cells: Cells;
+}
+
+/**
+ * Guards to take and to give up when cells of records change and others are made. A value that passes from one of them to another
+ * is one change: its guard, which must be read for that, gets another owner.
+ */
+export async function exchanges(
+  tableId: TableId,
+  fields: Field[],
+  { edits, made = [] }: { edits: Edit[]; made?: NewRecordItem[] },
+): Promise<Change[]> {
+  const given = new Map<string, store.Key>();
+  const taken = new Map<string, { key: store.Key; id: RecordId; field: Guarded }>();
+  const take = (id: RecordId, fields: Field[], cells: Cells) => {
+    for (const { key, field } of guards(tableId, fields, cells)) taken.set(keyText(key), { key, id, field });
+  };
+  for (const { record, cells } of edits) {
+    const changed = fields.filter(({ id }) => uniqueText(record.cells[id]) !== uniqueText(cells[id]));
+    for (const { key } of guards(tableId, changed, record.cells)) given.set(keyText(key), key);
+    take(record.id, changed, cells);
+  }
+  for (const { id, cells } of made) take(id, fields, cells);
+
+  const passing = [...taken.keys()].filter((key) => given.has(key));
+  const passed =
+    passing.length > 0 ? await store.getMany(passing.flatMap((key) => given.get(key) ?? [])) : [];
+  // one that is gone by now was given up after its record was read: look again
+  if (passed.length < passing.length) throw new Refused([...given.values()].map(removeKey));
+  const owners = new Map(passed.map((guard) => [keyText(guard), guard]));
   return [
-    ...guards(tableId, changed, record.cells).map(({ key }) => removeKey(key)),
-    ...guards(tableId, changed, cells).map(({ key, field }) => taking(key, record.id, field)),
+    ...[...given].filter(([text]) => !taken.has(text)).map(([, key]) => removeKey(key)),
+    ...[...taken].map(([text, { key, id, field }]) => {
+      const guard = owners.get(text);
+      return guard ? change(guard, { recordId: id }) : taking(key, id, field);
+    }),
   ];
 }
 
 /** All that is written for a record besides itself. */
-export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Field[]): store.Key[] =>
+export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Guarded[]): store.Key[] =>
   guards(tableId, fields, cells).map(({ key }) => key);
 
-function guards(tableId: TableId, fields: Field[], cells: Cells): { key: store.Key; field: Field }[] {
+type Guarded = Pick<Field, "id" | "unique">;
+
+function guards(tableId: TableId, fields: Guarded[], cells: Cells): { key: store.Key; field: Guarded }[] {
   return fields.flatMap((field) => {
-    const text = field.unique ? uniqueText(cells[field.id]) : undefined;
-    if (text === undefined) return [];
-    const hash = createHash("sha256").update(text).digest("base64url");
-    return [{ key: uniqueKey(tableId, field.id, hash), field }];
+    const key = field.unique && guardKey(tableId, field, cells);
+    return key ? [{ key, field }] : [];
   });
 }
 
-const taking = (key: store.Key, recordId: RecordId, { id }: Field): Change =>
+/** Where it says who has the value that a unique field has in these cells; an empty cell has none. */
+export function guardKey(tableId: TableId, { id }: Guarded, cells: Cells): store.Key | undefined {
+  const text = uniqueText(cells[id]);
+  if (text === undefined) return undefined;
+  return uniqueKey(tableId, id, createHash("sha256").update(text).digest("base64url"));
+}
+
+const taking = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =>
   insert({ ...key, entity: "unique", recordId, fieldId: id });
 
 /**

@@ -7,18 +7,20 @@ import { get, type RecordItem, removals } from "./records.ts";
 import { showRecord } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
 
-/** Answers the record as it was; `start` is what was read with the request. */
+/** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */
 export async function removeRecord(
   { schema, record: start }: { schema: Schema; record: RecordItem },
   id: RecordId,
   caller: Caller,
+  expect: (record: RecordItem) => void,
 ): Promise<Record> {
   let current: RecordItem | undefined = start;
   return again(async () => {
     const record = current ?? (await get(schema.table.id, id));
     current = undefined;
+    expect(record);
     const answer = await showRecord(record, schema, shownWhole, caller);
-    await commit(removals(schema.table.id, record, schema.fields));
+    await commit(removals(schema, record));
     return answer;
   });
 }

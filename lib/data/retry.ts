@@ -32,3 +32,26 @@ export const unavailable = (cause: unknown) =>
     headers: { "retry-after": "1" },
     cause,
   });
+
+/** So many requests of one piece of work are on their way at once. */
+const sideBySide = 4;
+
+/**
+ * Does something with each, a few side by side, in order. After a failure none is begun, and those that are running are waited
+ * for, so that nothing goes on behind the back of whoever hears of the failure.
+ */
+export async function together<Each>(
+  list: readonly Each[],
+  work: (each: Each, index: number) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  let next = 0;
+  const run = async () => {
+    while (next < list.length && failures.length === 0) {
+      const index = next++;
+      await work(list[index] as Each, index).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, run));
+  if (failures.length > 0) throw failures[0];
+}

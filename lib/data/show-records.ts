@@ -2,6 +2,7 @@
 import { fieldsByKey } from "#lib/engine/cells";
 import type { Field } from "#lib/engine/field";
 import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
+import { fitting } from "#lib/schemas/answer-size";
 import { pathOf, unknownInside } from "#lib/schemas/error";
 import type { Record, RecordQuery } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
@@ -9,14 +10,30 @@ import { cellContext, peopleById } from "./people.ts";
 
 export async function showRecords(
   records: StoredRecord[],
+  ...how: [fields: Field[], query: RecordQuery, caller: Caller]
+): Promise<Record[]> {
+  return records.map(await showing(records, ...how));
+}
+
+/** For who changes records: all of them, or 413 before anything is written. */
+export async function showFitting(
+  records: StoredRecord[],
+  ...how: [fields: Field[], query: RecordQuery, caller: Caller]
+): Promise<Record[]> {
+  return fitting(records, await showing(records, ...how));
+}
+
+/** How each of these records is shown: the people they name are known. */
+async function showing(
+  records: StoredRecord[],
   fields: Field[],
   { fieldKeyType, cellFormat, projection }: RecordQuery,
   caller: Caller,
-): Promise<Record[]> {
+): Promise<(record: StoredRecord) => Record> {
   const shown = projection ? projected(fields, fieldKeyType, projection) : fields;
   const people = await peopleById(peopleShown(records, shown));
   const context = cellContext(caller, people);
-  return records.map(presenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may }));
+  return presenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
 }
 
 export async function showRecord(

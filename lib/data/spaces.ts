@@ -14,7 +14,8 @@ import type { Role } from "#lib/schemas/role";
 import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/space";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, insert } from "./commit.ts";
+import { again, type Change, change, commit, commitAny, insert } from "./commit.ts";
+import { type Marking, marking, unmarked } from "./marks.ts";
 import { join, placesOf } from "./members.ts";
 import { get, getMany, type Item } from "./store.ts";
 
@@ -32,8 +33,9 @@ export function creating(name: string, maker: UserId, now: string): { id: SpaceI
 const makingKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "SPACES" });
 
 /** A new space of the caller's. Without a name it gets one that none of his has. */
-export const createOwn = (input: NewSpace, { userId, now }: Caller): Promise<Space> =>
+export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
   again(async () => {
+    const { userId, now } = caller;
     // read before the spaces are: whoever makes one meanwhile is noticed by it
     const making = await get(makingKey(userId));
     const mine = (await listOf(userId)).filter(({ role }) => role === "owner");
@@ -45,8 +47,9 @@ export const createOwn = (input: NewSpace, { userId, now }: Caller): Promise<Spa
     const name = input.name ?? uniqueName("Space", taken);
     const { id, changes } = creating(name, userId, now);
     const made = making ? change(making, {}) : insert({ ...makingKey(userId), entity: "making" });
-    await commit([...changes, made]);
-    return { id, name, role: "owner" };
+    const answer: Space = { id, name, role: "owner" };
+    await commit([...changes, made, ...marking(caller, answer)]);
+    return answer;
   });
 
 /** The spaces somebody is a member of, the oldest first. */
@@ -60,13 +63,18 @@ export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: 
 /** A space as answers show it. */
 export const show = ({ id, name }: SpaceItem, role: Role): Space => ({ id, name, role });
 
-export const update = ({ id }: SpaceItem, { name }: SpaceUpdate): Promise<SpaceItem> =>
+export const update = (
+  { id }: SpaceItem,
+  { name }: SpaceUpdate,
+  mark: Marking<SpaceItem> = unmarked,
+): Promise<SpaceItem> =>
   again(async () => {
     const space = await find(id);
     if (!space) throw notFound("space", id);
-    if (name === undefined || name === space.name) return space;
-    await commit([change(space, { name })]);
-    return { ...space, name };
+    const isNew = name !== undefined && name !== space.name;
+    const updated = isNew ? { ...space, name } : space;
+    await commitAny([...(isNew ? [change(space, { name })] : []), ...mark(updated)]);
+    return updated;
   });
 
 export async function create(name: string, maker: UserId, now: string): Promise<SpaceId> {

@@ -1,119 +1,83 @@
 /*
- * The store: one DynamoDB table. The only module that talks to it; what is stored is the business of the modules beside.
+ * The store: one DynamoDB table; what is stored is the business of the modules beside. Only this module, client.ts and stored.ts
+ * talk to it.
  *
- * Every read is strongly consistent, so a caller sees his own finished writes. Retrying is ours (retry.ts) and not the
- * SDK's: a transaction must know whether an earlier attempt got no answer (see commit.ts).
+ * Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts).
  */
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
-  BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { metered } from "./meter.ts";
+import { client, storeName } from "./client.ts";
+import { asCommitted, isIntent } from "./intents.ts";
+import type { Item, Key } from "./item.ts";
 import { attempts, pause, retried, unavailable } from "./retry.ts";
+import { countStored, getStored, mostItems, type Page, type Range, storedPage } from "./stored.ts";
 
-export interface Key {
-  pk: string;
-  sk: string;
-}
-/** `entity` says what it is; `version` counts its changes (optimistic lock); `commit` marks the intent of a long commit. */
-export interface Item extends Key {
-  entity: string;
-  version: number;
-  [attribute: string]: unknown;
-}
-
-let opened: DynamoDBDocumentClient | undefined;
-
-/** The client, made at the first use: importing an endpoint does nothing. */
-export function client(): DynamoDBDocumentClient {
-  opened ??= open();
-  return opened;
-}
-
-function open(): DynamoDBDocumentClient {
-  const opened = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      maxAttempts: 1,
-      // the six attempts of a commit end before the 29 s of a function do
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 4_500, throwOnRequestTimeout: true },
-    }),
-    {
-      marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true },
-      unmarshallOptions: { wrapNumbers: Number },
-    },
-  );
-  const step = { step: "initialize", name: "meter" } as const;
-  opened.middlewareStack.add((next) => (args) => metered(() => next(args)), step);
-  return opened;
-}
-
-export const storeName = () => process.env["GRIDLESS_STORE"] ?? "gridless";
-
-export const keyText = ({ pk, sk }: Key) => `${pk} ${sk}`;
+export { client, storeName } from "./client.ts";
+export { type Item, type Key, keyText } from "./item.ts";
 
 export async function get<Found extends Item>(key: Key): Promise<Found | undefined> {
   const { Item } = await retried(() =>
     client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true })),
   );
-  return Item as Found | undefined;
+  const [item] = Item ? await asCommitted([Item as Item]) : [];
+  return item as Found | undefined;
 }
 
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
 export async function getMany(keys: Key[]): Promise<Item[]> {
-  const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];
-  const pieces: Promise<Item[]>[] = [];
-  for (let i = 0; i < distinct.length; i += 100) pieces.push(getHundred(distinct.slice(i, i + 100)));
-  return (await Promise.all(pieces)).flat();
+  const shown = await asCommitted(await getStored(keys));
+  return shown.filter((item) => item !== undefined);
 }
 
-async function getHundred(keys: Key[]): Promise<Item[]> {
-  const table = storeName();
-  const found: Item[] = [];
-  // DynamoDB answers at most 16 MB at once and names what is left
-  for (let left = keys; left.length > 0; ) {
-    const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
-    const answer = await retried(() => client().send(new BatchGetCommand(request)));
-    found.push(...((answer.Responses?.[table] ?? []) as Item[]));
-    left = (answer.UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
-  }
-  return found;
+/** One page of a partition, in the order of the sort keys. */
+export async function page<Found extends Item>(range: Range): Promise<Page<Found>> {
+  const [only] = await pages<Found>([range]);
+  return only as Page<Found>;
 }
 
-export interface Range {
-  pk: string;
-  /** Sort keys from this one (included) … */
-  from?: string;
-  /** … up to this one (included). */
-  to?: string;
-  /** At most this many items; a page of DynamoDB ends at 1 MB in any case. */
-  limit?: number;
-  /** Only the sort keys are sent. */
-  keysOnly?: boolean;
-}
-
-const mostItems = 1000;
-
-/** One page of a partition, in the order of the sort keys, and whether there is more after its last item. */
-export async function page<Found extends Item>(range: Range): Promise<{ items: Found[]; more: boolean }> {
-  const { limit = mostItems, keysOnly } = range;
-  const { Items, LastEvaluatedKey } = await retried(() =>
-    client().send(
-      new QueryCommand({
-        ...rangeQuery(range),
-        Limit: limit,
-        ...(keysOnly && { ProjectionExpression: "sk" }),
-      }),
-    ),
+/** Pages of several ranges, read side by side: what is committed of all of them is asked for at once. */
+export async function pages<Found extends Item>(ranges: Range[]): Promise<Page<Found>[]> {
+  const stored = await Promise.all(ranges.map(storedPage));
+  if (!stored.some(({ items }) => items.some(isIntent))) return stored as Page<Found>[];
+  const shown = await asCommitted(stored.flatMap(({ items }) => items));
+  const starts = stored.map((_, i) => stored.slice(0, i).reduce((sum, { items }) => sum + items.length, 0));
+  return Promise.all(
+    stored.map(({ items, more }, i) => {
+      const start = starts[i] as number;
+      const own = shown.slice(start, start + items.length);
+      return filled<Found>(ranges[i] as Range, { shown: own, last: items.at(-1), more });
+    }),
   );
-  return { items: (Items ?? []) as Found[], more: LastEvaluatedKey !== undefined };
+}
+
+interface Shown {
+  shown: (Item | undefined)[];
+  /** Up to here it was read. */
+  last: Item | undefined;
+  more: boolean;
+}
+
+/** A page of which items are hidden goes on, in larger steps, until it is full: no page is empty that has more after it. */
+async function filled<Found extends Item>(range: Range, first: Shown): Promise<Page<Found>> {
+  const { limit = mostItems } = range;
+  const items: Found[] = [];
+  for (let { shown, last, more } = first, asked = limit; ; ) {
+    const found = shown.filter((item) => item !== undefined) as Found[];
+    items.push(...found);
+    if (!more || !last || found.length === shown.length || items.length >= limit)
+      return { items: items.slice(0, limit), more: more || items.length > limit };
+    asked = Math.min(2 * asked, mostItems);
+    const next = await storedPage({ ...range, from: after(last.sk), limit: asked });
+    shown = await asCommitted(next.items);
+    last = next.items.at(-1);
+    more = next.more;
+  }
 }
 
 /**
@@ -135,20 +99,26 @@ export async function all<Found extends Item>(range: Range): Promise<Found[]> {
   }
 }
 
-/** How many items a range holds; reads them in the store, and sends only numbers. */
+/** How many items a range holds; reads them in the store, and sends only numbers as long as none of them is an intent. */
 export async function count(range: Range): Promise<number> {
   let total = 0;
   let limit = mostItems;
-  for (let start: Key | undefined; ; ) {
-    const answer = await retried(() =>
-      client().send(
-        new QueryCommand({ ...rangeQuery(range), Limit: limit, Select: "COUNT", ExclusiveStartKey: start }),
-      ),
-    );
-    total += answer.Count ?? 0;
-    limit = nextLimit(limit, answer.Count ?? 0);
-    if (!answer.LastEvaluatedKey) return total;
-    start = answer.LastEvaluatedKey as Key;
+  for (let from = range.from; ; ) {
+    const rest = { ...range, limit, ...(from !== undefined && { from }) };
+    const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await countStored(rest);
+    limit = nextLimit(limit, ScannedCount);
+    if (Count === ScannedCount) {
+      total += Count;
+      if (!LastEvaluatedKey) return total;
+      from = after(LastEvaluatedKey["sk"] as string);
+      continue;
+    }
+    // what is an intent and what is none must be told by one reading
+    const { items, more } = await storedPage({ ...rest, keysOnly: true });
+    total += (await asCommitted(items)).filter((item) => item !== undefined).length;
+    const last = items.at(-1);
+    if (!more || !last) return total;
+    from = after(last.sk);
   }
 }
 
@@ -158,16 +128,10 @@ export const after = (sk: string) => `${sk}\u0000`;
 /** All sort keys that begin so. begins_with is not used: the embedded engine ignores case there. */
 export const startingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });
 
-function rangeQuery({ pk, from = " ", to = "\u{10ffff}" }: Range) {
-  return {
-    TableName: storeName(),
-    ConsistentRead: true,
-    KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-    ExpressionAttributeValues: { ":pk": pk, ":from": from, ":to": to },
-  };
-}
-
-/** Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double. */
+/**
+ * Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double.
+ * Of an item that no commit changes, but one may make it: finishing that leaves the sum as it is.
+ */
 export async function add(key: Key, amount: number): Promise<number> {
   const { Attributes } = await retried(() =>
     client().send(
@@ -214,7 +178,7 @@ interface Update {
   ExpressionAttributeValues: Record<string, unknown>;
 }
 
-/** Changes an item if a condition holds; gives whether it did. Repeated after a lost answer it may change it twice. */
+/** Changes an item that no commit touches, if a condition holds; gives whether it did. Repeated after a lost answer it may change it twice. */
 export async function updateIf(key: Key, update: Update): Promise<boolean> {
   const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
   try {
@@ -237,26 +201,38 @@ export async function tryUpdate({ pk, sk }: Key, update: Update): Promise<void> 
 /** What must hold of an item that is there (or not) for it to be written. */
 export interface Condition {
   ConditionExpression: string;
-  ExpressionAttributeNames: Record<string, string>;
+  ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/* Conditional writes are sent once: whether to send one again is for commit.ts to say. */
+/* Conditional writes are sent once: whether to send one again is for transaction.ts to say. What refuses one comes with the refusal. */
+const withRefuser = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+
 export const put = (item: Item, condition: Condition) =>
-  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition }));
+  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition, ...withRefuser }));
 
 export const remove = (key: Key, condition: Condition) =>
-  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition }));
+  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition, ...withRefuser }));
 
-type Action = ({ put: Item } | { remove: Key } | { check: Key }) & { condition: Condition };
+export type Action =
+  | { put: Item; condition?: Condition }
+  | { remove: Key; condition?: Condition }
+  | { update: Key; expression: string; condition: Condition }
+  | { check: Key; condition: Condition };
 
 /** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
 export function transact(actions: Action[], token: string) {
-  const TableName = storeName();
-  const TransactItems = actions.map(({ condition, ...action }) => {
-    if ("put" in action) return { Put: { TableName, Item: action.put, ...condition } };
-    if ("check" in action) return { ConditionCheck: { TableName, Key: action.check, ...condition } };
-    return { Delete: { TableName, Key: action.remove, ...condition } };
+  const TransactItems = actions.map((action) => {
+    const shared = {
+      TableName: storeName(),
+      ...(action.condition && { ...action.condition, ...withRefuser }),
+    };
+    if ("put" in action) return { Put: { ...shared, Item: action.put } };
+    if ("check" in action) return { ConditionCheck: { ...shared, Key: action.check } as Checking };
+    if ("remove" in action) return { Delete: { ...shared, Key: action.remove } };
+    return { Update: { ...shared, Key: action.update, UpdateExpression: action.expression } };
   });
   return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }
+
+type Checking = Condition & { TableName: string; Key: Key };

@@ -8,7 +8,7 @@
  */
 import type { Field } from "#lib/engine/field";
 import { notFound } from "#lib/schemas/error";
-import type { BaseId, FieldId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
+import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
 import type { View } from "#lib/schemas/view";
 import { byAge } from "./by-age.ts";
 import { all, get, type Item } from "./store.ts";
@@ -35,15 +35,20 @@ export interface TableItem extends Item {
 
 export type FieldItem = Item & Field & { position: number };
 
+/** A field that was deleted, until the job has cleared its cells. */
+export type GoneField = Item & Pick<Field, "id" | "type" | "unique"> & { deletedTime: string; jobId: JobId };
+export const isGone = (item: Item): item is GoneField => item.entity === "goneField";
+
 /** A view's type stands in `viewType`, its share's password is a hash. */
 export type ViewItem = Item &
   Omit<View, "type" | "pluginId"> & { viewType: View["type"]; passwordHash?: string };
 
-/** The fields in the order they were made in, the views in theirs. */
+/** The fields in the order they were made in, the views in theirs; records may still hold cells of the fields in `clearing`. */
 export interface Schema {
   table: TableItem;
   fields: FieldItem[];
   views: ViewItem[];
+  clearing: GoneField[];
 }
 
 export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
@@ -83,7 +88,7 @@ async function contentOf(id: TableId): Promise<Omit<Schema, "table">> {
   const views = items.filter((item): item is ViewItem => item.entity === "view");
   fields.sort((a, b) => a.position - b.position);
   views.sort(byOrder);
-  return { fields, views };
+  return { fields, views, clearing: items.filter(isGone) };
 }
 
 /** What has a place in a list, in the order of the places. */

@@ -14,6 +14,7 @@ import type { BaseId, TableId } from "#lib/schemas/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/table";
 import * as bases from "./bases.ts";
 import { again, change, commit } from "./commit.ts";
+import { type Marked, marking } from "./marks.ts";
 import { all, get, getMany, startingWith } from "./store.ts";
 import { byOrder, find, type TableItem, tableKey } from "./table-schema.ts";
 
@@ -48,10 +49,13 @@ const revise = (item: TableItem, attributes: TableChange & { lastModifiedTime?: 
   change(item, { ...attributes, revision: item.revision + 1 });
 
 /** Changes what the list of tables shows of one. */
-export async function update({ id, baseId }: TableItem, changes: TableChange, now: string): Promise<void> {
+export async function update({ id, baseId }: TableItem, changes: TableChange, caller: Marked): Promise<void> {
   await withCopy(id, baseId, (table, copy, base) => {
-    const attributes = { ...changes, lastModifiedTime: now };
-    return commit([revise(table, attributes), revise(copy, attributes), change(base, {})]);
+    const attributes = { ...changes, lastModifiedTime: caller.now };
+    return commit([
+      ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
+      ...marking(caller, undefined),
+    ]);
   });
 }
 
@@ -59,7 +63,7 @@ export async function update({ id, baseId }: TableItem, changes: TableChange, no
 export async function move(
   { id, baseId }: TableItem,
   { anchorId, position }: TablePlace,
-  now: string,
+  caller: Marked,
 ): Promise<void> {
   await withCopy(id, baseId, async (table, copy, base) => {
     const others = (await list(baseId)).filter((other) => other.id !== id);
@@ -70,7 +74,7 @@ export async function move(
       others.map(({ order }) => order),
       next,
     );
-    const attributes = { order: room.place, lastModifiedTime: now };
+    const attributes = { order: room.place, lastModifiedTime: caller.now };
     const neighbours = room.moved.flatMap(({ index, place }) => {
       const copy = others[index];
       return copy ? [{ copy, order: place }] : [];
@@ -83,6 +87,7 @@ export async function move(
           revise(item, { order }),
         ),
       ),
+      ...marking(caller, undefined),
     ]);
   });
 }

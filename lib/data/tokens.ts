@@ -21,6 +21,7 @@ import {
 import { limits } from "#lib/schemas/limits";
 import { byAge } from "./by-age.ts";
 import { again, type Change, change, commit, insert, removeKey, remove as removing } from "./commit.ts";
+import { type Marked, type Marking, markingSecret, unmarked } from "./marks.ts";
 import { all, get, getMany, type Item, startingWith, tryUpdate } from "./store.ts";
 import { hash, newToken } from "./token-text.ts";
 
@@ -67,7 +68,7 @@ export function creating(grant: Grant, now: string): Made & { changes: Change[] 
 }
 
 /** Makes a token, unless its user has as many as he may. */
-export async function create(grant: Grant, now: string): Promise<Made> {
+export async function create(grant: Grant, now: string, mark: Marking<TokenItem> = unmarked): Promise<Made> {
   const { userId } = grant;
   const { changes, ...made } = creating(grant, now);
   await again(async () => {
@@ -75,7 +76,7 @@ export async function create(grant: Grant, now: string): Promise<Made> {
     const list = found.find(({ entity }) => entity === "tokenList");
     refuseTooMany(found.filter((item) => item !== list && isKept(item, now)).length);
     const counted = list ? change(list, {}) : insert({ ...listKey(userId), entity: "tokenList" });
-    await commit([counted, ...changes]);
+    await commit([counted, ...changes, ...mark(made.item)]);
   });
   return made;
 }
@@ -141,13 +142,19 @@ async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
 export type TokenChanges = Pick<Grant, "name" | "scopes" | "reach"> & { description?: string | undefined };
 
 /** `start` is the token as it was read with the request. */
-export async function update(start: TokenItem, changes: TokenChanges, now: string): Promise<TokenItem> {
+export async function update(
+  start: TokenItem,
+  changes: TokenChanges,
+  now: string,
+  mark: Marking<TokenItem>,
+): Promise<TokenItem> {
   let current: TokenItem | undefined = start;
   return again(async () => {
     const item = current ?? (await getOf(start.userId, start.id, now));
     current = undefined;
-    await commit([change(item, changes)]);
-    return { ...item, ...changes } as TokenItem;
+    const changed = { ...item, ...changes } as TokenItem;
+    await commit([change(item, changes), ...mark(changed)]);
+    return changed;
   });
 }
 
@@ -156,8 +163,9 @@ export async function refresh(
   userId: UserId,
   id: AccessTokenId,
   until: string | undefined,
-  now: string,
+  caller: Marked,
 ): Promise<Made> {
+  const { now } = caller;
   const token = newToken(id);
   return again(async () => {
     const { item, entry } = await getWithEntry(userId, id, now);
@@ -169,7 +177,8 @@ export async function refresh(
     const expiresAt = expiry(expiredTime);
     const { version: _, ...kept } = item;
     const moved = { ...kept, ...key(hash(token)), expiredTime, expiresAt };
-    await commit([removing(item), insert(moved), change(entry, { hash: hash(token), expiresAt })]);
+    const changes = [removing(item), insert(moved), change(entry, { hash: hash(token), expiresAt })];
+    await commit([...changes, ...markingSecret(caller, id)]);
     return { token, item: { ...moved, version: 1 } };
   });
 }

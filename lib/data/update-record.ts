@@ -1,45 +1,31 @@
 /* Changing cells of one record. What the edit does not name stays, whoever else is editing. */
-import {
-  editedCells,
-  fieldsByKey,
-  growing,
-  grown,
-  readCells,
-  sizeIssue,
-  unknownKeys,
-} from "#lib/engine/cells";
-import { localizationOf, missingIssues } from "#lib/engine/constraints";
-import { isComputed } from "#lib/engine/field";
-import { refuseLargeAnswer } from "#lib/schemas/answer-size";
-import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { RecordId, TableId } from "#lib/schemas/ids";
 import type { Record, RecordUpdate } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
-import { again, change, commit } from "./commit.ts";
-import { addChoices } from "./fields.ts";
-import { cellContext, peopleNamed } from "./people.ts";
-import { exchange, get, type RecordItem, refusingDuplicates } from "./records.ts";
-import { showRecord } from "./show-records.ts";
+import { again } from "./commit.ts";
+import { marking } from "./marks.ts";
+import { get, type RecordItem } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-
-const at = ["record", "fields"];
+import { checked, readDrafts, write } from "./write-records.ts";
 
 interface Known {
   schema: Schema;
   record: RecordItem;
 }
 
-/** `start` is what was read with the request. */
+/** `start` is what was read with the request; `expect` throws where the record is not as the caller knows it. */
 export async function updateRecord(
   start: Known,
   id: RecordId,
   input: RecordUpdate,
   caller: Caller,
-): Promise<Record> {
+  expect: (record: RecordItem) => void,
+): Promise<{ shown: Record; item: RecordItem }> {
   let current: Known | undefined = start;
   return again(async () => {
     const known = current ?? (await readBoth(start.schema.table.id, id));
     current = undefined;
+    expect(known.record);
     return edit(known, input, caller);
   });
 }
@@ -49,44 +35,12 @@ async function readBoth(tableId: TableId, id: RecordId): Promise<Known> {
   return { schema, record };
 }
 
-async function edit({ schema, record }: Known, input: RecordUpdate, caller: Caller): Promise<Record> {
-  const { table } = schema;
-  const { fieldKeyType, typecast } = input;
-  const values = input.record.fields;
-  const fields = typecast ? growing(schema.fields) : schema.fields;
-  const known = fieldsByKey(fields, fieldKeyType);
-
-  const writable = fields.filter((field) => !isComputed(field));
-  const named = writable.filter((field) => Object.hasOwn(values, field[fieldKeyType]));
-
-  const people = await peopleNamed(
-    { fields: named, records: [values], fieldKeyType, typecast, me: caller.userId },
-    table,
-  );
-  const context = cellContext(caller, people);
-  const { given, issues } = readCells(values, known, { typecast, context, at });
-  const cells = editedCells(record.cells, given);
-  // only what this edit touches: a constraint made later does not lock old records
-  const missing = missingIssues(
-    writable.filter((field) => given.has(field)),
-    cells,
-    at,
-    fieldKeyType,
-  );
-  const all = [...issues, ...missing.issues, ...sizeIssue(cells, ["record"])];
-  if (all.length > 0) throw invalid(all, missing.broken && localizationOf(missing.broken, table.name));
-  const unknown = unknownKeys(values, known, at);
-  if (unknown.length > 0) throw unknownInside(unknown);
-
-  const query = { fieldKeyType, cellFormat: "json" as const };
-  if (given.size === 0) return showRecord(record, schema, query, caller);
-  const edited = { cells, lastModifiedTime: caller.now, lastModifiedBy: caller.userId };
-  const answer = await showRecord({ ...record, ...edited }, { fields }, query, caller);
-  refuseLargeAnswer(JSON.stringify(answer));
-
-  await addChoices(schema, grown(schema.fields, fields));
-  await commit([change(record, edited), ...exchange(table.id, writable, record, cells)]).catch(
-    refusingDuplicates(schema, (_, field) => pathOf([...at, field[fieldKeyType]])),
-  );
-  return answer;
+async function edit({ schema, record }: Known, { record: { fields }, ...how }: RecordUpdate, caller: Caller) {
+  const reading = await readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller);
+  for (const draft of reading.drafts) draft.before = record.cells;
+  const cells = checked(schema, reading);
+  const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
+    mark: ({ shown: [answer] }) => marking(caller, answer, [record.id]),
+  });
+  return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

@@ -10,6 +10,7 @@ import type { Me } from "#lib/schemas/account";
 import { AppError, notFound } from "#lib/schemas/error";
 import { newUserId, type UserId } from "#lib/schemas/ids";
 import { again, type Change, change, commit, insert, Refused } from "./commit.ts";
+import { type Marking, unmarked } from "./marks.ts";
 import { get, type Item } from "./store.ts";
 
 export interface UserItem extends Item, Person {
@@ -62,14 +63,16 @@ export const find = (id: UserId): Promise<UserItem | undefined> => get<UserItem>
 export async function update(
   user: UserItem,
   changes: Partial<Pick<UserItem, "name" | "avatar" | "notifyMeta">> | { avatar: undefined },
+  mark: Marking<UserItem> = unmarked,
 ): Promise<UserItem> {
   let known: UserItem | undefined = user;
   return again(async () => {
     const before = known ?? (await find(user.id));
     known = undefined;
     if (!before) throw notFound("user", user.id);
-    await commit([change(before, changes)]);
-    return { ...before, ...changes } as UserItem;
+    const changed = { ...before, ...changes } as UserItem;
+    await commit([change(before, changes), ...mark(changed)]);
+    return changed;
   });
 }
 

@@ -24,6 +24,7 @@ import {
   remove as removal,
   removeKey,
 } from "./commit.ts";
+import { marking } from "./marks.ts";
 import { hashPassword } from "./passwords.ts";
 import * as store from "./store.ts";
 import { readSchema, type Schema, type ViewItem, viewKey } from "./table-schema.ts";
@@ -122,7 +123,7 @@ const shareIn = (change: Change) =>
   change.op === "create" && change.item.entity === "share" ? [change.item["viewId"]] : [];
 
 /** The views of a table are one list without pages, so they must fit into one answer. */
-function refuseUnlistable(views: ViewItem[]): void {
+export function refuseUnlistable(views: ViewItem[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(views));
   if (bytes <= limits.viewsBytes) return;
   const message = `the table's views would have ${bytes} bytes, the limit is ${limits.viewsBytes}`;
@@ -130,11 +131,8 @@ function refuseUnlistable(views: ViewItem[]): void {
 }
 
 /** Makes a view. Twins of one name: the later of two looks again and becomes "… 2". */
-export async function create(
-  schema: Schema,
-  input: NewView,
-  { userId: maker, now }: Caller,
-): Promise<ViewItem> {
+export async function create(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {
+  const { userId: maker, now } = caller;
   const tableId = schema.table.id;
   let current: Schema | undefined = schema;
   let hashing: Promise<string | undefined> | undefined;
@@ -151,9 +149,11 @@ export async function create(
     hashing ??= hashOf(input);
     const view = build(input, { tableId, fields, views, maker, now, passwordHash: await hashing });
     refuseUnlistable([...views, view]);
-    await commit([...insertions(view), change(table, { schemaVersion: table.schemaVersion + 1 })]).catch(
-      refusingTakenShares(() => "shareId"),
-    );
+    await commit([
+      ...insertions(view),
+      change(table, { schemaVersion: table.schemaVersion + 1 }),
+      ...marking(caller, show(view), [view.id]),
+    ]).catch(refusingTakenShares(() => "shareId"));
     return view;
   });
 }

@@ -74,6 +74,51 @@ function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
   });
 }
 
+/**
+ * Options as sent for a field that has choices: one without an id that is named as one of them is that one, so that a client
+ * that knows names only takes nothing out of cells. Whatever is wrong with them is left for the schema to say.
+ */
+export function keepingIds(sent: unknown, { choices }: SelectOptions<unknown>): unknown {
+  const list: unknown = isObject(sent) ? sent["choices"] : undefined;
+  if (!isObject(sent) || !Array.isArray(list)) return sent;
+  const given = new Set(list.map((choice) => (isObject(choice) ? choice["id"] : undefined)));
+  return {
+    ...sent,
+    choices: list.map((choice: unknown) => {
+      if (!isObject(choice) || typeof choice["name"] !== "string" || choice["id"] !== undefined)
+        return choice;
+      const known = findByName(choices, oneLine(choice["name"]));
+      return known && !given.has(known.id) ? { color: known.color, ...choice, id: known.id } : choice;
+    }),
+  };
+}
+
+const isObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a choice is named after a change of options, by what it was named before; undefined where it is gone. */
+export function renaming(
+  before: unknown,
+  after: unknown,
+): ((text: string) => string | undefined) | undefined {
+  const [old, now] = [choicesIn(before), choicesIn(after)];
+  if (!old || !now) return undefined;
+  const names = new Map(now.map(({ id, name }) => [id, name]));
+  const byName = new Map(old.map(({ id, name }) => [name, names.get(id)]));
+  const ids = new Map(old.map(({ id }) => [id as string, names.has(id) ? (id as string) : undefined]));
+  // a filter may hold ids of choices too
+  return (text) => (byName.has(text) ? byName.get(text) : ids.has(text) ? ids.get(text) : text);
+}
+
+/** How many choices of one list are not in the other. */
+export const choicesGone = (before: unknown, after: unknown): number => {
+  const left = new Set(choicesIn(after)?.map(({ id }) => id));
+  return choicesIn(before)?.filter(({ id }) => !left.has(id)).length ?? 0;
+};
+
+const choicesIn = (options: unknown): Choice[] | undefined =>
+  (options as { choices?: Choice[] } | undefined)?.choices;
+
 /** The names in a default that are choices, each once. */
 export function namesAmong(choices: Choice[], names: string | string[] = []): string[] {
   return [...new Set([names].flat())].filter((name) => findByName(choices, name));

@@ -62,6 +62,10 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   readonly options: z.ZodType<Options>;
   /** The options of a field that is created without any. */
   initialOptions(): Options;
+  /** Options as sent for a field that is there, with what a client may leave out because the field has it already. */
+  adopt?(sent: unknown, before: Options): unknown;
+  /** Why cells that are stored would not fit the options any more. */
+  unfit?(options: Options, before: Options): { path: PropertyKey[]; what: string } | undefined;
   readonly cellValueType: "string" | "number" | "boolean" | "dateTime";
   dbFieldType(options: Options): "TEXT" | "REAL" | "INTEGER" | "BOOLEAN" | "DATETIME" | "JSON";
   isMultiple(options: Options): boolean;

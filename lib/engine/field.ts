@@ -23,7 +23,7 @@ export function typeOf(field: { type: string }): FieldType {
   return type;
 }
 
-export const isComputed = (field: Field): boolean => typeOf(field).compute !== undefined;
+export const isComputed = (field: Pick<Field, "type">): boolean => typeOf(field).compute !== undefined;
 
 /** Whether cells of this field name people. */
 export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !== undefined;

@@ -27,43 +27,57 @@ export const defaultFields: NewField[] = [
   },
 ];
 
-/** The first is the primary one. Of what is wrong, all is named: `at` is the path of the list. */
+/** What a table has already. */
+interface Present {
+  fields: readonly Field[];
+  /** Of fields that are there, or were until just now: their cells are. */
+  ids: readonly string[];
+}
+
+const nothing: Present = { fields: [], ids: [] };
+
+/** The first of a new table is the primary one. Of what is wrong, all is named: `at` gives the path of each. */
 export async function makeFields(
   inputs: NewField[],
-  at: PropertyKey[],
+  at: (i: number) => PropertyKey[],
+  present = nothing,
 ): Promise<{ fields: Field[]; issues: Issue[] }> {
   const issues: Issue[] = [];
+  const isFirst = (i: number) => i === 0 && present.fields.length === 0;
   const fields: Field[] = [];
   const simpleNames = new Set(
     inputs.filter((input) => !findFieldType(input.type)?.compute).map(({ name }) => name),
   );
   const givenDbNames = inputs.flatMap(({ dbFieldName }) => (dbFieldName ? [dbFieldName] : []));
-  const taken = { ids: new Set<string>(), dbNames: new Set<string>() };
+  const taken = {
+    ids: new Set<string>(present.ids),
+    dbNames: new Set(present.fields.map(({ dbFieldName }) => dbFieldName.toLowerCase())),
+  };
 
   for (const [i, input] of inputs.entries()) {
     const say = (member: PropertyKey[], message: string) =>
-      issues.push({ path: pathOf([...at, i, ...member]), message });
+      issues.push({ path: pathOf([...at(i), ...member]), message });
     const type = findFieldType(input.type);
     if (!type) {
-      issues.push(unknownType(input.type, pathOf([...at, i, "type"])));
+      issues.push(unknownType(input.type, pathOf([...at(i), "type"])));
       continue;
     }
     const options =
       input.options === undefined
         ? type.initialOptions()
-        : parsedOptions(type, input.options, [...at, i, "options"], issues);
+        : parsedOptions(type, input.options, [...at(i), "options"], issues);
     if (options === undefined) continue;
 
-    if (i === 0 && !type.canBe.primary)
+    if (isFirst(i) && !type.canBe.primary)
       say(["type"], `${type.type} cannot be the primary field, which is the first one`);
     for (const rule of ["unique", "notNull"] as const)
       if (input[rule] && !type.canBe[rule]) say([rule], `a ${type.type} field cannot be ${rule}`);
     if (type.compute && input.name !== undefined && simpleNames.has(input.name))
       say(["name"], `another field is named ${JSON.stringify(input.name)}`);
-    if (input.id && taken.ids.has(input.id)) say(["id"], `${input.id} is given twice`);
+    if (input.id && taken.ids.has(input.id)) say(["id"], `${input.id} ${timesOf(present)}`);
     const lowerDbName = input.dbFieldName?.toLowerCase();
     if (lowerDbName && taken.dbNames.has(lowerDbName))
-      say(["dbFieldName"], `${input.dbFieldName} is given twice`);
+      say(["dbFieldName"], `${input.dbFieldName} ${timesOf(present)}`);
 
     const bytes = Buffer.byteLength(JSON.stringify({ ...input, options }));
     if (bytes > limits.fieldBytes)
@@ -72,18 +86,21 @@ export async function makeFields(
     const id = input.id ?? newFieldId();
     const name = uniqueName(
       input.name ?? type.defaultName(options),
-      fields.map((field) => field.name),
+      [...present.fields, ...fields].map((field) => field.name),
     );
     // names that others were given go first: a generated one keeps out of their way
     const dbFieldName =
       input.dbFieldName ??
-      (await dbName(name, [...givenDbNames, ...fields.map((field) => field.dbFieldName)]));
+      (await dbName(name, [
+        ...givenDbNames,
+        ...[...present.fields, ...fields].map((field) => field.dbFieldName),
+      ]));
     taken.ids.add(id);
     if (lowerDbName) taken.dbNames.add(lowerDbName);
     fields.push({
       ...{ id, name, type: type.type, options, dbFieldName },
       ...(input.description && { description: input.description }),
-      ...(i === 0 && { isPrimary: true }),
+      ...(isFirst(i) && { isPrimary: true }),
       ...(input.unique && { unique: true }),
       ...(input.notNull && { notNull: true }),
     });
@@ -91,12 +108,16 @@ export async function makeFields(
   return { fields, issues };
 }
 
+const timesOf = ({ fields }: Present) =>
+  fields.length > 0 ? "is taken by another field of this table" : "is given twice";
+
 function unknownType(type: string, path: string): Issue {
   if (laterFieldTypes.includes(type)) return notYet(path, `fields of type ${type}`);
   return { path, message: `must be one of ${fieldTypeNames.join(", ")}` };
 }
 
-function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {
+/** Options as they are stored; undefined where they are wrong, which `issues` then says. */
+export function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {
   const parsed = type.options.safeParse(options);
   if (parsed.success) return parsed.data;
   // not spread: there may be more of them than a call has room for

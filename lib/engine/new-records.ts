@@ -1,8 +1,9 @@
-/* The records of a request, to the cells they will be stored with, or all that is wrong with them. */
+/* The records of a request, new ones and changed ones, to the cells they will be stored with, or all that is wrong with them. */
 import { type Issue, pathOf } from "#lib/schemas/error";
-import type { FieldKeyType, NewRecord } from "#lib/schemas/record";
+import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/record";
 import {
   type Cells,
+  editedCells,
   fieldsByKey,
   initialCells,
   newCells,
@@ -14,7 +15,7 @@ import { type Broken, duplicateIssue, missingIssues, uniqueText } from "./constr
 import { type Field, isComputed } from "./field.ts";
 import type { CellContext } from "./field-type.ts";
 
-interface Given {
+export interface Given {
   fields: Field[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
@@ -30,47 +31,80 @@ export interface Prepared {
   broken: Broken | undefined;
 }
 
-export function prepareNew(
-  records: NewRecord[],
-  { fields, fieldKeyType, typecast, context }: Given,
-): Prepared {
+export const prepareNew = (records: NewRecord[], given: Given): Prepared =>
+  completed(drafted(saidOf(records), given), given);
+
+/** What a request says of one record, and where. */
+export interface Said {
+  values: CellValues;
+  at: PropertyKey[];
+}
+
+export const saidOf = (records: NewRecord[]): Said[] =>
+  records.map(({ fields: values }, i) => ({ values, at: ["records", i] }));
+
+export interface Draft extends ReturnType<typeof readCells> {
+  at: PropertyKey[];
+  unknown: Issue[];
+  /** The cells it has, if it is there. */
+  before?: Cells;
+}
+
+/** The cells that a request names, read; which records they belong to may be found out by them. */
+export function drafted(said: Said[], { fields, fieldKeyType, typecast, context }: Given): Draft[] {
   const known = fieldsByKey(fields, fieldKeyType);
-  const writable = fields.filter((field) => !isComputed(field));
-  const defaults = initialCells(writable, context);
-  const each = records.map(({ fields: values }, i): Prepared => {
-    const at = ["records", i, "fields"];
-    const { given, refused, issues } = readCells(values, known, { typecast, context, at });
-    const cells = newCells(given, defaults);
-    const required = writable.filter((field) => !refused.has(field));
-    const missing = missingIssues(required, cells, at, fieldKeyType);
+  return said.map(({ values, at }) => {
+    const inFields = [...at, "fields"];
     return {
-      cells: [cells],
-      unknown: unknownKeys(values, known, at),
-      issues: [...issues, ...missing.issues, ...sizeIssue(cells, ["records", i])],
-      broken: missing.broken,
+      ...readCells(values, known, { typecast, context, at: inFields }),
+      at,
+      unknown: unknownKeys(values, known, inFields),
     };
   });
-  const cells = each.flatMap((one) => one.cells);
-  const twins = findTwins(cells, writable, fieldKeyType);
+}
+
+/** Drafts with what the request does not name: of new records the defaults, of those that are there what they have. */
+export function completed(drafts: Draft[], { fields, fieldKeyType, context }: Given): Prepared {
+  const writable = fields.filter((field) => !isComputed(field));
+  const defaults = initialCells(writable, context);
+  const each = drafts.map((draft) => {
+    const { given, refused, before, at } = draft;
+    const cells = before ? editedCells(before, given) : newCells(given, defaults);
+    // of a record that is there only what the request touches: a constraint made later does not lock old records
+    const touched = writable.filter((field) => !refused.has(field) && (!before || given.has(field)));
+    const missing = missingIssues(touched, cells, [...at, "fields"], fieldKeyType);
+    return { ...draft, cells, touched: new Set(touched), missing, size: sizeIssue(cells, at) };
+  });
+  const twins = findTwins(each, writable, fieldKeyType);
   return {
-    cells,
-    unknown: each.flatMap((one) => one.unknown),
-    issues: [...each.flatMap((one) => one.issues), ...twins.issues],
-    broken: each.find((one) => one.broken)?.broken ?? twins.broken,
+    cells: each.map(({ cells }) => cells),
+    unknown: each.flatMap(({ unknown }) => unknown),
+    issues: [
+      ...each.flatMap(({ issues, missing, size }) => [...issues, ...missing.issues, ...size]),
+      ...twins.issues,
+    ],
+    broken: each.find(({ missing }) => missing.broken)?.missing.broken ?? twins.broken,
   };
 }
 
-/** Records of one request that share a unique value: each of them is named. */
-function findTwins(records: Cells[], fields: Field[], fieldKeyType: FieldKeyType) {
+interface Holder {
+  at: PropertyKey[];
+  cells: Cells;
+  touched: Set<Field>;
+}
+
+/** Records of one request that would share a unique value: each that the request gives it to is named. */
+function findTwins(records: Holder[], fields: Field[], fieldKeyType: FieldKeyType) {
   const issues: Issue[] = [];
   let broken: Broken | undefined;
   for (const field of fields.filter((field) => field.unique)) {
-    const holders = Map.groupBy(records.keys(), (i) => uniqueText(records[i]?.[field.id]));
-    for (const [text, indexes] of holders) {
-      if (text === undefined || indexes.length < 2) continue;
-      broken ??= { rule: "unique", field };
-      for (const i of indexes)
-        issues.push(duplicateIssue(pathOf(["records", i, "fields", field[fieldKeyType]])));
+    const groups = Map.groupBy(records, ({ cells }) => uniqueText(cells[field.id]));
+    for (const [text, holders] of groups) {
+      if (text === undefined || holders.length < 2) continue;
+      for (const { at } of holders.filter(({ touched }) => touched.has(field))) {
+        broken ??= { rule: "unique", field };
+        issues.push(duplicateIssue(pathOf([...at, "fields", field[fieldKeyType]])));
+      }
     }
   }
   return { issues, broken };

@@ -13,8 +13,8 @@ export interface Seen {
 
 /** Nothing where nobody would see a difference: an item that was only locked by a new version, or written as it was. */
 export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
-  const before = dynamodb?.OldImage;
-  const after = dynamodb?.NewImage;
+  const before = committed(dynamodb?.OldImage);
+  const after = committed(dynamodb?.NewImage);
   const image = after ?? before;
   const entity = image?.["entity"]?.S;
   // what has no entity is a bare counter
@@ -24,6 +24,16 @@ export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
   const kind = !before ? "created" : after ? "changed" : "removed";
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
   return { change: { kind, entity, key, version: Number(version?.N ?? 0) }, image };
+}
+
+/**
+ * The item without what a staged commit intends (lib/data/intents.ts): as it was, or none where it was none. So a change is
+ * heard of once, when the commit is finished, and nothing of one that is undone.
+ */
+function committed(image: Image | undefined): Image | undefined {
+  if (!image?.["commit"]) return image;
+  const { commit: _, next, ...rest } = image;
+  return next ? rest : undefined;
 }
 
 const visible = ({ version: _, ...rest }: Image): Image => rest;

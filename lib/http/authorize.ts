@@ -16,6 +16,7 @@ import type { SpaceId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
 import type { Call, Incoming, Place } from "./call.ts";
 import type { Definition } from "./definition.ts";
+import { lookUp } from "./idempotency.ts";
 import { namesOf } from "./unknown-route.ts";
 
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
@@ -36,6 +37,8 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       const mayLoad = load && !missing && call.queryError === undefined;
       const loading = mayLoad ? load({ ...place, query: call.query } as never) : undefined;
       loading?.catch(() => {});
+      const lookingUp = lookUp(event, definition, principal);
+      lookingUp.catch(() => {});
       call.standing = await standingAt(place, principal);
       const [outermost] = namesOf(path);
       // who has no role in a place learns nothing about what is in it
@@ -45,7 +48,13 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         allowToken(scope, principal);
         if (call.standing) allowRole(scope, call.standing);
       }
-      call.caller = { userId: principal.userId, now: call.now, may: permissionsOf(call.standing, principal) };
+      call.marking = await lookingUp;
+      call.caller = {
+        ...{ userId: principal.userId, now: call.now, may: permissionsOf(call.standing, principal) },
+        mark: call.marking,
+      };
+      // what is done already may have changed what it would need
+      if (call.marking?.done) return;
       [call.loaded, call.prefetched] = await Promise.all([loading, call.prefetching]);
     },
   };

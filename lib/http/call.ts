@@ -9,6 +9,7 @@ import type { SpaceItem } from "#lib/data/spaces";
 import type { TableItem } from "#lib/data/table-schema";
 import type { Standing } from "#lib/schemas/role";
 import type { PlaceIds } from "./definition.ts";
+import type { Marking } from "./idempotency.ts";
 
 /** The space, the base and the table that a path names, or where they were. */
 export interface Place {
@@ -50,8 +51,12 @@ export interface Call extends Place {
   session?: Session;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];
+  /** What the answer's ETag names. */
+  tag?: string;
   standing?: Standing | undefined;
   caller?: Caller;
+  /** Of a request with an Idempotency-Key. */
+  marking?: Marking | undefined;
 }
 
 export type Event = APIGatewayProxyEventV2;

@@ -84,6 +84,14 @@ export interface Definition {
   /** The body may be a form too (application/x-www-form-urlencoded). */
   form?: true;
   response: Answer;
+  /** Its answers have an ETag, where they are about one record. */
+  tagged?: true;
+  /** If-Match is looked at: the handler says with `expectTag` what state it has met. */
+  conditional?: true;
+  /** Takes an Idempotency-Key: its commit writes the mark (lib/data/marks.ts). */
+  idempotent?: true;
+  /** What is answered to a repeated request whose answer was too large to keep, by the ids that were. */
+  asNow?: (ids: never, asked: never) => Promise<unknown>;
   failure?: Failure;
   /** Reads that need nothing but the address: they go out together with those of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;

@@ -21,7 +21,9 @@ import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
 import type { Answer, Definition, Failure, File, Method, Page, PlaceIds, Redirect } from "./definition.ts";
+import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
+import { once } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
@@ -57,6 +59,9 @@ interface Described<Path extends string, Query, Body, Response extends Answer> {
   body?: z.ZodType<Body>;
   form?: true;
   response: Response;
+  tagged?: true;
+  conditional?: true;
+  idempotent?: true;
   failure?: Failure;
 }
 /** Every name in the path needs a schema; a path without names has none. */
@@ -64,13 +69,14 @@ type Named<Path extends string, Given> = [NamesIn<Path>] extends [never]
   ? { params?: undefined }
   : { params: Given };
 
-interface Guarded<Path extends string, Given, Query, Body, Early, Loaded> {
+interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answered> {
   scope: Scope;
   prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
   load?: (place: Place<Path> & { query: Query }) => Promise<Loaded>;
   scopesOf?: (body: Body, asked: { query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;
+  asNow?: (ids: string[], asked: { params: Given; body: Body; caller: Caller }) => Promise<Answered>;
 }
 
 interface Asked<Given, Query, Body> {
@@ -86,6 +92,10 @@ interface Asked<Given, Query, Body> {
   /** Signs the caller in with what `sessions.starting` gave for the cookie. */
   signIn: (cookie: string) => void;
   signOut: () => void;
+  /** The ETag of the answer: the state that it shows. */
+  setTag: (tag: string) => void;
+  /** 412 if the request has an If-Match that does not name this state. */
+  expectTag: (tag: string) => void;
 }
 type Known<Early, Loaded> = {
   principal: Principal;
@@ -129,7 +139,7 @@ export function endpoint<
 >(
   definition: Described<Path, Query, Body, Response> &
     Named<Path, z.ZodType<Given>> &
-    Guarded<Path, Given, Query, Body, Early, Loaded>,
+    Guarded<Path, Given, Query, Body, Early, Loaded, Value<Response>>,
   handle: (
     call: Asked<Given, Query, Body> & Place<Path> & Known<Early, Loaded>,
   ) => Awaitable<Value<Response>>,
@@ -181,7 +191,7 @@ export function endpoint<
 ): Endpoint;
 export function endpoint(definition: Definition, handle: (call: never) => unknown): Endpoint {
   const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(
-    (event: Incoming) => handle(asked(event) as never) as APIGatewayProxyStructuredResultV2,
+    (event: Incoming) => once(definition, event, () => handle(asked(event) as never)) as Promise<never>,
     { timeoutEarlyInMillis: 0 },
   )
     .use(log())
@@ -203,5 +213,9 @@ function asked(event: Incoming) {
     authorization: headers["authorization"],
     signIn: (cookie: string) => call.cookies.push(signingIn(cookie, event)),
     signOut: () => call.cookies.push(signingOut(event)),
+    setTag: (tag: string) => {
+      call.tag = tag;
+    },
+    expectTag: (tag: string) => expectTag(headers["if-match"], tag),
   };
 }

@@ -6,6 +6,7 @@ import { refuseLargeAnswer } from "#lib/schemas/answer-size";
 import { AppError } from "#lib/schemas/error";
 import type { Incoming } from "./call.ts";
 import type { Definition, File, Page, Redirect } from "./definition.ts";
+import { etagOf } from "./etag.ts";
 
 type Middleware = MiddlewareObj<Incoming, unknown>;
 
@@ -39,7 +40,8 @@ function success(
   if (page) return pageResult(value as Page | Redirect, call.requestId);
   if (file) return sent(value as File, headers["accept-encoding"], call.requestId);
   if (!shape) return { statusCode: status, headers: { "x-request-id": call.requestId } };
-  const answer = json(status, value, { "x-request-id": call.requestId });
+  const tag = call.tag === undefined ? {} : { etag: etagOf(call.tag) };
+  const answer = json(status, value, { ...tag, "x-request-id": call.requestId });
   refuseLargeAnswer(answer.body);
   return answer;
 }

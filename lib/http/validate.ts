@@ -1,11 +1,13 @@
 /* Whether the request is right: every issue of its query and body at once, after it is known that the caller may ask. */
 import type { MiddlewareObj } from "@middy/core";
 import type * as z from "zod";
-import { AppError, type Issue, invalid, notYet, pathOf } from "#lib/schemas/error";
+import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
 import { limits } from "#lib/schemas/limits";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
+import { ifMatchIssues } from "./etag.ts";
+import { keyIssues } from "./idempotency.ts";
 import { queryOf } from "./receive.ts";
 
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
@@ -16,18 +18,13 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
       const issues: Issue[] = [
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
-        ...headerIssues(event, definition),
+        ...keyIssues(event, definition),
+        ...ifMatchIssues(event, definition),
       ];
       if (issues.length > 0) throw invalid(issues);
       call.body = parsed?.data;
     },
   };
-}
-
-function headerIssues({ headers }: Event, { method, scope }: Definition): Issue[] {
-  const repeats =
-    scope && method !== "GET" && method !== "DELETE" && headers["idempotency-key"] !== undefined;
-  return repeats ? [notYet("headers.idempotency-key", "repeating requests safely")] : [];
 }
 
 function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: number }) {

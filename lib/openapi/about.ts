@@ -29,10 +29,18 @@ const bytes = (count: number) =>
 const count = (number: number) => number.toLocaleString("en");
 
 const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, limit: string]>> = {
-  recordsPerCall: ["records that one call creates", count(limits.recordsPerCall)],
+  recordsPerCall: ["records that one call creates, changes or deletes", count(limits.recordsPerCall)],
+  upsertFields: ["fields that an upsert finds records by", count(limits.upsertFields)],
+  recordsLookedThrough: [
+    "records in a table for an upsert by fields of which none is unique",
+    count(limits.recordsLookedThrough),
+  ],
+  changesPerCall: ["records, unique cells, fields, views that one call writes", count(limits.changesPerCall)],
+  changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
   skippedRecords: ["`skip` of a list; deeper, follow the cursor", count(limits.skippedRecords)],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
+  fieldsBytes: ["the fields of a table together", bytes(limits.fieldsBytes)],
   viewsPerTable: ["views of a table", count(limits.viewsPerTable)],
   viewsBytes: ["the views of a table together", bytes(limits.viewsBytes)],
   tablesPerBase: ["tables in a base", count(limits.tablesPerBase)],
@@ -78,6 +86,11 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   thoroughValues: ["values in a body of which every issue is named", count(limits.thoroughValues)],
   bodyBytes: ["the body of a request", bytes(limits.bodyBytes)],
   responseBytes: ["the body of an answer; a page of a list ends early instead", bytes(limits.responseBytes)],
+  idempotencyKeyLength: ["characters in an Idempotency-Key", count(limits.idempotencyKeyLength)],
+  keptAnswerBytes: [
+    "an answer kept for its Idempotency-Key; of a larger one the ids are",
+    bytes(limits.keptAnswerBytes),
+  ],
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 
@@ -112,6 +125,8 @@ Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}. Times are ISO 8601
 members of a body are ignored, but inside \`options\`, \`filter\`, \`sort\`, \`group\`, \`shareMeta\`, \`columnMeta\` and in a
 query string they are an error that names them. Lists in a query string repeat their key: \`projection[]=Name&projection[]=Count\`.
 A path with a slash at its end is redirected to the one without. Every answer carries \`x-request-id\`.
+An answer about one record has an \`ETag\`: sent back as \`If-Match\` with a change or deletion of that record, it is done only if nobody
+changed the record in between, else 412.
 
 ### Errors
 
@@ -119,6 +134,15 @@ Every error has one shape: \`{ "message", "status", "code", "data"? }\`; but pag
 has its own (\`{ "error", "error_description" }\`, RFC 6749). Where parts of a request are wrong, \`data.issues\`
 names every one of them by its path, such as \`records[3].fields.Count\`. Checks come in this order: 401 token, 404 what the
 path names (also if the caller has no role there), 403 role or scope, 400 query and body, 404 what the body names.
+
+### Sending a request again
+
+When no answer came, nobody knows whether a request was done. Those that take the header \`Idempotency-Key\` (1 to
+${limits.idempotencyKeyLength} characters; a new one for each request, such as a UUID) can be sent again with it for 24 hours: method, address and
+body as they were are done once, and answered as they were the first time; errors are not kept. Keys belong to the token, to the application with its user, or to who is
+signed in. Another request with the same key is 422. Where the first is not at its end, the second waits for it for some seconds, and is 409 then:
+send it again later. Of answers above ${bytes(limits.keptAnswerBytes)} the ids are kept, and what they stand for is shown as it is by then. A secret
+is never kept: repeating a call that showed one is 409 with \`data.ids\`.
 
 <details><summary>Limits</summary>
 

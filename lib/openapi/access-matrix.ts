@@ -57,6 +57,10 @@ table
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
+  createField              token      field|create                    base      creator    yes
+  updateField              token      field|update                    base      creator    yes
+  deleteField              token      field|delete                    base      creator    yes
+  deleteFields             token      field|delete                    base      creator    yes
 view
   listViews                token      view|read                       base      viewer     yes
   createView               token      view|create+view|share          base      editor     yes
@@ -67,7 +71,12 @@ record
   getRecord                token      record|read                     base      viewer     yes
   createRecords            token      record|create                   base      editor     yes
   updateRecord             token      record|update                   base      editor     yes
+  getRecordStatus          token      table|read                      base      viewer     yes
+  duplicateRecord          token      record|create+record|read       base      editor     yes
+  updateRecords            token      record|update+record|create     base      editor     yes
   deleteRecord             token      record|delete                   base      editor     yes
+  deleteRecords            token      record|delete                   base      editor     yes
+  deleteListedRecords      token      record|delete                   base      editor     yes
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes

@@ -117,6 +117,14 @@ const failures: readonly Failure[] = [
     when: ({ method }) => method !== "GET",
   },
   {
+    name: "PreconditionFailed",
+    description: "The record is not in the state that If-Match names. Nothing was changed.",
+    code: "precondition_failed",
+    message: "The record has been changed since: read it again, its ETag is another now",
+    headers: { etag: { description: "The state that it is in.", schema: { type: "string" } } },
+    when: ({ conditional }) => conditional === true,
+  },
+  {
     name: "PayloadTooLarge",
     description: "The body, or what would be answered, is larger than allowed. Nothing was changed.",
     code: "payload_too_large",
@@ -131,6 +139,13 @@ const failures: readonly Failure[] = [
     code: "unsupported_media_type",
     message: "The body must be JSON, with content-type application/json, not text/plain",
     when: ({ body }) => body !== undefined,
+  },
+  {
+    name: "UnprocessableEntity",
+    description: "Another request had this Idempotency-Key before. Nothing was changed.",
+    code: "unprocessable_entity",
+    message: "This Idempotency-Key was sent with another request before: take a new one for each",
+    when: ({ idempotent }) => idempotent === true,
   },
   {
     name: "TooManyRequests",

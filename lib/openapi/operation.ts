@@ -6,10 +6,10 @@ import type { Registered } from "#lib/registry";
 import { roles } from "#lib/schemas/role";
 import { exampleOf } from "./example.ts";
 import { failuresOf } from "./failures.ts";
-import { parametersOf } from "./parameters.ts";
+import { idempotencyKey, parametersOf } from "./parameters.ts";
 import type { Schemas } from "./schemas.ts";
 import { openedBy, securityOf } from "./security.ts";
-import type { MediaType, Operation, Response } from "./shape.ts";
+import type { Header, MediaType, Operation, Parameter, Response } from "./shape.ts";
 
 /** Pages are for people: whatever area they belong to, they stand together, apart from what programs call. */
 export const tagOf = ({ area, handler }: Registered): string =>
@@ -21,6 +21,8 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
   const parameters = [
     ...(params ? parametersOf("path", schemas.sent(params), schemas) : []),
     ...(query ? parametersOf("query", schemas.sent(query), schemas) : []),
+    ...(definition.conditional ? [ifMatch] : []),
+    ...(definition.idempotent ? [idempotencyKey] : []),
   ];
   return {
     operationId: endpoint.operation,
@@ -60,7 +62,21 @@ const redirect: Response = {
   headers: { ...requestId, location: { description: "Where to.", schema: { type: "string" } } },
 };
 
-function successOf({ method, response }: Definition, schemas: Schemas): Response {
+const ifMatch: Parameter = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description:
+    "The `ETag` of an answer, or several: if the record is in none of these states any more, nothing is done (412). `*` is any state.",
+  schema: { type: "string", examples: ['"3.mg2x7k1c"'] },
+};
+
+const etag: Header = {
+  description: "The state that the record is in; of several records there is none.",
+  schema: { type: "string" },
+};
+
+function successOf({ method, response, tagged }: Definition, schemas: Schemas): Response {
   const { status, shape, file, page } = response;
   const content: Record<string, MediaType> | undefined = shape
     ? { "application/json": answered(shape, schemas) }
@@ -70,7 +86,7 @@ function successOf({ method, response }: Definition, schemas: Schemas): Response
   const what = status === 201 ? "Created." : method === "GET" ? "As asked." : "Done.";
   return {
     description: content ? what : `${what} The answer has no body.`,
-    headers: requestId,
+    headers: { ...requestId, ...(tagged && { etag }) },
     ...(content && { content }),
   };
 }

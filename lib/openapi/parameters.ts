@@ -1,6 +1,16 @@
 /* The members of an object as parameters of a path or a query string. */
+import { limits } from "#lib/schemas/limits";
 import type { Schemas } from "./schemas.ts";
 import type { Parameter, Schema } from "./shape.ts";
+
+export const idempotencyKey: Parameter = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description:
+    "A new one for each request: sent again with it, the same request is not done again, but answered as it was.",
+  schema: { type: "string", minLength: 1, maxLength: limits.idempotencyKeyLength },
+};
 
 export function parametersOf(
   place: Parameter["in"],

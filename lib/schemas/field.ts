@@ -1,9 +1,14 @@
 /* Fields as requests and answers show them. `options` depend on the type: its file under engine/field-types knows them. */
 import * as z from "zod";
-import { FieldId } from "./ids.ts";
+import { FieldId, ViewId } from "./ids.ts";
 import { later } from "./later.ts";
+import { limits } from "./limits.ts";
+import { Position } from "./number.ts";
 import { anyObject } from "./object.ts";
+import { list } from "./query.ts";
 import { Description, Name } from "./text.ts";
+
+const DbFieldName = z.string().regex(/^\w{1,63}$/, "must be 1 to 63 letters, digits or _");
 
 export const NewField = z
   .object({
@@ -12,11 +17,9 @@ export const NewField = z
       description: 'Left out: one by the type. Taken already, it becomes "… 2".',
     }),
     id: FieldId.optional().meta({ description: "One of your own choice, so that views can name it." }),
-    dbFieldName: z
-      .string()
-      .regex(/^\w{1,63}$/, "must be 1 to 63 letters, digits or _")
-      .optional()
-      .meta({ description: "A name for programs. Left out: made of the name." }),
+    dbFieldName: DbFieldName.optional().meta({
+      description: "A name for programs. Left out: made of the name.",
+    }),
     description: Description.nullable().optional(),
     unique: z.boolean().optional().meta({ description: "No two records have the same cell." }),
     notNull: z.boolean().optional().meta({ description: "No record has an empty cell." }),
@@ -42,6 +45,44 @@ export const NewField = z
     ],
   });
 export type NewField = z.infer<typeof NewField>;
+
+/** A field for a table that is there already. */
+export const AddedField = z
+  .object({
+    ...NewField.shape,
+    order: z
+      .strictObject({ viewId: ViewId, orderIndex: Position })
+      .optional()
+      .meta({ description: "Where in one of the views; in the others it comes last." }),
+  })
+  .meta({
+    id: "AddedField",
+    examples: [{ type: "singleSelect", name: "Priority", options: { choices: [{ name: "high" }] } }],
+  });
+export type AddedField = z.infer<typeof AddedField>;
+
+export const FieldUpdate = z
+  .object({
+    name: Name.optional().meta({ description: "Taken already, it is a 400." }),
+    dbFieldName: DbFieldName.optional(),
+    description: Description.nullable().optional().meta({ description: "Null takes it away." }),
+    options: anyObject("must be an object")
+      .optional()
+      .meta({
+        description: `Replaces the options as a whole. A choice is known by its id, or else by its name: what it is named now, it
+is named in every record; cells do not show choices that are not sent.`,
+      }),
+    type: later("another type for a field"),
+    unique: later("making a field unique, or no longer"),
+    notNull: later("making a field notNull, or no longer"),
+    aiConfig: later("aiConfig"),
+  })
+  .meta({ id: "FieldUpdate", examples: [{ name: "Total", description: "What was paid." }] });
+export type FieldUpdate = z.infer<typeof FieldUpdate>;
+
+export const FieldIdsQuery = z.strictObject({
+  fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable).min(1, "must name a field"),
+});
 
 export const FieldListQuery = z.strictObject({
   viewId: later("the fields of a view"),

@@ -1,9 +1,18 @@
 /** Every limit of the interface, in one place: the checks, their messages, the documentation and the README take them from here. */
 export const limits = {
   recordsPerCall: 1000,
+  /** By which an upsert finds a record. */
+  upsertFields: 3,
+  /** By an upsert of which no field is unique. */
+  recordsLookedThrough: 100_000,
+  /** Records with their unique cells, fields, views: items of the store. */
+  changesPerCall: 20_000,
+  changedBytes: 32 * 1024 * 1024,
   recordsPerPage: 1000,
   skippedRecords: 10_000,
   fieldsPerTable: 500,
+  /** All fields of a table with their options, which are one answer. */
+  fieldsBytes: 3.5 * 1024 * 1024,
   viewsPerTable: 200,
   /** All views of a table, which are one answer. */
   viewsBytes: 3.5 * 1024 * 1024,
@@ -58,6 +67,9 @@ export const limits = {
   thoroughValues: 50_000,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
+  idempotencyKeyLength: 255,
+  /** As JSON; an item of the store holds it packed. */
+  keptAnswerBytes: 300 * 1024,
   /** Issues that one answer lists; their total is in `data.total`. */
   issuesListed: 100,
 } as const;

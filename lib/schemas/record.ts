@@ -5,6 +5,7 @@ import { later } from "./later.ts";
 import { limits } from "./limits.ts";
 import { anyObject } from "./object.ts";
 import { list, wholeNumber } from "./query.ts";
+import { refuseRepeated } from "./repeated.ts";
 import { Time } from "./text.ts";
 
 export const FieldKeyType = z
@@ -73,6 +74,78 @@ export const RecordUpdate = z
     examples: [{ record: { fields: { Count: 4, Status: null } } }],
   });
 export type RecordUpdate = z.infer<typeof RecordUpdate>;
+
+const Upsert = z
+  .strictObject({
+    fieldKeys: z
+      .array(z.string())
+      .min(1, "must name at least one field")
+      .max(limits.upsertFields, `must name at most ${limits.upsertFields} fields`)
+      .superRefine(refuseRepeated()),
+  })
+  .meta({
+    description:
+      "Records then have no id: each is the one that has its values in these fields, and is created where there is none.",
+  });
+
+const ChangedRecord = z
+  .object({ id: RecordId.optional(), fields: CellValues })
+  .meta({ id: "ChangedRecord", description: "With `id`; with `upsert` without one." });
+
+export const RecordUpdates = z
+  .object({
+    fieldKeyType: FieldKeyType.default("name"),
+    typecast: z.boolean().default(false),
+    order: later("the order of records in a view"),
+    upsert: Upsert.optional(),
+    records: z
+      .array(ChangedRecord)
+      .min(1, "must hold at least one record")
+      .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} records`),
+  })
+  .superRefine(({ upsert, records }, context) => {
+    for (const [i, { id }] of records.entries()) {
+      const message = upsert
+        ? id !== undefined && "must be left out: with upsert records are found by their values"
+        : id === undefined && "is missing";
+      if (message) context.addIssue({ code: "custom", path: ["records", i, "id"], message });
+    }
+    refuseRepeated("id", ["records"])(records, context);
+  })
+  .meta({
+    id: "RecordUpdates",
+    description: "Fields left out keep their cells; null empties one.",
+    examples: [
+      { records: [{ id: "rec4mSa1Cw6nZ8tQ0Yh", fields: { Count: 4, Status: null } }] },
+      { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "Ada", Count: 5 } }] },
+    ],
+  });
+export type RecordUpdates = z.infer<typeof RecordUpdates>;
+
+const someIds = "must hold at least one id";
+
+export const RecordIdsQuery = z.strictObject({
+  recordIds: list(RecordId, "recordIds", limits.recordsPerCall).min(1, someIds).superRefine(refuseRepeated()),
+});
+
+export const RecordIds = z
+  .object({
+    recordIds: z
+      .array(RecordId)
+      .min(1, someIds)
+      .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} ids`)
+      .superRefine(refuseRepeated()),
+  })
+  .meta({ id: "RecordIds", examples: [{ recordIds: ["rec4mSa1Cw6nZ8tQ0Yh"] }] });
+
+/** What a copy is to be besides its cells. */
+export const RecordCopy = z
+  .object({
+    viewId: later("the order of a copy in a view"),
+    anchorId: later("the order of a copy in a view"),
+    position: later("the order of a copy in a view"),
+  })
+  .meta({ id: "RecordCopy", examples: [{}] });
 
 const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable);
 
@@ -158,6 +231,26 @@ export const Record = z
 export type Record = z.infer<typeof Record>;
 
 export const Records = z.object({ records: z.array(Record) }).meta({ id: "Records" });
+
+export const Upserted = z
+  .object({
+    records: z.array(Record).meta({ description: "In the order they were sent in." }),
+    created: z.array(RecordId).meta({ description: "Which of them are new." }),
+    updated: z.array(RecordId).meta({ description: "Which of them were there." }),
+  })
+  .meta({ id: "Upserted" });
+
+/** A bare array, as clients of this interface know it; of an upsert more is to be told. */
+export const UpdatedRecords = z.union([z.array(Record), Upserted]);
+export type UpdatedRecords = z.infer<typeof UpdatedRecords>;
+
+export const RecordStatus = z
+  .object({
+    isVisible: z.boolean().meta({ description: "It is there." }),
+    isDeleted: z.boolean().meta({ description: "It was there." }),
+  })
+  .meta({ id: "RecordStatus", examples: [{ isVisible: true, isDeleted: false }] });
+export type RecordStatus = z.infer<typeof RecordStatus>;
 
 export const RecordPage = z
   .object({

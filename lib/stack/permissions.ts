@@ -16,8 +16,8 @@ const actionsOfCommand: Record<string, string[]> = {
   UpdateCommand: ["dynamodb:UpdateItem"],
   DeleteCommand: ["dynamodb:DeleteItem"],
   BatchWriteCommand: ["dynamodb:BatchWriteItem"],
-  // a transaction needs the permission of each of its parts; commit.ts makes these
-  TransactWriteCommand: ["dynamodb:PutItem", "dynamodb:DeleteItem"],
+  // a transaction needs the permission of each of its parts; whoever writes may have to settle a commit of others
+  TransactWriteCommand: ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
   // no command of its own: commit.ts makes these where something is to be as it was
   check: ["dynamodb:ConditionCheckItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],

@@ -109,12 +109,12 @@ test("after 14 days it does not count any more: not when he verifies, in no list
   const standing = { role: "owner", from: "space" } as const;
   const acting = { place: `SPACE#${spaceId}`, standing, userId: owner.userId } as const;
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  const old = await invite(acting, { emails: [nobody], role: "owner" }, daysAgo(14.1));
+  const old = await invite(acting, { emails: [nobody], role: "owner" }, { now: daysAgo(14.1) });
   expect((await invitations()).body.invitations).toEqual([]);
   const changes = await joining(nobody, "usr0000000000000000" as UserId, new Date().toISOString());
   expect(changes.map(({ op }) => op)).toEqual(["delete"]);
 
-  const anew = await invite(acting, { emails: [nobody], role: "viewer" }, daysAgo(0));
+  const anew = await invite(acting, { emails: [nobody], role: "viewer" }, { now: daysAgo(0) });
   expect(anew[nobody]).not.toEqual(old[nobody]);
   expect((await invitations()).body.invitations).toMatchObject([{ email: nobody, role: "viewer" }]);
   const person = await someone("Late", nobody);

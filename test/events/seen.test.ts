@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { seenIn } from "#lib/events/seen";
 import { aNote, aRecord } from "#test/support/stream";
 
@@ -24,6 +24,26 @@ test.each([
   ],
 ])("nobody sees one that was only %s", (_, before, after) => {
   expect(changeIn(before, after)).toBeUndefined();
+});
+
+describe("of a staged commit", () => {
+  const text = (of: string, version: number) => aNote({ text: of, version });
+  const [old, next] = [text("old", 1), text("new", 2)];
+  const creation = { ...next, commit: "x" };
+  const update = { ...old, commit: "x", next };
+  const deletion = { ...old, commit: "x", next: null };
+
+  test.each<[string, Parameters<typeof aRecord>, Parameters<typeof aRecord>, object | undefined]>([
+    ["creation", [undefined, creation], [creation, next], { kind: "created", version: 2 }],
+    ["change", [old, update], [update, next], { kind: "changed", version: 2 }],
+    ["removal", [old, deletion], [deletion, undefined], { kind: "removed", version: 1 }],
+    ["creation that is undone", [undefined, creation], [creation, undefined], undefined],
+    ["change that is undone", [old, update], [update, old], undefined],
+    ["removal that is undone", [old, deletion], [deletion, old], undefined],
+  ])("a %s is heard of when it is finished, not before", (_, intended, settled, heard) => {
+    expect(changeIn(...intended)).toBeUndefined();
+    expect(changeIn(...settled)).toEqual(heard && { ...heard, entity: "note", key: { pk: "a", sk: "b" } });
+  });
 });
 
 test("a bare counter is nobody's business", () => {

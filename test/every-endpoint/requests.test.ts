@@ -89,17 +89,6 @@ describe("400", () => {
       expect(problem(each, await asOwner(each, { body }))).toEqual(expected(each, [""]));
     });
   });
-
-  test.each(withBody.filter(({ handler }) => handler.definition.scope))(
-    "$title: Idempotency-Key is not supported yet",
-    async (each) => {
-      const { method, body } = each.handler.definition;
-      expect(["POST", "PUT", "PATCH"]).toContain(method);
-      const headers = { "idempotency-key": "one" };
-      const answer = await asOwner(each, { body: exampleFor(body, world), query: nonsense, headers });
-      expect(refusal(answer)).toEqual({ status: 400, paths: ["nope", "headers.idempotency-key"] });
-    },
-  );
 });
 
 describe("whatever is sent, it is no 500", () => {

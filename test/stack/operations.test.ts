@@ -188,6 +188,7 @@ describe("alarms", () => {
     expect(alarms.map(({ id }) => id.replace(/^Alarms|\w{8}$/g, "")).sort()).toEqual([
       "DispatcherBehind",
       "DispatcherDeadLetters",
+      "FinishCommitDeadLetters",
       "FunctionThrottles",
       "Latency",
       "RunJobDeadLetters",

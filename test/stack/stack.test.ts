@@ -139,7 +139,7 @@ describe("permissions", () => {
       expect(operations).not.toContain(other);
   });
 
-  test("who writes may, and who counts too", () => {
+  test("who writes may, also what settles a commit of others", () => {
     const [createRecords, deleteTable] = ["createRecords", "deleteTable"].map(
       (name) => made.registry.endpoints.find(({ operation }) => operation === name) as Registered,
     );
@@ -149,6 +149,7 @@ describe("permissions", () => {
       "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
     ]);
   });
 

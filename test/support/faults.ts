@@ -40,7 +40,8 @@ export async function disturbed(
   return calls;
 }
 
-const lost = () => Object.assign(new Error("socket hang up"), { name: "TimeoutError", code: "ECONNRESET" });
+export const lost = () =>
+  Object.assign(new Error("socket hang up"), { name: "TimeoutError", code: "ECONNRESET" });
 
 /** An answer of the store that says no. */
 export const storeError = (name: string, more: object = {}) =>

@@ -2,6 +2,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { clearBase } from "#lib/data/clear-base";
+import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { commit, insert, type NewItem } from "#lib/data/commit";
@@ -14,7 +15,7 @@ import { call } from "./call.ts";
 import { aTable, type Someone } from "./makers.ts";
 import { inProcessOnly } from "./target.ts";
 
-export const pieces: Pieces = { clearSpace, clearBase, clearTable };
+export const pieces: Pieces = { clearSpace, clearBase, clearTable, clearFields };
 
 type Place = Parameters<typeof jobs.starting>[1];
 

@@ -8,6 +8,7 @@ let sequence = 0;
 function attributeOf(value: unknown): AttributeValue {
   if (typeof value === "string") return { S: value };
   if (typeof value === "number") return { N: String(value) };
+  if (value === null) return { NULL: true };
   if (Array.isArray(value)) return { L: value.map(attributeOf) };
   return { M: imageOf(value as Image) };
 }

@@ -65,11 +65,20 @@ export async function aWorld(): Promise<World> {
     ...{ owner, baseId, spaceId },
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
-      ...{ fieldId: table.fields[0].id, recordId: table.records[0].id, file: "start.js", jobId },
+      ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
+      ...{ recordId: table.records[0].id, recordIds: table.records[0].id },
+      ...{ file: "start.js", jobId },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
-    ids: { spc: spaceId, bse: baseId, tbl: other.tableId, clt: clientId, usr: member.userId },
+    ids: {
+      spc: spaceId,
+      bse: baseId,
+      tbl: other.tableId,
+      clt: clientId,
+      usr: member.userId,
+      rec: table.records[0].id,
+    },
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
       ...{
@@ -105,8 +114,11 @@ export function exampleFor(shape: z.ZodType | undefined, world: Told): object | 
 /** What a query must have. */
 export function queryFor({ query }: Endpoint["definition"], { params }: World): Record<string, string> {
   if (!query) return {};
-  const { required = [] } = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
-  return Object.fromEntries(required.map((name) => [name, params[name] ?? name]));
+  const { required = [], properties = {} } = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  const isList = (name: string) => (properties[name] as { type?: string } | undefined)?.type === "array";
+  return Object.fromEntries(
+    required.map((name) => [isList(name) ? `${name}[]` : name, params[name] ?? name]),
+  );
 }
 
 /** What somebody sends along where an endpoint asks who he is; a session is a new one each time, as some calls end it. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   findByName,
   findOrAdd,
+  keepingIds,
   namesAmong,
   namesOf,
   notAChoice,
@@ -28,6 +29,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   defaultName: () => "Tags",
   options: Options,
   initialOptions: () => ({ choices: [] }),
+  adopt: keepingIds,
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: () => true,

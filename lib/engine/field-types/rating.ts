@@ -17,6 +17,8 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   defaultName: () => "Rating",
   options: Options,
   initialOptions: () => ({ icon: "star", color: "yellowBright", max: 5 }),
+  unfit: ({ max }, before) =>
+    max < before.max ? { path: ["max"], what: "lowering the highest rating" } : undefined,
   cellValueType: "number",
   dbFieldType: () => "REAL",
   isMultiple: () => false,

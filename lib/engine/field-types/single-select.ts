@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   findByName,
   findOrAdd,
+  keepingIds,
   namesAmong,
   namesOf,
   notAChoice,
@@ -27,6 +28,7 @@ export const singleSelect: FieldType<Options, string> = {
   defaultName: () => "Select",
   options: Options,
   initialOptions: () => ({ choices: [] }),
+  adopt: keepingIds,
   cellValueType: "string",
   dbFieldType: () => "TEXT",
   isMultiple: () => false,

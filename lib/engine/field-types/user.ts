@@ -36,6 +36,10 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   defaultName: ({ isMultiple }) => (isMultiple ? "Collaborators" : "Collaborator"),
   options: Options,
   initialOptions: () => ({ isMultiple: false, shouldNotify: true }),
+  unfit: ({ isMultiple }, before) =>
+    isMultiple === before.isMultiple
+      ? undefined
+      : { path: ["isMultiple"], what: "changing between one person and several" },
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: ({ isMultiple }) => isMultiple,

@@ -16,7 +16,7 @@ const changeOf = ({ pk, sk, version }: { pk: string; sk: string; version: number
   ...{ kind: "created", entity: "job", key: { pk, sk }, version },
 });
 const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
-  ...{ clearTable, clearBase: clearTable, clearSpace: clearTable },
+  ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
 });
 
 test("does the piece of the job that it hears of", async () => {

@@ -150,7 +150,12 @@ test.each([
     },
   ],
   ["an unknown record key", 404, ["records[0].fields.nope"], { records: [{ fields: { nope: 1 } }] }],
-  ["more than a hundred changes", 400, [""], { records: Array(100).fill({ fields: {} }) }],
+  [
+    "a shareId that another has, beside 300 records",
+    400,
+    ["views[0].shareId"],
+    { views: [{ type: "grid", shareId: takenShare }], records: Array(300).fill({ fields: {} }) },
+  ],
 ])("nothing is left of a table with %s: %d", async (_, status, paths, more) => {
   const { baseId } = await aBase(owner);
   const shareId = aShareId();
@@ -457,12 +462,6 @@ test("404: record keys that are no field, all of them", async () => {
     status: 404,
     paths: ["records[0].fields.a", 'records[1].fields["b c"]', "records[1].fields.count"],
   });
-});
-
-test("400: Idempotency-Key is not supported yet", async () => {
-  const headers = { "Idempotency-Key": "one" };
-  const answer = await call(createTable, { as: owner, params: shared, body: {}, headers });
-  expect(refusal(answer)).toEqual({ status: 400, paths: ["headers.idempotency-key"] });
 });
 
 test("400: the base holds a thousand tables and no more", async () => {

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import * as fields from "#lib/data/fields";
+import { removeFields } from "#lib/data/remove-fields";
+import { schemaOf } from "#lib/data/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { FieldId, TableId } from "#lib/schemas/ids";
+import { Started } from "#lib/schemas/started";
+
+export const handler = endpoint(
+  {
+    method: "DELETE",
+    path: "/table/{tableId}/field/{fieldId}",
+    summary: "Delete a field with its cells",
+    description:
+      "It is gone at once, out of every view too; a job clears its cells. The primary field cannot be deleted.",
+    scope: "field|delete",
+    params: z.object({ tableId: TableId, fieldId: FieldId }),
+    response: ok(Started),
+    load: ({ table }) => schemaOf(table),
+  },
+  async ({ loaded, params, caller }) => ({
+    jobId: await removeFields(loaded, (schema) => [fields.get(schema, params.fieldId)], caller),
+  }),
+);

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import * as fields from "#lib/data/fields";
+import { removeFields } from "#lib/data/remove-fields";
+import { schemaOf } from "#lib/data/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { FieldIdsQuery } from "#lib/schemas/field";
+import { TableId } from "#lib/schemas/ids";
+import { Started } from "#lib/schemas/started";
+
+export const handler = endpoint(
+  {
+    method: "DELETE",
+    path: "/table/{tableId}/field",
+    summary: "Delete fields with their cells: all of them, or none",
+    description: "They are gone at once, out of every view too; a job clears their cells.",
+    scope: "field|delete",
+    params: z.object({ tableId: TableId }),
+    query: FieldIdsQuery,
+    response: ok(Started),
+    load: ({ table }) => schemaOf(table),
+  },
+  async ({ loaded, query, caller }) => ({
+    jobId: await removeFields(loaded, (schema) => fields.getMany(schema, query.fieldIds), caller),
+  }),
+);

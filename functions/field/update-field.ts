@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { schemaOf } from "#lib/data/table-schema";
+import { updateField } from "#lib/data/update-field";
+import { done, endpoint } from "#lib/http/endpoint";
+import { FieldUpdate } from "#lib/schemas/field";
+import { FieldId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/table/{tableId}/field/{fieldId}",
+    summary: "Change a field's name, description or options",
+    description: "No record is written: all of them show their cells by what the field is now.",
+    scope: "field|update",
+    params: z.object({ tableId: TableId, fieldId: FieldId }),
+    body: FieldUpdate,
+    response: done,
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, params, body }) => updateField(schema, params.fieldId, body),
+);

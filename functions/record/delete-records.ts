@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { findMany } from "#lib/data/records";
+import { removeRecords } from "#lib/data/remove-records";
+import { schemaOf } from "#lib/data/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/ids";
+import { RecordIdsQuery, Records } from "#lib/schemas/record";
+
+export const handler = endpoint(
+  {
+    method: "DELETE",
+    path: "/table/{tableId}/record",
+    summary: "Delete records and answer them as they were: all of them, or none",
+    description:
+      "An address is at most 10 KB long on AWS, some 250 ids: `POST /table/{tableId}/record/delete` takes more.",
+    scope: "record|delete",
+    params: z.object({ tableId: TableId }),
+    query: RecordIdsQuery,
+    response: ok(Records),
+    prefetch: ({ params, query }) => findMany(params.tableId, query.recordIds),
+    load: ({ table }) => schemaOf(table),
+  },
+  async ({ loaded: schema, prefetched: found, query, caller }) => ({
+    records: await removeRecords(schema, query.recordIds, caller, found),
+  }),
+);

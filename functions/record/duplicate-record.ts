@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { duplicateRecord } from "#lib/data/duplicate-record";
+import * as records from "#lib/data/records";
+import { schemaOf } from "#lib/data/table-schema";
+import { created, endpoint } from "#lib/http/endpoint";
+import { RecordId, TableId } from "#lib/schemas/ids";
+import { Record, RecordCopy } from "#lib/schemas/record";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/record/{recordId}/duplicate",
+    summary: "Create a copy of a record",
+    description: "Cells of unique fields stay empty in the copy; where they must not, there is none (400).",
+    scope: "record|create",
+    // what is in the record is answered
+    tokenScope: "record|read",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    body: RecordCopy,
+    response: created(Record),
+    tagged: true,
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+    load: ({ table }) => schemaOf(table),
+  },
+  async ({ prefetched: record, loaded: schema, caller, setTag }) => {
+    const { shown, item } = await duplicateRecord(schema, record, caller);
+    setTag(records.tagOf(item));
+    return shown;
+  },
+);

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { statusOf } from "#lib/data/record-status";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordStatus } from "#lib/schemas/record";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/record/{recordId}/status",
+    summary: "Tell whether a record is there, or was",
+    scope: "table|read",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    response: ok(RecordStatus),
+    prefetch: ({ params }) => statusOf(params.tableId, params.recordId),
+  },
+  ({ prefetched: status }) => status,
+);

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { schemaOf } from "#lib/data/table-schema";
+import { updateRecords } from "#lib/data/update-records";
+import { upsertRecords } from "#lib/data/upsert-records";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/ids";
+import { RecordUpdates, UpdatedRecords } from "#lib/schemas/record";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/table/{tableId}/record",
+    summary: "Change records, or create those that are not there: all of them, or none",
+    description:
+      "With `upsert` each record is found by its values in one to three fields, of which each holds one value that is not computed; it must have all of them, and be the only one that has. Found by a unique field it is one read, and of two calls at once the later one changes what the other created; otherwise the whole table is looked through, and both may create.",
+    scope: "record|update",
+    scopesOf: ({ upsert }) => (upsert ? ["record|create"] : []),
+    params: z.object({ tableId: TableId }),
+    body: RecordUpdates,
+    response: ok(UpdatedRecords),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, body: { upsert, records, fieldKeyType, typecast }, caller }) => {
+    if (upsert) return upsertRecords(schema, { records, fieldKeyType, typecast, ...upsert }, caller);
+    const known = records.flatMap(({ id, fields }) => (id ? [{ id, fields }] : []));
+    return updateRecords(schema, { records: known, fieldKeyType, typecast }, caller);
+  },
+);

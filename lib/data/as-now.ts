@@ -1,0 +1,41 @@
+/* What requests have made, as it is now: for one that is repeated after its answer was too large to keep. */
+import type { Record } from "#lib/schemas/record";
+import type { Table } from "#lib/schemas/table";
+import type { Caller } from "./caller.ts";
+import { show as showField } from "./fields.ts";
+import { recordKey } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import { showRecords } from "./show-records.ts";
+import { getMany } from "./store.ts";
+import { readSchema, type Schema } from "./table-schema.ts";
+import { head } from "./tables.ts";
+import * as views from "./views.ts";
+
+type KeyType = "id" | "name" | "dbFieldName";
+
+/** Those that are there yet, in the order of the ids. */
+export async function recordsNow(
+  { table, fields }: Schema,
+  ids: string[],
+  fieldKeyType: KeyType,
+  caller: Caller,
+): Promise<Record[]> {
+  const found = (await getMany(ids.map((id) => recordKey(table.id, id)))) as RecordItem[];
+  const byId = new Map<string, RecordItem>(found.map((record) => [record.id, record]));
+  const left = ids.flatMap((id) => byId.get(id) ?? []);
+  return showRecords(left, fields, { fieldKeyType, cellFormat: "json" }, caller);
+}
+
+/** A table with all that is in it but of its records only those that it was made with. */
+export async function tableNow(ids: string[], fieldKeyType: KeyType, caller: Caller): Promise<Table> {
+  const [tableId, ...recordIds] = ids;
+  const schema = await readSchema(tableId as Schema["table"]["id"]);
+  const records = await recordsNow(schema, recordIds, fieldKeyType, caller);
+  return {
+    ...head(schema.table),
+    fields: schema.fields.map((field) => showField(field, caller.may)),
+    views: schema.views.map(views.show),
+    records,
+    total: records.length,
+  };
+}

@@ -1,0 +1,74 @@
+/*
+ * Making a field in a table that is there: one commit, the new version of the table being its lock.
+ *
+ *   field · its column in each view · TABLE, schemaVersion + 1
+ *
+ * Whoever writes records by the schema before does not name the field, so nothing has to settle; records that are there
+ * are not written: their cells are empty, or computed when they are shown.
+ */
+import type { Field } from "#lib/engine/field";
+import { makeFields } from "#lib/engine/new-fields";
+import { withField } from "#lib/engine/view-fields";
+import { type Issue, invalid, unknownInside } from "#lib/schemas/error";
+import type { AddedField } from "#lib/schemas/field";
+import type { TableId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { again, change, commit, insert } from "./commit.ts";
+import { refuseUnlistable } from "./fields.ts";
+import { slice } from "./record-pages.ts";
+import { type FieldItem, fieldKey, readSchema, type Schema } from "./table-schema.ts";
+import * as views from "./views.ts";
+
+/** Twins of one name: the later of two looks again and becomes "… 2". */
+export async function createField(schema: Schema, input: AddedField): Promise<FieldItem> {
+  const tableId = schema.table.id;
+  let current: Schema | undefined = schema;
+  return again(async () => {
+    const latest = current ?? (await readSchema(tableId));
+    current = undefined;
+    const { table } = latest;
+    const field = await build(latest, input);
+    const joined = latest.views.map((view) => ({
+      view,
+      changes: withField(
+        view,
+        field.id,
+        input.order?.viewId === view.id ? input.order.orderIndex : undefined,
+      ),
+    }));
+    refuseUnlistable([...latest.fields, field]);
+    views.refuseUnlistable(joined.map(({ view, changes }) => ({ ...view, ...changes })));
+    await commit([
+      insert(field),
+      ...joined.map(({ view, changes }) => change(view, changes)),
+      change(table, { schemaVersion: table.schemaVersion + 1 }),
+    ]);
+    return field;
+  });
+}
+
+async function build({ table, fields, views, clearing }: Schema, input: AddedField): Promise<FieldItem> {
+  const ids = [...fields, ...clearing].map(({ id }) => id);
+  const made = await makeFields([input], () => [], { fields, ids });
+  const issues: Issue[] = [...made.issues];
+  if (fields.length >= limits.fieldsPerTable)
+    issues.push({
+      path: "",
+      message: `the table has ${fields.length} fields, the limit is ${limits.fieldsPerTable}`,
+    });
+  if (input.notNull && (await hasRecords(table.id)))
+    issues.push({
+      path: "notNull",
+      message: "the table has records, and their cells of the field are empty",
+    });
+  if (issues.length > 0) throw invalid(issues);
+  if (input.order && !views.some(({ id }) => id === input.order?.viewId))
+    throw unknownInside([{ path: "order.viewId", message: "is no view of this table" }]);
+
+  const [field] = made.fields as [Field];
+  const position = Math.max(-1, ...fields.map((other) => other.position)) + 1;
+  return { ...fieldKey(table.id, field.id), entity: "field", version: 1, position, ...field };
+}
+
+const hasRecords = async (tableId: TableId): Promise<boolean> =>
+  (await slice({ tableId, after: 0, skip: 0, take: 1 })).records.length > 0;

@@ -1,0 +1,84 @@
+/*
+ * The mark of a request that came with an Idempotency-Key: a change of the very commit that does what was asked, so the two are there
+ * together or not at all. It holds the answer, so whoever asks again is told the same.
+ *
+ *         pk                     sk      cost
+ *  mark   IDEMPOTENCY#<grant>    <key>   get 1 RCU for each 4 KB; + 2 WCU for each KB in the commit
+ *
+ * Of two at the same moment one commit is refused by the mark of the other: `Repeated` (commit.ts), which nobody tries again.
+ */
+import { gunzipSync, gzipSync } from "node:zlib";
+import { limits } from "#lib/schemas/limits";
+import { type Change, change, insert, type NewItem } from "./commit.ts";
+import { get, type Item, type Key } from "./store.ts";
+
+/** Where the mark of a request goes. */
+export interface Mark {
+  key: Key;
+  /** What tells the request from others with its key. */
+  request: string;
+  /** One whose time is over, if the store has not deleted it yet. */
+  old?: MarkItem;
+}
+export type MarkItem = Item & {
+  request: string;
+  /** The answer as JSON, packed if that is shorter; neither: it had none, or the ids say what it spoke of. */
+  answer?: string;
+  packed?: string;
+  ids?: string[];
+  expiresAt: number;
+};
+
+const secondsKept = 24 * 3600;
+/** Below that gzip gains nothing worth its time. */
+const fewBytes = 600;
+
+export const markKey = (grant: string, key: string): Key => ({ pk: `IDEMPOTENCY#${grant}`, sk: key });
+
+/** As it lies in the store; it may be over. */
+export const find = (key: Key): Promise<MarkItem | undefined> => get<MarkItem>(key);
+
+export const isOver = ({ expiresAt }: MarkItem, now: string): boolean => expiresAt * 1000 <= Date.parse(now);
+
+/** Who asks, when, and where his mark goes if his request has a key. */
+export interface Marked {
+  now: string;
+  mark?: Mark | undefined;
+}
+
+/** What a commit writes besides, so that its request is done once; `ids` is what is kept of an answer that is too large. */
+export function marking(caller: Marked, answer: unknown, ids: string[] = []): Change[] {
+  const json = caller.mark && JSON.stringify(answer);
+  return writing(caller, json && Buffer.byteLength(json) > limits.keptAnswerBytes ? { ids } : kept(json));
+}
+
+/** What `marking` gives, by what a data module has made: where only the endpoint knows how that is shown. */
+export type Marking<Made> = (made: Made) => Change[];
+export const unmarked = (): Change[] => [];
+
+/** What `marking` gives where the answer shows a secret, which is never kept. */
+export const markingSecret = (caller: Marked, id: string): Change[] => writing(caller, { ids: [id] });
+
+type Kept = Pick<MarkItem, "answer" | "packed" | "ids">;
+
+function kept(json: string | undefined): Kept {
+  if (json === undefined) return {};
+  // text, for commits count bytes as JSON
+  return json.length < fewBytes ? { answer: json } : { packed: gzipSync(json).toString("base64") };
+}
+
+function writing({ mark, now }: Marked, kept: Kept): Change[] {
+  if (!mark) return [];
+  const { key, request, old } = mark;
+  const expiresAt = Math.ceil(Date.parse(now) / 1000) + secondsKept;
+  const attributes = { request, ...kept, expiresAt };
+  if (old) return [change(old, { answer: undefined, packed: undefined, ids: undefined, ...attributes })];
+  const item: NewItem = { ...key, entity: "mark", ...attributes };
+  return [insert(item)];
+}
+
+/** The answer that a mark keeps; nothing if it had none. */
+export function answerIn({ answer, packed }: MarkItem): unknown {
+  const json = packed ? gunzipSync(Buffer.from(packed, "base64")).toString() : answer;
+  return json === undefined ? undefined : JSON.parse(json);
+}

@@ -1,0 +1,31 @@
+/* Deleting records: all of them, or none. Their unique values are free at once. */
+import { unknownInside } from "#lib/schemas/error";
+import type { RecordId } from "#lib/schemas/ids";
+import { type Record, shownWhole } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
+import { again, commit } from "./commit.ts";
+import { findMany, type RecordItem, removals } from "./records.ts";
+import { showFitting } from "./show-records.ts";
+import type { Schema } from "./table-schema.ts";
+import { unknownIds } from "./update-records.ts";
+
+/** Answers the records as they were; `start` is what was read with the request. */
+export async function removeRecords(
+  schema: Schema,
+  ids: RecordId[],
+  caller: Caller,
+  start?: (RecordItem | undefined)[],
+): Promise<Record[]> {
+  const { table, fields } = schema;
+  let current = start;
+  return again(async () => {
+    const found = current ?? (await findMany(table.id, ids));
+    current = undefined;
+    const unknown = unknownIds(ids, found, (i) => ["recordIds", i]);
+    if (unknown.length > 0) throw unknownInside(unknown);
+    const there = found as RecordItem[];
+    const answer = await showFitting(there, fields, shownWhole, caller);
+    await commit(there.flatMap((record) => removals(schema, record)));
+    return answer;
+  });
+}

@@ -1,0 +1,90 @@
+/*
+ * Reading items as they lie in the store, intents of others too: for store.ts, which shows what is committed of them, and for
+ * whoever settles them. Every read is strongly consistent.
+ */
+import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { client, storeName } from "./client.ts";
+import { type Item, type Key, keyText } from "./item.ts";
+import { retried } from "./retry.ts";
+
+/** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
+export async function getStored(keys: Key[]): Promise<Item[]> {
+  const distinct = [...new Map(keys.map(({ pk, sk }) => [keyText({ pk, sk }), { pk, sk }])).values()];
+  const pieces: Promise<Item[]>[] = [];
+  for (let i = 0; i < distinct.length; i += 100) pieces.push(getHundred(distinct.slice(i, i + 100)));
+  return (await Promise.all(pieces)).flat();
+}
+
+async function getHundred(keys: Key[]): Promise<Item[]> {
+  const table = storeName();
+  const found: Item[] = [];
+  // DynamoDB answers at most 16 MB at once and names what is left
+  for (let left = keys; left.length > 0; ) {
+    const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
+    const answer = await retried(() => client().send(new BatchGetCommand(request)));
+    found.push(...((answer.Responses?.[table] ?? []) as Item[]));
+    left = (answer.UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
+  }
+  return found;
+}
+
+export interface Range {
+  pk: string;
+  /** Sort keys from this one (included) … */
+  from?: string;
+  /** … up to this one (included). */
+  to?: string;
+  /** At most this many items; a page of DynamoDB ends at 1 MB in any case. */
+  limit?: number;
+  /** Only the sort keys are sent. */
+  keysOnly?: boolean;
+}
+
+export const mostItems = 1000;
+
+export interface Page<Found extends Item> {
+  items: Found[];
+  /** Whether there is more after the last of them. */
+  more: boolean;
+}
+
+/** One page of a partition, in the order of the sort keys. */
+export async function storedPage(range: Range): Promise<Page<Item>> {
+  const { limit = mostItems, keysOnly } = range;
+  const { Items, LastEvaluatedKey } = await retried(() =>
+    client().send(
+      new QueryCommand({
+        ...rangeQuery(range),
+        Limit: limit,
+        ...(keysOnly && {
+          ProjectionExpression: "pk, sk, #commit, #next",
+          ExpressionAttributeNames: { "#commit": "commit", "#next": "next" },
+        }),
+      }),
+    ),
+  );
+  return { items: (Items ?? []) as Item[], more: LastEvaluatedKey !== undefined };
+}
+
+/** One page: how many items it has, and how many of them are no intents. */
+export const countStored = (range: Range) =>
+  retried(() =>
+    client().send(
+      new QueryCommand({
+        ...rangeQuery(range),
+        Limit: range.limit,
+        Select: "COUNT",
+        FilterExpression: "attribute_not_exists(#commit)",
+        ExpressionAttributeNames: { "#commit": "commit" },
+      }),
+    ),
+  );
+
+function rangeQuery({ pk, from = " ", to = "\u{10ffff}" }: Range) {
+  return {
+    TableName: storeName(),
+    ConsistentRead: true,
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+    ExpressionAttributeValues: { ":pk": pk, ":from": from, ":to": to },
+  };
+}

@@ -1,0 +1,38 @@
+/*
+ * Changing what a field is called and how its cells are shown. Records hold cells by field id and choices by choice id, so
+ * none is written.
+ */
+import { renaming } from "#lib/engine/choices";
+import { editField } from "#lib/engine/field-edit";
+import { withChoices } from "#lib/engine/view-fields";
+import { invalid } from "#lib/schemas/error";
+import type { FieldUpdate } from "#lib/schemas/field";
+import type { FieldId } from "#lib/schemas/ids";
+import { again, type Change, change, commit } from "./commit.ts";
+import { get, refuseUnlistable } from "./fields.ts";
+import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
+
+export async function updateField(schema: Schema, id: FieldId, input: FieldUpdate): Promise<void> {
+  let current: Schema | undefined = schema;
+  await again(async () => {
+    const { table, fields, views } = current ?? (await readSchema(schema.table.id));
+    current = undefined;
+    const field = get({ fields }, id);
+    const { changes, issues } = editField(field, input, fields);
+    if (issues.length > 0) throw invalid(issues);
+    if (Object.keys(changes).length === 0) return;
+    refuseUnlistable(fields.map((other) => (other === field ? { ...field, ...changes } : other)));
+    await commit([
+      change(field, changes),
+      ...("options" in changes ? renamed(views, id, renaming(field.options, changes.options)) : []),
+      change(table, { schemaVersion: table.schemaVersion + 1 }),
+    ]);
+  });
+}
+
+/** Filters that name choices by what they were called. */
+const renamed = (views: ViewItem[], id: FieldId, names: ReturnType<typeof renaming>): Change[] =>
+  views.flatMap((view) => {
+    const changes = names ? withChoices(view, id, names) : {};
+    return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
+  });

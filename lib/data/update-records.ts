@@ -1,0 +1,45 @@
+/* Changing cells of records by their ids: of all of them, or of none. */
+import { type Said, saidOf } from "#lib/engine/new-records";
+import { pathOf } from "#lib/schemas/error";
+import type { RecordId } from "#lib/schemas/ids";
+import type { FieldKeyType, Record } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
+import { again } from "./commit.ts";
+import { findMany } from "./records.ts";
+import { readSchema, type Schema } from "./table-schema.ts";
+import { checked, readDrafts, write } from "./write-records.ts";
+
+interface Updates {
+  records: { id: RecordId; fields: Said["values"] }[];
+  fieldKeyType: FieldKeyType;
+  typecast: boolean;
+}
+
+/** `start` is what was read with the request. */
+export async function updateRecords(start: Schema, updates: Updates, caller: Caller): Promise<Record[]> {
+  let current: Schema | undefined = start;
+  return again(async () => {
+    const schema = current ?? (await readSchema(start.table.id));
+    current = undefined;
+    return edit(schema, updates, caller);
+  });
+}
+
+async function edit(schema: Schema, { records, ...how }: Updates, caller: Caller): Promise<Record[]> {
+  const ids = records.map(({ id }) => id);
+  const [found, reading] = await Promise.all([
+    findMany(schema.table.id, ids),
+    readDrafts(schema, { ...how, said: saidOf(records) }, caller),
+  ]);
+  // what is wrong with the cells of a record that is not there is told first, too
+  for (const [i, draft] of reading.drafts.entries()) draft.before = found[i]?.cells ?? {};
+  const unknown = unknownIds(ids, found, (i) => ["records", i, "id"]);
+  const cells = checked(schema, reading, { issues: [], unknown });
+  return (await write(schema, reading, { cells, found }, caller)).shown;
+}
+
+/** An issue for each id that no record has. */
+export const unknownIds = (ids: RecordId[], found: unknown[], pathAt: (index: number) => PropertyKey[]) =>
+  ids.flatMap((id, i) =>
+    found[i] ? [] : [{ path: pathOf(pathAt(i)), message: `there is no record ${id} in this table` }],
+  );

@@ -1,0 +1,129 @@
+/*
+ * Changing the records that have certain values, and creating those that none has: all of them, or none.
+ *
+ *   the values of the key fields, read ──▶ which records have them (match-records.ts) ──▶ one commit
+ *
+ * By a unique field this is right under any concurrency: who creates what another has just created is refused by its guard, looks again
+ * and changes it.
+ */
+import { editedCells } from "#lib/engine/cells";
+import { type Field, isComputed, typeOf } from "#lib/engine/field";
+import { type Draft, type Said, saidOf } from "#lib/engine/new-records";
+import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
+import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
+import { again, Refused } from "./commit.ts";
+import { match, valuesText } from "./match-records.ts";
+import { refusingDuplicates } from "./records.ts";
+import { readSchema, type Schema } from "./table-schema.ts";
+import { checked, readDrafts, write } from "./write-records.ts";
+
+interface Upsert {
+  records: { fields: Said["values"] }[];
+  /** Of the fields that records are found by. */
+  fieldKeys: string[];
+  fieldKeyType: FieldKeyType;
+  typecast: boolean;
+}
+
+/** `start` is what was read with the request. */
+export async function upsertRecords(start: Schema, upsert: Upsert, caller: Caller): Promise<UpdatedRecords> {
+  let current: Schema | undefined = start;
+  return again(async () => {
+    const schema = current ?? (await readSchema(start.table.id));
+    current = undefined;
+    return attempt(schema, upsert, caller);
+  });
+}
+
+async function attempt(schema: Schema, { records, fieldKeys, ...how }: Upsert, caller: Caller) {
+  const reading = await readDrafts(schema, { ...how, said: saidOf(records), mayCreate: true }, caller);
+  const { drafts, given } = reading;
+  const keys = given.fields.filter((field) => fieldKeys.includes(field[how.fieldKeyType]));
+  refuse(drafts, keys, { fieldKeys, ...how });
+
+  const sought = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
+  const { fieldKeyType } = how;
+  const matches = await match(sought, { tableId: schema.table.id, fields: keys, fieldKeyType });
+  const found = matches.map(({ record }) => record);
+  for (const [i, draft] of drafts.entries()) {
+    const before = found[i]?.cells;
+    if (before) draft.before = before;
+  }
+  const issues = matches.flatMap(({ issue }) => issue ?? []);
+  const cells = checked(schema, reading, { issues, unknown: [] });
+
+  const unique = keys.find((field) => field.unique);
+  const { shown, items } = await write(schema, reading, { cells, found }, caller, {
+    refusing: lookingAgainFor(unique),
+  });
+  const ids = (isThere: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === isThere ? id : []));
+  return { records: shown, created: ids(false), updated: ids(true) };
+}
+
+/** A value of the field that records are found by, taken meanwhile, is no duplicate: it is found next time. */
+const lookingAgainFor =
+  (field: Field | undefined): typeof refusingDuplicates =>
+  (...told) =>
+  (error) => {
+    const refused = error instanceof Refused ? error.changes : [];
+    if (field && refused.some((change) => "item" in change && change.item["fieldId"] === field.id))
+      throw error;
+    return refusingDuplicates(...told)(error);
+  };
+
+/** All that is wrong without having looked for the records. */
+function refuse(
+  drafts: Draft[],
+  keys: Field[],
+  { fieldKeys, fieldKeyType }: Pick<Upsert, "fieldKeys" | "fieldKeyType">,
+): void {
+  const fieldAt = (key: string) => keys.find((field) => field[fieldKeyType] === key);
+  const unsuitable = fieldKeys.flatMap((key, i): Issue[] => {
+    const field = fieldAt(key);
+    if (!field || holdsOneValue(field)) return [];
+    const message = `records cannot be found by it: a field of type ${field.type} does not hold one value that is written`;
+    return [{ path: pathOf(["upsert", "fieldKeys", i]), message }];
+  });
+  const isEmpty = ({ given }: Draft, field: Field) => given.get(field) === undefined;
+  const empty = drafts.flatMap((draft) =>
+    keys
+      .filter((field) => holdsOneValue(field) && isEmpty(draft, field) && !draft.refused.has(field))
+      .map((field) => ({
+        path: pathOf([...draft.at, "fields", field[fieldKeyType]]),
+        message: "must not be empty: the record is found by it",
+      })),
+  );
+  const full = drafts.filter((draft) => !keys.some((field) => isEmpty(draft, field)));
+  const issues = [
+    ...unsuitable,
+    ...drafts.flatMap((draft) => draft.issues),
+    ...empty,
+    // of fewer fields than it names, nobody knows
+    ...(keys.length === fieldKeys.length ? twins(full, keys) : []),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+
+  const message = "no field of this table has this key";
+  const unknown = fieldKeys.flatMap((key, i) =>
+    fieldAt(key) ? [] : [{ path: pathOf(["upsert", "fieldKeys", i]), message }],
+  );
+  const all = [...unknown, ...drafts.flatMap((draft) => draft.unknown)];
+  if (all.length > 0) throw unknownInside(all);
+}
+
+const holdsOneValue = (field: Field) =>
+  !isComputed(field) && !typeOf(field).isMultiple(field.options) && typeOf(field).cellValueType !== "boolean";
+
+/** Records of one call that would be one record. */
+function twins(drafts: Draft[], keys: Field[]): Issue[] {
+  const groups = Map.groupBy(drafts, ({ given }) => valuesText(keys, editedCells({}, given)));
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .flatMap((group) =>
+      group.map(({ at }) => ({
+        path: pathOf(at),
+        message: "another record of this call has the same values in the fields that records are found by",
+      })),
+    );
+}

@@ -1,0 +1,144 @@
+/*
+ * Writing records, one or many, new ones and others: what every such call does after it knows which records it is about.
+ *
+ *   readDrafts ──▶ (which records are they) ──▶ checked ──▶ write: numbers, choices that typecast made, one commit
+ */
+import { growing, grown } from "#lib/engine/cells";
+import { localizationOf } from "#lib/engine/constraints";
+import { type Field, isComputed } from "#lib/engine/field";
+import { completed, type Draft, drafted, type Given, type Said } from "#lib/engine/new-records";
+import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
+import type { TableId } from "#lib/schemas/ids";
+import type { FieldKeyType, Record } from "#lib/schemas/record";
+import type { Caller } from "./caller.ts";
+import { change, commitAny, insert, refuseTooMuch } from "./commit.ts";
+import { addChoices } from "./fields.ts";
+import { type Marking, unmarked } from "./marks.ts";
+import { cellContext, peopleNamed } from "./people.ts";
+import { counterKey } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import * as records from "./records.ts";
+import { showFitting } from "./show-records.ts";
+import { add } from "./store.ts";
+import type { Schema } from "./table-schema.ts";
+
+interface Wanted {
+  said: Said[];
+  fieldKeyType: FieldKeyType;
+  typecast: boolean;
+  /** New records may come of it, with defaults. */
+  mayCreate?: boolean;
+}
+
+export interface Reading {
+  given: Given;
+  drafts: Draft[];
+}
+
+/** The cells that a call names, with the people that they name looked up. */
+export async function readDrafts(schema: Schema, wanted: Wanted, caller: Caller): Promise<Reading> {
+  const { said, fieldKeyType, typecast, mayCreate } = wanted;
+  const fields = typecast ? growing(schema.fields) : schema.fields;
+  const isNamed = (field: Field) =>
+    !isComputed(field) && said.some(({ values }) => Object.hasOwn(values, field[fieldKeyType]));
+  const people = await peopleNamed(
+    {
+      fields: mayCreate ? fields : fields.filter(isNamed),
+      records: said.map(({ values }) => values),
+      fieldKeyType,
+      typecast,
+      me: caller.userId,
+    },
+    schema.table,
+  );
+  const given = { fields, fieldKeyType, typecast, context: cellContext(caller, people) };
+  return { given, drafts: drafted(said, given) };
+}
+
+/** The cells that the records will have; throws all that is wrong with them, and after that all that is not known. */
+export function checked(
+  { table }: Schema,
+  { given, drafts }: Reading,
+  { issues, unknown }: { issues: Issue[]; unknown: Issue[] } = { issues: [], unknown: [] },
+) {
+  const prepared = completed(drafts, given);
+  const wrong = [...issues, ...prepared.issues];
+  if (wrong.length > 0) throw invalid(wrong, prepared.broken && localizationOf(prepared.broken, table.name));
+  const notThere = [...unknown, ...prepared.unknown];
+  if (notThere.length > 0) throw unknownInside(notThere);
+  return prepared.cells;
+}
+
+type Cells = records.Edit["cells"];
+/** Of each draft what it is to be, and the record, if it is there. */
+interface Written {
+  cells: Cells[];
+  found: (RecordItem | undefined)[];
+}
+
+interface Result {
+  shown: Record[];
+  items: RecordItem[];
+}
+
+interface How {
+  refusing?: typeof records.refusingDuplicates;
+  /** What is written besides, for a request that may be repeated. */
+  mark?: Marking<Result>;
+}
+
+/** Writes all or nothing, and gives the records as they are then; what nothing is said of stays as it is. */
+export async function write(
+  schema: Schema,
+  { given, drafts }: Reading,
+  { cells, found }: Written,
+  caller: Caller,
+  { refusing = records.refusingDuplicates, mark = unmarked }: How = {},
+): Promise<Result> {
+  const { table } = schema;
+  const { fields, fieldKeyType } = given;
+  const { now, userId } = caller;
+  const missing = found.filter((record) => !record).length;
+  let next = missing > 0 ? await firstNumber(table.id, missing) : 0;
+  const edited = { lastModifiedTime: now, lastModifiedBy: userId };
+  const edits: records.Edit[] = [];
+  const made: RecordItem[] = [];
+  const items = drafts.map((draft, i): RecordItem => {
+    const record = found[i];
+    const own = cells[i] as Cells;
+    if (!record) {
+      const item = { ...records.build(table.id, next++, own, userId, now), version: 1 };
+      made.push(item);
+      return item;
+    }
+    if (draft.given.size === 0) return record;
+    edits.push({ record, cells: own });
+    return { ...record, cells: own, ...edited, version: record.version + 1 };
+  });
+  const [shown, exchanges] = await Promise.all([
+    showFitting(items, fields, { fieldKeyType, cellFormat: "json" }, caller),
+    records.exchanges(table.id, fields, { edits, made }),
+  ]);
+
+  const changes = [
+    ...made.map(insert),
+    ...edits.map(({ record, cells }) => change(record, { cells, ...edited })),
+    ...exchanges,
+    ...mark({ shown, items }),
+  ];
+  const withNewChoices = grown(schema.fields, fields);
+  if (withNewChoices.length > 0) {
+    // the commit asks it too, but choices would be there by then
+    refuseTooMuch(changes);
+    await addChoices(schema, withNewChoices);
+  }
+  const places = new Map<unknown, PropertyKey[]>(items.map(({ id }, i) => [id, drafts[i]?.at ?? []]));
+  await commitAny(changes).catch(
+    refusing(schema, (id, field) => pathOf([...(places.get(id) ?? []), "fields", field[fieldKeyType]])),
+  );
+  return { shown, items };
+}
+
+/** Takes so many autoNumbers and gives the first. */
+export const firstNumber = async (tableId: TableId, count: number): Promise<number> =>
+  (await add(counterKey(tableId), count)) - count + 1;

@@ -1,0 +1,157 @@
+/* What holds for each endpoint that takes an Idempotency-Key: it is done once, whatever happens on the way. */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Item } from "#lib/data/store";
+import { errorsOf } from "#lib/openapi/failures";
+import { settleAll } from "#test/support/commits";
+import { ask, endpointsWith, type Titled } from "#test/support/each-endpoint";
+import { itemsWith } from "#test/support/jobs";
+import { useOwnStore } from "#test/support/own-store";
+import { type Accident, process } from "#test/support/processes";
+import { refusal } from "#test/support/refusal";
+import { inProcessOnly } from "#test/support/target";
+import { aWorld, entering, exampleFor, type World } from "#test/support/world";
+
+inProcessOnly("the tests here look at all that is in the store");
+
+const changing = endpointsWith(
+  ({ method, public: isPublic }) => !isPublic && ["POST", "PUT", "PATCH"].includes(method),
+);
+const idempotent = changing.filter(({ handler }) => handler.definition.idempotent);
+const others = changing.filter(({ handler }) => !handler.definition.idempotent);
+
+/** What it shows is shown once. */
+const showsSecret = ["createAccessToken", "refreshAccessToken", "createClientSecret"];
+
+async function prepared({ handler, operation }: Titled) {
+  const world = await aWorld();
+  const entry = await entering(handler, world.owner);
+  const body = exampleFor(handler.definition.body, world);
+  const send = (key: string, sent: unknown = body, query = "") =>
+    ask(handler, {
+      ...{ ...entry, params: world.params, query },
+      ...(sent !== undefined && { body: sent }),
+      headers: { "idempotency-key": key },
+    });
+  /** What is answered to a request that was done before. */
+  const repeats = (again: Awaited<ReturnType<typeof send>>, first: Awaited<ReturnType<typeof send>>) => {
+    if (!showsSecret.includes(operation)) {
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+      return;
+    }
+    expect(again).toMatchObject({ status: 409, body: { code: "conflict", data: { ids: [first.body.id] } } });
+  };
+  return { send, body, repeats, world };
+}
+
+/** How many items there are of each kind about somebody, and how often they were changed. */
+async function account(): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  const add = (name: string, n: number) => {
+    sums[name] = (sums[name] ?? 0) + n;
+  };
+  for (const { entity, version, pk } of await itemsWith("")) {
+    // of mails to one address only the first few are sent
+    if (!entity || /commit/i.test(entity) || entity === "mail" || pk.startsWith("RATE#")) continue;
+    add(entity, 1);
+    add(`changes of ${entity}`, version ?? 0);
+  }
+  return sums;
+}
+
+/** What work adds to the account. */
+async function effectOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await account();
+  await work();
+  const after = await account();
+  const names = Object.keys({ ...before, ...after });
+  const sums = names.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)] as const);
+  return Object.fromEntries(sums.filter(([, sum]) => sum !== 0));
+}
+
+const withoutUse = (items: Item[]) => items.map(({ lastUsedTime: _, ...item }) => item);
+
+describe.each(idempotent)("$title", (each) => {
+  // a new one for each: all of it is looked at again and again
+  beforeAll(useOwnStore);
+
+  test("the same again: the same answer, and nothing is written; another body: 422", async () => {
+    const { send, body, repeats } = await prepared(each);
+    const first = await send("one");
+    expect(first.status, JSON.stringify(first.body)).toBe(each.handler.definition.response.status);
+    const written = await itemsWith("");
+    repeats(await send("one"), first);
+    const other = await send("one", body === undefined ? " " : `${JSON.stringify(body)} `);
+    expect(refusal(other).status).toBe(422);
+    expect(other.body.code).toBe("unprocessable_entity");
+    expect(withoutUse(await itemsWith(""))).toEqual(withoutUse(written));
+  });
+
+  test("ten at the same moment: one effect, one answer", async () => {
+    const { send, repeats } = await prepared(each);
+    await send("first");
+    const once = await effectOf(() => send("single"));
+    let answers: Awaited<ReturnType<typeof send>>[] = [];
+    const all = await effectOf(async () => {
+      answers = await Promise.all(Array.from({ length: 10 }, () => send("twins")));
+    });
+    expect(all).toEqual(once);
+    const first = answers.find(({ status }) => status < 300);
+    if (!first) throw new Error("one of them is done");
+    for (const answer of answers)
+      if (answer !== first && answer.status < 300) expect(answer.body).toEqual(first.body);
+    for (const { status } of answers) expect([first.status, 409]).toContain(status);
+    repeats(await send("twins"), first);
+  });
+
+  // one that never arrived is sent again by whoever sent it: nobody hears of it
+  test.each<Accident>(["answer lost", "killed after"])(
+    "%s at any request to the store: sent again, it is done once",
+    async (accident) => {
+      const { send, repeats } = await prepared(each);
+      await send("first");
+      const once = await effectOf(() => send("single"));
+      for (let n = 0, reached = true; reached; n++) {
+        const key = `point ${n}`;
+        const effect = await effectOf(async () => {
+          const { result, calls } = await process(
+            (_, index) => (index === n ? accident : undefined),
+            () => send(key),
+          );
+          reached = calls.length > n;
+          await settleAll();
+          const again = await send(key);
+          if (result && result.status < 300) repeats(again, result);
+          else if (again.status >= 300) {
+            // a secret that was made, and never heard of
+            expect([showsSecret.includes(each.operation), again.status]).toEqual([true, 409]);
+          }
+        });
+        expect({ n, effect }).toEqual({ n, effect: once });
+      }
+    },
+  );
+});
+
+describe("400", () => {
+  test.each(others)("$title: not supported yet", async ({ handler }) => {
+    const world: World = await aWorld();
+    const entry = await entering(handler, world.owner);
+    const body = exampleFor(handler.definition.body, world);
+    const headers = { "idempotency-key": "one" };
+    const answer = await ask(handler, {
+      ...{ ...entry, params: world.params, headers },
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.status).toBe(400);
+    if (errorsOf(handler.definition) === "common")
+      expect(refusal(answer).paths).toEqual(["headers.idempotency-key"]);
+  });
+
+  test.each(["", "x".repeat(256)])("a key of other than 1 to 255 characters", async (key) => {
+    const [each] = idempotent;
+    if (!each) throw new Error("there is an endpoint");
+    const { send } = await prepared(each);
+    expect(refusal(await send(key))).toEqual({ status: 400, paths: ["headers.idempotency-key"] });
+    expect((await send("x".repeat(255))).status).toBeLessThan(300);
+  });
+});

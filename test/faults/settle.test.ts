@@ -1,0 +1,54 @@
+/* Settling what a killed writer left, itself killed or cut off at every request, until somebody comes through. */
+import { expect, test } from "vitest";
+import { change, commit, insert, remove } from "#lib/data/commit";
+import { all, type Item } from "#lib/data/store";
+import { killedAtFlip, leftovers, settleAll } from "#test/support/commits";
+import { useOwnStore } from "#test/support/own-store";
+import { process } from "#test/support/processes";
+
+const pk = "SETTLED";
+const name = (i: number) => `item${1000 + i}`;
+const creations = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => insert({ pk, sk: name(from + i), entity: "test" }));
+
+async function prepared(when: "before" | "after") {
+  await useOwnStore();
+  await commit(creations(0, 100));
+  const there = await all<Item>({ pk });
+  const changes = [
+    ...there.slice(0, 50).map((item) => change(item, { n: 1 })),
+    ...there.slice(50).map(remove),
+    ...creations(200, 220),
+  ];
+  await killedAtFlip(changes, when);
+}
+
+test.each(
+  (["answer lost", "killed after"] as const).flatMap((accident) =>
+    (["before", "after"] as const).map((when) => [accident, when] as const),
+  ),
+)("%s while settling a commit whose writer was killed %s its decision", async (accident, when) => {
+  const expected =
+    when === "after"
+      ? [
+          ...Array.from({ length: 50 }, (_, i) => [name(i), 1]),
+          ...Array.from({ length: 20 }, (_, i) => [name(200 + i), undefined]),
+        ]
+      : Array.from({ length: 100 }, (_, i) => [name(i), undefined]);
+  let points = 0;
+  for (let reached = true; reached; points++) {
+    await prepared(when);
+    const { calls } = await process(
+      (_, index) => (index === points ? accident : undefined),
+      () => settleAll().catch(() => {}),
+    );
+    reached = calls.length > points;
+    const shown = async () => (await all({ pk })).map(({ sk, n }) => [sk, n]);
+    expect({ points, shown: await shown() }).toEqual({ points, shown: expected });
+    await settleAll();
+    expect({ points, shown: await shown() }).toEqual({ points, shown: expected });
+    expect({ points, left: await leftovers() }).toEqual({ points, left: [] });
+  }
+  expect(points).toBeGreaterThan(8);
+  console.log(`settling, ${accident}, killed ${when} the decision: ${points - 1} points tried`);
+});

@@ -1,0 +1,87 @@
+import type { SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { handler } from "#functions/commit/finish-commit";
+import { change, commit, insert } from "#lib/data/commit";
+import { commitKey } from "#lib/data/commit-items";
+import { all, type Item } from "#lib/data/store";
+import { getStored } from "#lib/data/stored";
+import { isChunk, killedAtFlip, leftovers, settleAll } from "#test/support/commits";
+import { disturbed, storeError } from "#test/support/faults";
+import { useOwnStore } from "#test/support/own-store";
+
+beforeAll(async () => {
+  await useOwnStore();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterAll(() => vi.restoreAllMocks());
+
+let made = 0;
+const creations = (pk: string, size: number) =>
+  Array.from({ length: size }, (_, i) => insert({ pk, sk: `${1000 + i}`, entity: "test" }));
+const aPartition = () => `FINISH#${++made}`;
+/** The commit whose intents lie in a partition. */
+async function commitIn(pk: string): Promise<string> {
+  const [intent] = (await getStored([{ pk, sk: "1000" }])) as [Item & { commit: string }];
+  return intent.commit;
+}
+/** What the stream tells when a commit was decided. */
+const eventOf = (id: string) => {
+  const body = JSON.stringify({ kind: "changed", entity: "commit", key: commitKey(id), version: 1 });
+  return { Records: [{ messageId: "m", body }] } as SQSEvent;
+};
+
+test("what was committed is finished: nothing is left but the decision, for an hour", async () => {
+  const pk = aPartition();
+  await commit(creations(pk, 250));
+  const id = await commitIn(pk);
+  const shown = await all({ pk });
+  expect(await handler(eventOf(id))).toEqual({ batchItemFailures: [] });
+  expect(await getStored(shown)).toEqual(expect.arrayContaining(shown));
+  expect(await leftovers()).toEqual([]);
+  const [decision] = (await getStored([commitKey(id)])) as [Item & { expiresAt: number }];
+  expect(decision).toMatchObject({ state: "committed", entity: "endedCommit" });
+  expect(decision.expiresAt * 1000 - Date.now()).toBeGreaterThan(3_500_000);
+});
+
+test("heard of again, or by several at once, it changes nothing that was changed since", async () => {
+  const pk = aPartition();
+  await commit(creations(pk, 250));
+  const id = await commitIn(pk);
+  const [first] = (await all({ pk })) as [Item];
+  await commit([change(first, { n: 1 })]);
+  await Promise.all([1, 2, 3].map(() => handler(eventOf(id))));
+  await handler(eventOf(id));
+  expect((await all({ pk })).map(({ version }) => version)).toEqual([2, ...Array(249).fill(1)]);
+  expect(await leftovers()).toEqual([]);
+});
+
+test("cut off in the middle it goes on where it was when it is called again", async () => {
+  const pk = aPartition();
+  await commit(creations(pk, 500));
+  const id = await commitIn(pk);
+  let chunks = 0;
+  await expect(
+    disturbed(
+      (sent) => (isChunk(sent) && ++chunks > 3 ? storeError("ResourceNotFoundException") : undefined),
+      () => handler(eventOf(id)),
+    ),
+  ).rejects.toThrow();
+  const left = (await leftovers()).filter(({ pk: of }) => of === pk).length;
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(500);
+  await handler(eventOf(id));
+  expect(await leftovers()).toEqual([]);
+  expect(await all({ pk })).toHaveLength(500);
+});
+
+test("one that is still under way is left alone; one that is not there is nothing to do", async () => {
+  const pk = aPartition();
+  await killedAtFlip(creations(pk, 120), "before");
+  const before = await leftovers();
+  expect(before).toHaveLength(122);
+  await handler(eventOf(await commitIn(pk)));
+  await handler(eventOf("none"));
+  expect(await leftovers()).toEqual(before);
+  await settleAll();
+  expect(await leftovers()).toEqual([]);
+});

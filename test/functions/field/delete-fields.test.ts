@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { handler as createField } from "#functions/field/create-field";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as deleteFields } from "#functions/field/delete-fields";
+import { handler as listFields } from "#functions/field/list-fields";
+import { handler as listViews } from "#functions/view/list-views";
+import { call } from "#test/support/call";
+import { noField } from "#test/support/ids";
+import { aMember, aTable, aToken } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+
+type Made = Awaited<ReturnType<typeof aTable>>;
+
+const remove = ({ owner, tableId }: Made, ids: string[], as: { token: string } = owner) =>
+  call(deleteFields, { as, params: { tableId }, query: { "fieldIds[]": ids } });
+const idsOf = ({ table }: Made): string[] => table.fields.map(({ id }: { id: string }) => id);
+const fieldsOf = async ({ owner: as, tableId }: Made): Promise<string[]> =>
+  (await call(listFields, { as, params: { tableId } })).body.map(({ id }: { id: string }) => id);
+
+test("200: several at once, out of every view; one that is named twice is one", async () => {
+  const made = await aTable({ views: [{ type: "grid" }, { type: "form" }] });
+  const [primary = "", ...others] = idsOf(made);
+  const { status, body } = await remove(made, [...others, ...others]);
+  expect({ status, body }).toEqual({ status: 200, body: { jobId: expect.stringMatching(/^job/) } });
+  expect(await fieldsOf(made)).toEqual([primary]);
+  const { body: views } = await call(listViews, { as: made.owner, params: { tableId: made.tableId } });
+  for (const { columnMeta } of views) expect(Object.keys(columnMeta)).toEqual([primary]);
+});
+
+test("200: two hundred in one call, more than one transaction takes", async () => {
+  const fields = Array.from({ length: 500 }, (_, i) => ({ type: "singleLineText", name: `f${i}` }));
+  const made = await aTable({ fields });
+  const [primary = "", ...others] = idsOf(made);
+  expect((await remove(made, others.slice(0, 200))).status).toBe(200);
+  expect(await fieldsOf(made)).toEqual([primary, ...others.slice(200)]);
+});
+
+test("404: of some that are no fields, with all their places; none is deleted", async () => {
+  const made = await aTable();
+  const ids = [idsOf(made)[1] as string, noField(), idsOf(await aTable({}, made.owner))[1] as string];
+  expect(refusal(await remove(made, ids))).toEqual({ status: 404, paths: ["fieldIds[1]", "fieldIds[2]"] });
+  expect(await fieldsOf(made)).toEqual(idsOf(made));
+});
+
+test("403: with the primary field none is deleted", async () => {
+  const made = await aTable();
+  expect((await remove(made, idsOf(made))).status).toBe(403);
+  expect(await fieldsOf(made)).toEqual(idsOf(made));
+});
+
+test("400: none named, no list, no ids", async () => {
+  const { owner: as, tableId } = await aTable();
+  for (const [query, path] of [
+    ["", "fieldIds"],
+    ["fieldIds=fld4mSa1Cw6nZ8tQ0Yh", "fieldIds"],
+    ["fieldIds[]=x", "fieldIds[0]"],
+  ])
+    expect(
+      refusal(await call(deleteFields, { as, params: { tableId }, query: query as string })),
+    ).toMatchObject({ status: 400, paths: [path] });
+});
+
+test("200: deleted and made at the same time, no view and no list names what is not there", async () => {
+  const made = await aTable();
+  const { owner: as, tableId } = made;
+  const params = { tableId };
+  const [, count = "", state = ""] = idsOf(made);
+  const create = () => call(createField, { as, params, body: { type: "number" } });
+  const answers = await Promise.all([
+    ...[create(), create(), create(), remove(made, [count])],
+    ...[create(), call(deleteField, { as, params: { tableId, fieldId: state } }), create()],
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 200, 201, 200, 201]);
+  const ids = await fieldsOf(made);
+  expect(ids).toHaveLength(6);
+  const { body: views } = await call(listViews, { as, params });
+  for (const { columnMeta } of views) expect(Object.keys(columnMeta).sort()).toEqual([...ids].sort());
+});
+
+test("403: an editor, and a token without the scope; 404: a stranger", async () => {
+  const made = await aTable();
+  const editor = await aMember(made.baseId, "editor");
+  const creator = await aMember(made.baseId, "creator");
+  const token = await aToken(made.owner.userId, { scopes: ["field|read", "field|update"] });
+  const stranger = (await aTable()).owner;
+  const statuses = [];
+  for (const as of [editor, { token }, stranger, creator])
+    statuses.push((await remove(made, idsOf(made).slice(1), as)).status);
+  expect(statuses).toEqual([403, 403, 404, 200]);
+});

@@ -1,0 +1,85 @@
+/* What is kept for an Idempotency-Key, for whom, and for how long; test/every-endpoint has what holds for each endpoint. */
+import { expect, test } from "vitest";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as createTable } from "#functions/table/create-table";
+import { change, commit } from "#lib/data/commit";
+import { find, markKey } from "#lib/data/marks";
+import { aSheet } from "#test/functions/record/support";
+import { call } from "#test/support/call";
+import { aToken } from "#test/support/makers";
+import { inProcessOnly } from "#test/support/target";
+
+const headers = { "idempotency-key": "one" };
+const one = { records: [{ fields: { Name: "Ada" } }] };
+
+test("a key means nothing with another token of the same person", async () => {
+  const { owner, send, count, params } = await aSheet();
+  const first = await send(one, { headers });
+  const as = { token: await aToken(owner.userId) };
+  const other = await call(createRecords, { as, params, body: one, headers });
+  expect([first.status, other.status, await count()]).toEqual([201, 201, 2]);
+});
+
+test("the same key somewhere else, or for the same thing written in another way: 422", async () => {
+  const { send, count, params, owner } = await aSheet();
+  const elsewhere = await aSheet({}, owner);
+  await send(one, { headers });
+  const answers = [
+    await send(JSON.stringify(one, null, 1), { headers }),
+    await call(createRecords, { as: owner, params: elsewhere.params, body: one, headers }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+  expect([await count(), await elsewhere.count(), params.tableId]).toEqual([1, 0, params.tableId]);
+});
+
+test("what was refused is not kept: it can be done when it is right", async () => {
+  const { send, count } = await aSheet();
+  const bad = { records: [{ fields: { Nope: 1 } }] };
+  expect((await send(bad, { headers })).status).toBe(404);
+  expect((await send(one, { headers })).status).toBe(201);
+  expect(await count()).toBe(1);
+});
+
+test("what was made and is gone since is answered as it was", async () => {
+  const { send, remove, count } = await aSheet();
+  const first = await send(one, { headers });
+  await remove(first.body.records[0].id);
+  expect((await send(one, { headers })).body).toEqual(first.body);
+  expect(await count()).toBe(0);
+});
+
+test("after a day the key is as new", async () => {
+  inProcessOnly("time passes in the store");
+  const { owner, send, count } = await aSheet();
+  const first = await send(one, { headers });
+  const mark = await find(markKey(owner.token.split("_")[1] as string, "one"));
+  if (!mark) throw new Error("there is a mark");
+  const seconds = mark.expiresAt - Date.parse(first.body.records[0].createdTime) / 1000;
+  expect(Math.floor(seconds)).toBe(24 * 3600);
+  await commit([change(mark, { expiresAt: Math.floor(Date.now() / 1000) })]);
+  const other = { records: [{ fields: { Name: "Bob" } }] };
+  expect((await send(other, { headers })).status).toBe(201);
+  expect((await send(other, { headers })).status).toBe(201);
+  expect(await count()).toBe(2);
+});
+
+test("of an answer above 300 KB the ids are kept: answered with the records as they are now", async () => {
+  const { owner, baseId, send, update, remove, count } = await aSheet();
+  const Name = "x".repeat(1000);
+  const body = { records: Array.from({ length: 300 }, () => ({ fields: { Name } })) };
+  const { body: first } = await send(body, { headers });
+  await update(first.records[0].id, { Name: "short" });
+  await remove(first.records[1].id);
+  const { status, body: again } = await send(body, { headers });
+  expect(status).toBe(201);
+  expect(again.records).toHaveLength(299);
+  expect(again.records[0].fields).toEqual({ Name: "short" });
+  expect(again.records.slice(1)).toEqual(first.records.slice(2));
+  expect(await count()).toBe(299);
+
+  const fields = [{ name: "Name", type: "singleLineText" }];
+  const table = { as: owner, params: { baseId }, body: { ...body, fields, fieldKeyType: "name" } };
+  const made = await call(createTable, { ...table, headers: { "idempotency-key": "two" } });
+  const repeated = await call(createTable, { ...table, headers: { "idempotency-key": "two" } });
+  expect([repeated.status, repeated.body]).toEqual([201, made.body]);
+});
