@@ -39,8 +39,11 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
         ? "space"
         : isPublic
           ? "-"
-          : "own";
-  const may = roles.filter((role) => askedAt !== "own" && scope && roleMay(role, scope));
+          : definition.administrator
+            ? "admin"
+            : "own";
+  const isPlaced = askedAt === "base" || askedAt === "space";
+  const may = roles.filter((role) => isPlaced && scope && roleMay(role, scope));
   const isForApps = anyToken || (scope && appScopes.includes(scope));
   return {
     ...{ area, operation },
@@ -112,6 +115,7 @@ function verdict(row: AccessRow, caller: Caller, { method, spaceOf }: Definition
 
   const isForApps = row.apps === "yes";
   const mayScope = token.has(row.scope) && (token.kind === "personal" || isForApps);
+  if (row.askedAt === "admin") return mayScope && caller.isAdministrator ? "in" : 403;
   if (row.askedAt === "own" || row.askedAt === "-") return mayScope ? "in" : 403;
   const role = token.reaches(row.askedAt) ? caller.roleAt(row.askedAt) : undefined;
   const mayRole = role && roles.indexOf(role) <= roles.indexOf(row.atLeast as typeof role);

@@ -20,8 +20,13 @@ import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { aJob } from "./support/jobs.ts";
 import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
+import { useOwnStore } from "./support/own-store.ts";
 import { aLink, aNewcomer, anEmail, aPerson, password } from "./support/people.ts";
+import { aPlugin, aPluginInput } from "./support/plugins.ts";
 import { costOf } from "./support/round-trips.ts";
+
+// a list of what there is of all people costs what there is
+await useOwnStore();
 
 type Made = Awaited<ReturnType<typeof prepare>>;
 type Ask = Omit<Asking, "as">;
@@ -52,6 +57,7 @@ async function prepare() {
   const secret = await call(createSecret, { as: made.owner, params: inClient });
   const { userId } = made.owner;
   const [own] = await tokens.listOf(userId, new Date().toISOString());
+  const plugin = await aPlugin(made.owner);
   const person = await aPerson();
   const mailed = {
     ...person,
@@ -72,6 +78,7 @@ async function prepare() {
     byApplication: { authorization: `Bearer ${appToken}` },
     inSpace: { spaceId: made.spaceId },
     inBase: { baseId: made.baseId },
+    inPlugin: { pluginId: plugin.id as string },
     others: () => others(made),
     inTable: { tableId: made.tableId },
     table: { baseId: made.baseId, tableId: made.tableId },
@@ -104,11 +111,15 @@ async function others({ owner, spaceId, baseId }: Awaited<ReturnType<typeof aTab
   };
 }
 
+const inReview = async ({ owner }: Made) => ({
+  pluginId: (await aPlugin(owner, { status: "reviewing" })).id as string,
+});
+
 let hashed: Promise<string> | undefined;
 async function aSessionWithPassword(userId: UserId) {
   const user = (await users.find(userId)) as users.UserItem;
   hashed ??= hashPassword(password);
-  await commit([change(user, { passwordHash: await hashed })]);
+  await commit([change(user, { passwordHash: await hashed, isAdmin: true })]);
   return aSession(userId);
 }
 
@@ -285,6 +296,19 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   deleteClientSecret: ({ inSecret: params }) => [{ params }],
   revokeClientAccess: ({ inClient: params }) => twice({ params }),
   listAuthorizedClients: () => twice({}),
+
+  createPlugin: () => twice({ body: aPluginInput }),
+  listPlugins: () => [{}],
+  getPlugin: ({ inPlugin: params }) => [{ params }],
+  updatePlugin: ({ inPlugin: params }) => [{ params, body: aPluginInput }],
+  deletePlugin: ({ inPlugin: params }) => [{ params }],
+  regeneratePluginSecret: ({ inPlugin: params }) => [{ params }],
+  listPluginCenter: () => [{}],
+  listSubmittedPlugins: () => [{}],
+  submitPlugin: ({ inPlugin: params }) => [{ params }],
+  publishPlugin: async (made) => [{ params: await inReview(made) }],
+  turnPluginDown: async (made) => [{ params: await inReview(made) }],
+  unpublishPlugin: async (made) => [{ params: await inReview(made) }],
   revokeAuthorization: ({ inClient: params }) => [{ params }],
   revokeOwnToken: ({ inClient: params, byApplication: headers }) => [{ params, headers }],
 
@@ -491,6 +515,18 @@ const costs: Record<string, string[]> = {
   deleteAccessToken: ["4 trips, 4 read, 6 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   getBaseJob: ["2 trips, 6 read, 0 written"],
+  createPlugin: ["3 trips, 2 read, 4 written", "3 trips, 2 read, 4 written"],
+  listPlugins: ["2 trips, 2 read, 0 written"],
+  getPlugin: ["1 trips, 2 read, 0 written"],
+  updatePlugin: ["2 trips, 2 read, 4 written"],
+  deletePlugin: ["2 trips, 2 read, 4 written"],
+  regeneratePluginSecret: ["2 trips, 2 read, 4 written"],
+  listPluginCenter: ["3 trips, 4 read, 0 written"],
+  listSubmittedPlugins: ["3 trips, 3 read, 0 written"],
+  submitPlugin: ["2 trips, 2 read, 6 written"],
+  publishPlugin: ["3 trips, 3 read, 8 written"],
+  turnPluginDown: ["3 trips, 3 read, 6 written"],
+  unpublishPlugin: ["2 trips, 2 read, 6 written"],
   createClient: ["2 trips, 2 read, 4 written", "2 trips, 2 read, 4 written"],
   listClients: ["3 trips, 3 read, 0 written", "3 trips, 3 read, 0 written"],
   getClient: ["1 trips, 2 read, 0 written", "1 trips, 2 read, 0 written"],

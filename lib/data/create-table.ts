@@ -24,6 +24,7 @@ import { again, type Change, change, commit, insert } from "./commit.ts";
 import { show as showField } from "./fields.ts";
 import { marking } from "./marks.ts";
 import { cellContext, peopleNamed } from "./people.ts";
+import { withPlugins } from "./plugin-views.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
 import { fieldKey, type TableItem, tableKey, type ViewItem } from "./table-schema.ts";
@@ -123,7 +124,8 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   if (found.length > 0) throw invalid(found, prepared.broken && localizationOf(prepared.broken, input.name));
   if (prepared.unknown.length > 0) throw unknownInside(prepared.unknown);
 
-  const builtViews = await buildViews(viewInputs, tableId, fields, caller);
+  const installed = await withPlugins(viewInputs, caller.userId, (i) => ["views", i]);
+  const builtViews = await buildViews(installed, tableId, fields, caller);
   const changes: Change[] = [
     ...fields.map((field, position) =>
       insert({ ...fieldKey(tableId, field.id), entity: "field", position, ...field }),

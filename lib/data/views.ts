@@ -10,7 +10,7 @@ import type { Field } from "#lib/engine/field";
 import { uniqueName } from "#lib/engine/names";
 import { checkView, completeColumnMeta, completeOptions } from "#lib/engine/view";
 import { invalid, notFound } from "#lib/schemas/error";
-import { newViewId, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
+import { newViewId, type PluginId, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/view";
 import type { Caller } from "./caller.ts";
@@ -26,6 +26,7 @@ import {
 } from "./commit.ts";
 import { marking } from "./marks.ts";
 import { hashPassword } from "./passwords.ts";
+import { withPlugins } from "./plugin-views.ts";
 import * as store from "./store.ts";
 import { readSchema, type Schema, type ViewItem, viewKey } from "./table-schema.ts";
 
@@ -42,7 +43,8 @@ export function show({ pk, sk, entity, version, viewType, passwordHash, ...view 
   const shareMeta = passwordHash
     ? ({ ...view.shareMeta, password: hiddenPassword } as const)
     : view.shareMeta;
-  return { ...view, type: viewType, ...(shareMeta && { shareMeta }), pluginId: null };
+  const pluginId = (view.options?.["pluginId"] as PluginId | undefined) ?? null;
+  return { ...view, type: viewType, ...(shareMeta && { shareMeta }), pluginId };
 }
 
 interface Surroundings {
@@ -136,6 +138,7 @@ export async function create(schema: Schema, input: NewView, caller: Caller): Pr
   const tableId = schema.table.id;
   let current: Schema | undefined = schema;
   let hashing: Promise<string | undefined> | undefined;
+  let installed: NewView | undefined;
   return again(async () => {
     const { table, fields, views } = current ?? (await readSchema(tableId));
     current = undefined;
@@ -147,7 +150,8 @@ export async function create(schema: Schema, input: NewView, caller: Caller): Pr
       });
     if (issues.length > 0) throw invalid(issues);
     hashing ??= hashOf(input);
-    const view = build(input, { tableId, fields, views, maker, now, passwordHash: await hashing });
+    installed ??= (await withPlugins([input], maker, () => []))[0] as NewView;
+    const view = build(installed, { tableId, fields, views, maker, now, passwordHash: await hashing });
     refuseUnlistable([...views, view]);
     await commit([
       ...insertions(view),

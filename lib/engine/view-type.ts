@@ -17,8 +17,6 @@ interface FieldOption {
 }
 
 export interface ViewType {
-  /** Present where the type is documented and cannot be made yet: what there is none of. */
-  readonly notYet?: string;
   /** Strict. Built when asked for: a request is about one or two types. */
   options(): z.ZodType;
   readonly fieldOptions: readonly FieldOption[];

@@ -1,5 +1,5 @@
 /* A view as it is created: whether it suits the table's fields, and what it gets that was left out. */
-import { type Issue, notYet, pathOf } from "#lib/schemas/error";
+import { type Issue, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
 import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/view";
 import { checkFilter } from "./check-filter.ts";
@@ -19,7 +19,6 @@ export function checkView(
   at: readonly PropertyKey[] = [],
 ): Issue[] {
   const type = viewTypes[view.type];
-  if (type.notYet) return [notYet(pathOf([...at, "type"]), type.notYet)];
   const issues: Issue[] = [];
   const say: Say = (path, message) => issues.push({ path: pathOf([...at, ...path]), message });
   const byId: Fields = new Map(fields.map((field) => [field.id, field]));
@@ -34,9 +33,9 @@ export function checkView(
   if (view.shareMeta?.password === hiddenPassword)
     say(["shareMeta", "password"], "is what answers show in place of a password");
 
-  const options = view.options && type.options().safeParse(view.options);
+  const options = type.options().safeParse(view.options ?? {});
   return [
-    ...(options?.error ? issuesOf(options.error, [...at, "options"]) : []),
+    ...(options.error ? issuesOf(options.error, [...at, "options"]) : []),
     ...issues,
     ...(view.filter ? checkFilter(view.filter, (id) => byId.get(id), [...at, "filter"]) : []),
   ];

@@ -11,6 +11,7 @@ import { type BaseItem, baseKey } from "#lib/data/bases";
 import { type MemberItem, memberKey } from "#lib/data/members";
 import { spaceKey } from "#lib/data/spaces";
 import { get, getMany, type Item, type Key, keyText } from "#lib/data/store";
+import { type UserItem, userKey } from "#lib/data/users";
 import { AppError, notFound } from "#lib/schemas/error";
 import type { SpaceId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
@@ -39,6 +40,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       loading?.catch(() => {});
       const lookingUp = lookUp(event, definition, principal);
       lookingUp.catch(() => {});
+      const asking = definition.administrator ? isAdministrator(principal) : true;
       call.standing = await standingAt(place, principal);
       const [outermost] = namesOf(path);
       // who has no role in a place learns nothing about what is in it
@@ -48,6 +50,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         allowToken(scope, principal);
         if (call.standing) allowRole(scope, call.standing);
       }
+      if (!(await asking)) throw new AppError("restricted_resource", "This is for administrators");
       call.marking = await lookingUp;
       call.caller = {
         ...{ userId: principal.userId, now: call.now, may: permissionsOf(call.standing, principal) },
@@ -81,6 +84,10 @@ export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definiti
 }
 
 /** The caller's standing at a base, or at the base of a table; none where the token does not name it. */
+async function isAdministrator({ userId }: Principal): Promise<boolean> {
+  return (await get<UserItem>(userKey(userId)))?.isAdmin === true;
+}
+
 async function standingAt(
   { space, base, table, gone }: Place,
   principal: Principal,

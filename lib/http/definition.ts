@@ -70,6 +70,8 @@ export interface Definition {
   description?: string;
   /** What the caller's token and, below a space, base or table, his role must allow. */
   scope?: Scope;
+  /** The caller looks after the service: to anybody else it is a 403. */
+  administrator?: true;
   /** Any token opens it, whatever its scopes: it concerns only the caller and what he came with. */
   anyToken?: true;
   /** A session opens it, so that a person is asked and no program: alone, no token does. */

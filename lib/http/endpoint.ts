@@ -71,6 +71,7 @@ type Named<Path extends string, Given> = [NamesIn<Path>] extends [never]
 
 interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answered> {
   scope: Scope;
+  administrator?: true;
   prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
   load?: (place: Place<Path> & { query: Query }) => Promise<Loaded>;
   scopesOf?: (body: Body, asked: { query: Query; caller: Caller }) => Scope[];

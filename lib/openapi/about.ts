@@ -13,6 +13,8 @@ export const areas: Readonly<Record<string, string>> = {
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
+  plugin:
+    "A plugin is a page of somebody's that is shown in bases: in views, dashboards, panels. Its maker uses it at once, others when it is published.",
   oauth:
     "An application asks people to let it work with their tables. Whoever makes one says what it may ask for, and where the answers go.",
   auth: "People sign up, sign in and out, and show by mailed links who they are. For browsers; a program sends a token.",
@@ -78,6 +80,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   secretsPerClient: ["secrets of an OAuth application", count(limits.secretsPerClient)],
   redirectUrisPerClient: ["redirect URIs of an OAuth application", count(limits.redirectUrisPerClient)],
   tokensPerPerson: ["personal access tokens of a person", count(limits.tokensPerPerson)],
+  pluginsPerPerson: ["plugins of a person", count(limits.pluginsPerPerson)],
+  pluginNameLength: ["characters in a plugin's name", count(limits.pluginNameLength)],
+  pluginDescriptionLength: ["… in its description", count(limits.pluginDescriptionLength)],
+  pluginDetailLength: ["… in its detailDesc", count(limits.pluginDetailLength)],
+  pluginLanguages: ["languages that a plugin speaks", count(limits.pluginLanguages)],
+  pluginConfigBytes: ["a plugin's config as JSON", "10 KB"],
   placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
   passwordLength: ["characters in a password, of at least 8", count(limits.passwordLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],

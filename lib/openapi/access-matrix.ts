@@ -10,6 +10,7 @@
  *               visitor    the same, but who is signed in is known; of all but GET from a page of ours only
  *   scope       what the token must have: `any` is none in particular; after a + what only some requests need
  *   asked at    where a role is needed: base, space; own: nowhere, it is about the caller's own things
+ *               admin: nowhere either, but he must be an administrator
  *   at least    the lowest role that is enough, and every higher one is
  *   apps        whether an application may be given what it needs
  */
@@ -80,6 +81,19 @@ record
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes
+plugin
+  listPlugins              token      plugin|read                     own       -          yes
+  createPlugin             token      plugin|create                   own       -          no
+  getPlugin                token      plugin|read                     own       -          yes
+  updatePlugin             token      plugin|update                   own       -          no
+  deletePlugin             token      plugin|delete                   own       -          no
+  regeneratePluginSecret   token      plugin|update                   own       -          no
+  submitPlugin             token      plugin|update                   own       -          no
+  unpublishPlugin          token      plugin|update                   own       -          no
+  listPluginCenter         token      plugin|read                     own       -          yes
+  listSubmittedPlugins     token      plugin|read                     admin     -          yes
+  publishPlugin            token      plugin|update                   admin     -          no
+  turnPluginDown           token      plugin|update                   admin     -          no
 oauth
   createClient             token      oauth_client|create             own       -          no
   updateClient             token      oauth_client|update             own       -          no
@@ -151,7 +165,7 @@ docs
 
 const words = {
   openedBy: ["token", "session", "either", "everybody", "visitor"],
-  askedAt: ["base", "space", "own", "-"],
+  askedAt: ["base", "space", "own", "admin", "-"],
   atLeast: [...roles, "-"],
   apps: ["yes", "no", "-"],
 } as const;

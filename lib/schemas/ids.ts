@@ -2,7 +2,7 @@
  * Ids: a prefix that names the kind, then letters and digits.
  *
  *   base, table, field, view, user, space, token, job   prefix + 16 random of A–Z a–z 0–9
- *   invitation, secret of an application                the same
+ *   invitation, secret of an application, plugin, its user, plugin view's install   the same
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
@@ -53,6 +53,10 @@ export const ClientId = z
 export type ClientId = z.infer<typeof ClientId>;
 export const SecretId = id("SecretId", "sec");
 export type SecretId = z.infer<typeof SecretId>;
+export const PluginId = id("PluginId", "plg");
+export type PluginId = z.infer<typeof PluginId>;
+export const PluginUserId = id("PluginUserId", "plu");
+export type PluginUserId = z.infer<typeof PluginUserId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
@@ -71,7 +75,10 @@ export const newJobId = () => `job${randomText(16)}` as JobId;
 export const newInvitationId = () => `inv${randomText(16)}` as InvitationId;
 export const newClientId = () => `clt${randomText(16, smallLetters)}` as ClientId;
 export const newSecretId = () => `sec${randomText(16)}` as SecretId;
-/** The clear text of an application's secret. */
+export const newPluginId = () => `plg${randomText(16)}` as PluginId;
+export const newPluginUserId = () => `plu${randomText(16)}` as PluginUserId;
+export const newPluginInstallId = () => `pli${randomText(16)}`;
+/** The clear text of an application's secret, or a plugin's. */
 export const newSecret = () => randomText(40, smallLetters);
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 

@@ -55,6 +55,13 @@ export const limits = {
   secretsPerClient: 10,
   redirectUrisPerClient: 50,
   tokensPerPerson: 100,
+  /** All of them with their longest texts are one answer. */
+  pluginsPerPerson: 50,
+  pluginNameLength: 20,
+  pluginDescriptionLength: 150,
+  pluginDetailLength: 3000,
+  pluginLanguages: 20,
+  pluginConfigBytes: 10 * 1024,
   /** Spaces, and as many bases. */
   placesPerToken: 100,
   passwordLength: 200,

@@ -18,3 +18,17 @@ export const wholeNumber = (least: number, most: number, advice = "") =>
 /** A list: `projection[]=a&projection[]=b`. */
 export const list = <Element extends z.ZodType>(element: Element, name: string, most: number) =>
   z.array(element, `must be a list: ${name}[]=first&${name}[]=second`).max(most);
+
+/** JSON in one value: `positions=["view"]`. */
+export const jsonText = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "must be JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);

@@ -1,7 +1,7 @@
 /* Views as requests and answers show them. Options depend on the type: its file under engine/view-types knows them. */
 import * as z from "zod";
 import { Filter } from "./filter.ts";
-import { UserId, ViewId } from "./ids.ts";
+import { PluginId, UserId, ViewId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { Position } from "./number.ts";
 import { Description, Name, Time } from "./text.ts";
@@ -89,14 +89,14 @@ kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackH
 gallery: coverFieldId, isCoverFit, isFieldNameHidden.
 calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
 form: coverUrl, logoUrl, submitLabel.
-plugin: pluginId, pluginInstallId, pluginLogo.`,
+plugin: pluginId (one that is published, or your own, and made for views), pluginInstallId, pluginLogo.`,
     examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
   }),
 );
 
 export const NewView = z
   .object({
-    type: z.enum(viewTypes).meta({ description: "plugin: not supported yet." }),
+    type: z.enum(viewTypes),
     name: Name.default("New view").meta({ description: 'Taken already, it becomes "… 2".' }),
     description: Description.nullable().optional(),
     order: Position.optional().meta({ description: "Left out: after the others." }),
@@ -136,7 +136,7 @@ export const View = z
     createdTime: Time,
     lastModifiedBy: UserId.optional(),
     lastModifiedTime: Time,
-    pluginId: z.string().nullable().meta({ description: "Null unless a plugin view." }),
+    pluginId: PluginId.nullable().meta({ description: "Null unless a plugin view." }),
   })
   .meta({
     id: "View",

@@ -29,12 +29,14 @@ export interface Caller {
   session?: "good" | "bad";
   fromOurPage: boolean;
   roleAt: (place: Place) => Role | undefined;
+  isAdministrator?: boolean;
 }
 
 interface Person extends Pick<Someone, "userId" | "name"> {
   cookie: string;
   inBase?: Role;
   inSpace?: Role;
+  isAdministrator?: boolean;
 }
 
 export interface Crowd {
@@ -53,12 +55,16 @@ export async function theCrowd(): Promise<Crowd> {
   const world = await aWorld();
   const { owner, baseId, spaceId } = world;
   const other = await aTable();
-  const enter = async (person: Someone, name: string, standing: Pick<Person, "inBase" | "inSpace"> = {}) => {
+  const enter = async (
+    person: Someone,
+    name: string,
+    standing: Omit<Person, "userId" | "name" | "cookie"> = {},
+  ) => {
     const { userId } = person;
     return { userId, name, cookie: (await aSession(userId)).cookie, ...standing };
   };
   const people = await Promise.all([
-    enter(owner, "who made all", { inSpace: "owner" }),
+    enter(owner, "who made all", { inSpace: "owner", isAdministrator: true }),
     ...roles.map(async (inBase) => enter(await aMember(baseId, inBase), `base ${inBase}`, { inBase })),
     ...roles.map(async (inSpace) => enter(await aMember(spaceId, inSpace), `space ${inSpace}`, { inSpace })),
     enter(await someone(), "no role"),
@@ -144,10 +150,10 @@ export async function callersOf({ askedAt, scope }: AccessRow, crowd: Crowd): Pr
   return [...callers, ...fromElsewhere(crowd.people[0]), ...crowd.nobodies, ...mixed(callers, crowd)];
 }
 
-const roleAt =
-  ({ inBase, inSpace }: Person) =>
-  (place: Place) =>
-    place === "base" ? (inBase ?? inSpace) : inSpace;
+const standingOf = ({ inBase, inSpace, isAdministrator = false }: Person) => ({
+  roleAt: (place: Place) => (place === "base" ? (inBase ?? inSpace) : inSpace),
+  isAdministrator,
+});
 const expiredTime = "2999-01-01T00:00:00.000Z";
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -178,7 +184,7 @@ function personalTokens(
         has: (scope) => (scopes as string[]).includes(scope),
         reaches: (place) => places.includes(place),
       },
-      roleAt: roleAt(person),
+      ...standingOf(person),
     };
   });
 }
@@ -206,7 +212,7 @@ function appTokens(
         ...{ kind: "application", good: true, reaches: () => true },
         has: (scope) => granted.includes(scope as Scope) && left.includes(scope as Scope),
       },
-      roleAt: roleAt(person),
+      ...standingOf(person),
     };
   });
 }
@@ -232,7 +238,7 @@ const fromElsewhere = (person: Person): Caller[] =>
 const sessionFrom = (person: Person, from: string, headers: Record<string, string>): Caller => ({
   ...{ name: `${person.name}, signed in, from ${from}`, session: "good" },
   headers: { ...headers, ...cookieOf(person.cookie) },
-  ...{ fromOurPage: from === "our page", roleAt: roleAt(person) },
+  ...{ fromOurPage: from === "our page", ...standingOf(person) },
 });
 
 /** Signed in, and with a token besides: where a token is asked for it decides, good or bad. */

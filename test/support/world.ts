@@ -17,6 +17,7 @@ import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
 import { aJobForLater } from "./jobs.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
+import { aPlugin } from "./plugins.ts";
 
 export interface World {
   owner: Someone;
@@ -44,7 +45,7 @@ export async function aWorld(): Promise<World> {
   hashed ??= hashPassword(password);
   const user = await users.find(userId);
   if (!user) throw new Error(`there is no user ${userId}`);
-  await commit([change(user, { passwordHash: await hashed })]);
+  await commit([change(user, { passwordHash: await hashed, isAdmin: true })]);
   const [reset, verify] = (["resetPassword", "verifyEmail"] as const).map((purpose) =>
     links.making(purpose, { email, userId }, now),
   );
@@ -52,11 +53,12 @@ export async function aWorld(): Promise<World> {
   // for one address only so many wait
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
-  const [other, jobId, made, authorization, invited] = await Promise.all([
+  const [other, jobId, made, authorization, plugin, invited] = await Promise.all([
     aTable({}, owner, place),
     aJobForLater({ tableId, ...place }),
     tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
     anAuthorization(owner),
+    aPlugin(owner, { status: "reviewing" }),
     call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
     commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
   ]);
@@ -68,7 +70,7 @@ export async function aWorld(): Promise<World> {
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
       ...{ recordId: table.records[0].id, recordIds: table.records[0].id },
       ...{ file: "start.js", jobId },
-      ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
+      ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
     ids: {
@@ -76,6 +78,7 @@ export async function aWorld(): Promise<World> {
       bse: baseId,
       tbl: other.tableId,
       clt: clientId,
+      plg: plugin.id,
       usr: member.userId,
       rec: table.records[0].id,
     },

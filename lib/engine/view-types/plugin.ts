@@ -1,14 +1,14 @@
 import * as z from "zod";
+import { PluginId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { ViewType } from "../view-type.ts";
 
 export const plugin: ViewType = {
-  notYet: "plugin views",
   options: () =>
     z.strictObject({
-      pluginId: z.string().max(limits.nameLength),
-      pluginInstallId: z.string().max(limits.nameLength),
-      pluginLogo: z.string().max(limits.urlLength),
+      pluginId: PluginId,
+      pluginInstallId: z.string().max(limits.nameLength).optional(),
+      pluginLogo: z.string().max(limits.urlLength).optional(),
     }),
   fieldOptions: [],
   columnMembers: ["hidden"],

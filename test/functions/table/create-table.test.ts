@@ -401,7 +401,6 @@ test.each([
   ["lookupOptions", { fields: [{ ...text, lookupOptions: {} }] }, ["fields[0].lookupOptions"]],
   ["aiConfig", { fields: [{ ...text, aiConfig: { type: "summary" } }] }, ["fields[0].aiConfig"]],
   ["a field's order", { fields: [{ ...text, order: { viewId: "v", orderIndex: 1 } }] }, ["fields[0].order"]],
-  ["a plugin view", { views: [{ type: "grid" }, { type: "plugin" }] }, ["views[1].type"]],
 ])("400: %s is not supported yet", async (_, body, paths) => {
   const answer = await create(body);
   expect(refusal(answer)).toEqual({ status: 400, paths });

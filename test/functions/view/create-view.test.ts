@@ -170,7 +170,7 @@ test("400: a shareId that a view has, of whatever table; of ten at the same time
 test.each<[string, unknown, string[]]>([
   ["no type", {}, ["type"]],
   ["a type that is none", { type: "list" }, ["type"]],
-  ["a plugin, which is not supported yet", { type: "plugin" }, ["type"]],
+  ["a plugin view without a plugin", { type: "plugin" }, ["options.pluginId"]],
   ["an empty name", { type: "grid", name: "" }, ["name"]],
   ["256 characters", { type: "grid", name: "x".repeat(256) }, ["name"]],
   ["a description of 10,001", { type: "grid", description: "x".repeat(10_001) }, ["description"]],

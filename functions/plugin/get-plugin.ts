@@ -1,0 +1,19 @@
+import * as z from "zod";
+import * as plugins from "#lib/data/plugins";
+import { shownToMaker } from "#lib/data/show-plugin";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { PluginId } from "#lib/schemas/ids";
+import { OwnPlugin } from "#lib/schemas/plugin";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/plugin/{pluginId}",
+    summary: "Get a plugin that the caller created",
+    scope: "plugin|read",
+    params: z.object({ pluginId: PluginId }),
+    response: ok(OwnPlugin),
+    prefetch: ({ params }) => plugins.find(params.pluginId),
+  },
+  ({ params, caller, prefetched }) => shownToMaker(plugins.own(prefetched, params.pluginId, caller.userId)),
+);

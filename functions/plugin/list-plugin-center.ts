@@ -1,0 +1,26 @@
+import * as z from "zod";
+import * as plugins from "#lib/data/plugins";
+import { inCenter } from "#lib/data/show-plugin";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { PluginId } from "#lib/schemas/ids";
+import { CenterPlugin, PluginPosition } from "#lib/schemas/plugin";
+import { jsonText, list } from "#lib/schemas/query";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/plugin/center/list",
+    summary: "List the plugins that the caller can use: published ones and his own",
+    scope: "plugin|read",
+    query: z.strictObject({
+      positions: jsonText(z.array(PluginPosition).max(20)).optional(),
+      ids: list(PluginId, "ids", 100).optional(),
+    }),
+    response: ok(z.array(CenterPlugin)),
+  },
+  async ({ caller, query }) => {
+    const [published, own] = await Promise.all([plugins.listOn("published"), plugins.listOf(caller.userId)]);
+    const others = published.filter(({ userId }) => userId !== caller.userId);
+    return inCenter([...others, ...own], query);
+  },
+);

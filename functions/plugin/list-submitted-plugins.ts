@@ -1,0 +1,20 @@
+import * as z from "zod";
+import * as plugins from "#lib/data/plugins";
+import { inCenter } from "#lib/data/show-plugin";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { CenterPlugin } from "#lib/schemas/plugin";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/admin/plugin",
+    summary: "List the plugins that were sent in for review",
+    description: "For administrators.",
+    scope: "plugin|read",
+    administrator: true,
+    response: ok(z.array(CenterPlugin)),
+  },
+  async () => {
+    return inCenter(await plugins.listOn("reviewing"), {});
+  },
+);

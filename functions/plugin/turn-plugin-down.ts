@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { transit } from "#lib/data/plugin-status";
+import * as plugins from "#lib/data/plugins";
+import { done, endpoint } from "#lib/http/endpoint";
+import { notFound } from "#lib/schemas/error";
+import { PluginId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/admin/plugin/{pluginId}/unpublish",
+    summary: "Turn down a plugin that was sent in, or take a published one back",
+    description: "For administrators.",
+    scope: "plugin|update",
+    administrator: true,
+    params: z.object({ pluginId: PluginId }),
+    response: done,
+    idempotent: true,
+    prefetch: ({ params }) => plugins.find(params.pluginId),
+  },
+  async ({ params, caller, prefetched }) => {
+    if (!prefetched) throw notFound("plugin", params.pluginId);
+    await transit(prefetched, "unpublish", caller);
+  },
+);

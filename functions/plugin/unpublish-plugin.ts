@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { transit } from "#lib/data/plugin-status";
+import * as plugins from "#lib/data/plugins";
+import { done, endpoint } from "#lib/http/endpoint";
+import { PluginId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/plugin/{pluginId}/unpublish",
+    summary: "Take a plugin back, published or sent in",
+    description: "It is its maker's alone again; views that show it stay.",
+    scope: "plugin|update",
+    params: z.object({ pluginId: PluginId }),
+    response: done,
+    idempotent: true,
+    prefetch: ({ params }) => plugins.find(params.pluginId),
+  },
+  ({ params, caller, prefetched }) =>
+    transit(plugins.own(prefetched, params.pluginId, caller.userId), "unpublish", caller),
+);

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { marking } from "#lib/data/marks";
+import * as plugins from "#lib/data/plugins";
+import { shownToMaker } from "#lib/data/show-plugin";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { PluginId } from "#lib/schemas/ids";
+import { OwnPlugin, PluginUpdate } from "#lib/schemas/plugin";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/plugin/{pluginId}",
+    summary: "Update a plugin",
+    scope: "plugin|update",
+    params: z.object({ pluginId: PluginId }),
+    body: PluginUpdate,
+    response: ok(OwnPlugin),
+    idempotent: true,
+    prefetch: ({ params }) => plugins.find(params.pluginId),
+  },
+  async ({ params, body, caller, prefetched }) => {
+    const plugin = plugins.own(prefetched, params.pluginId, caller.userId);
+    const mark = (updated: typeof plugin) => marking(caller, shownToMaker(updated));
+    return shownToMaker(await plugins.update(plugin, body, caller.now, mark));
+  },
+);

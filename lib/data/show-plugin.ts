@@ -1,0 +1,55 @@
+/* How answers show a plugin: without anything of its secret, but to its maker. */
+import { fitting } from "#lib/schemas/answer-size";
+import type { PluginId } from "#lib/schemas/ids";
+import type { CenterPlugin, Plugin, PluginPosition } from "#lib/schemas/plugin";
+import { peopleById } from "./people.ts";
+import type { PluginItem } from "./plugins.ts";
+import { mask } from "./show-client.ts";
+
+export function shown(plugin: PluginItem): Plugin {
+  const { positions, config, name, pluginUserId } = plugin;
+  const email = `${pluginUserId?.toLowerCase()}@plugin.invalid`;
+  return {
+    ...described(plugin),
+    positions,
+    ...(config && { config }),
+    ...(pluginUserId && { pluginUser: { id: pluginUserId, name, email } }),
+  };
+}
+
+/** As its maker sees it. */
+export const shownToMaker = (plugin: PluginItem & { secretEnding: string }) => ({
+  ...shown(plugin),
+  secret: mask({ ending: plugin.secretEnding }),
+});
+
+interface Wanted {
+  positions?: PluginPosition[] | undefined;
+  ids?: PluginId[] | undefined;
+}
+
+/** Those that are wanted, each with who made it; a person who is gone is shown by his id. */
+export async function inCenter(plugins: PluginItem[], { positions, ids }: Wanted): Promise<CenterPlugin[]> {
+  const wanted = plugins.filter(
+    (plugin) =>
+      (!ids || ids.includes(plugin.id)) &&
+      (!positions || plugin.positions.some((position) => positions.includes(position))),
+  );
+  const people = await peopleById([...new Set(wanted.map(({ userId }) => userId))]);
+  return fitting(wanted, (plugin) => {
+    const { name = plugin.userId, avatar } = people.byId(plugin.userId) ?? {};
+    return { ...described(plugin), createdBy: { id: plugin.userId, name, ...(avatar && { avatar }) } };
+  });
+}
+
+function described(plugin: PluginItem) {
+  const { id, name, description, detailDesc, logo, url, helpUrl, i18n, status } = plugin;
+  return {
+    ...{ id, name, logo, status, createdTime: plugin.createdTime, lastModifiedTime: plugin.lastModifiedTime },
+    ...(description && { description }),
+    ...(detailDesc && { detailDesc }),
+    ...(url && { url }),
+    ...(helpUrl && { helpUrl }),
+    ...(i18n && { i18n }),
+  };
+}

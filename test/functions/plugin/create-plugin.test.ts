@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { handler as createPlugin } from "#functions/plugin/create-plugin";
+import { handler as getPlugin } from "#functions/plugin/get-plugin";
+import { handler as listPlugins } from "#functions/plugin/list-plugins";
+import { call } from "#test/support/call";
+import { someone } from "#test/support/makers";
+import { aPlugin, aPluginInput } from "#test/support/plugins";
+import { refusal } from "#test/support/refusal";
+
+const owner = await someone();
+const create = (input: object) => call(createPlugin, { as: owner, body: { ...aPluginInput, ...input } });
+
+test("201: with all it can have; its secret is shown here and never again", async () => {
+  const input = {
+    ...{
+      name: " Gantt ",
+      description: "Bars",
+      detailDesc: "# Bars",
+      logo: "https://gantt.example.com/l.png",
+    },
+    ...{ url: "https://gantt.example.com/", helpUrl: "https://gantt.example.com/help" },
+    positions: ["view", "dashboard", "view"],
+    i18n: { en: { title: "Gantt", description: "Bars" }, "zh-Hans": { title: "甘特图" } },
+    config: { view: { width: 100 } },
+    autoCreateMember: true,
+  };
+  const { status, body } = await create(input);
+  const { autoCreateMember: _, ...described } = input;
+  const shown = {
+    ...{ ...described, name: "Gantt", positions: ["view", "dashboard"], status: "developing" },
+    id: expect.stringMatching(/^plg[0-9A-Za-z]{16}$/),
+    createdTime: expect.stringMatching(/\.\d{3}Z$/),
+    lastModifiedTime: body.createdTime,
+    pluginUser: {
+      id: expect.stringMatching(/^plu[0-9A-Za-z]{16}$/),
+      name: "Gantt",
+      email: `${body.pluginUser.id.toLowerCase()}@plugin.invalid`,
+    },
+  };
+  expect({ status, body }).toEqual({
+    status: 201,
+    body: { ...shown, secret: expect.stringMatching(/^[0-9a-z]{40}$/) },
+  });
+  const got = await call(getPlugin, { as: owner, params: { pluginId: body.id } });
+  expect(got.body).toEqual({ ...shown, secret: "*".repeat(30) + body.secret.slice(-10) });
+  const listed = await call(listPlugins, { as: owner });
+  expect(listed.body.find(({ id }: { id: string }) => id === body.id)).toEqual(shown);
+});
+
+test("201: what is left out or null is absent", async () => {
+  const { status, body } = await create({ description: null, url: null, i18n: null, config: null });
+  expect(status).toBe(201);
+  expect(Object.keys(body).sort()).toEqual([
+    ...["createdTime", "id", "lastModifiedTime", "logo", "name", "positions", "secret", "status"],
+  ]);
+});
+
+test.each<[string, object, string[]]>([
+  ["no name", { name: undefined }, ["name"]],
+  ["a name of 21", { name: "x".repeat(21) }, ["name"]],
+  ["no positions", { positions: [] }, ["positions"]],
+  ["a position there is none of", { positions: ["view", "moon"] }, ["positions[1]"]],
+  ["no logo", { logo: undefined }, ["logo"]],
+  ["a logo that runs", { logo: "javascript:alert(1)" }, ["logo"]],
+  ["addresses that run", { url: "data:text/html,x", helpUrl: "x" }, ["url", "helpUrl"]],
+  [
+    "texts too long",
+    { description: "x".repeat(151), detailDesc: "x".repeat(3001) },
+    ["description", "detailDesc"],
+  ],
+  ["a language that is none", { i18n: { "not a language": {} } }, [`i18n["not a language"]`]],
+  ["a translation of more", { i18n: { en: { title: 1, color: "red" } } }, ["i18n.en.title", "i18n.en.color"]],
+  ["a config too large", { config: { x: "y".repeat(11_000) } }, ["config"]],
+])("400: %s", async (_, input, paths) => {
+  const refused = refusal(await create(input));
+  expect({ ...refused, paths: refused.paths.toSorted() }).toEqual({ status: 400, paths: paths.toSorted() });
+});
+
+test("400: one more than a person may have", async () => {
+  const busy = await someone();
+  for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 10 }, () => aPlugin(busy)));
+  const answer = await call(createPlugin, { as: busy, body: aPluginInput });
+  expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
+});
