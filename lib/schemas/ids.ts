@@ -3,6 +3,7 @@
  *
  *   base, table, field, view, user, space, token, job   prefix + 16 random of A–Z a–z 0–9
  *   invitation, secret of an application                the same
+ *   workflow, run of one                                the same
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
@@ -53,6 +54,9 @@ export const ClientId = z
 export type ClientId = z.infer<typeof ClientId>;
 export const SecretId = id("SecretId", "sec");
 export type SecretId = z.infer<typeof SecretId>;
+export const WorkflowId = id("WorkflowId", "wfl");
+export const RunId = id("RunId", "run");
+export type RunId = z.infer<typeof RunId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
@@ -73,6 +77,7 @@ export const newClientId = () => `clt${randomText(16, smallLetters)}` as ClientI
 export const newSecretId = () => `sec${randomText(16)}` as SecretId;
 /** The clear text of an application's secret. */
 export const newSecret = () => randomText(40, smallLetters);
+export const newRunId = () => `run${randomText(16)}` as RunId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 
 /** The id of the record with this autoNumber, from 1. */

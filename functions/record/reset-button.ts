@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { pressButton, pressedNow } from "#lib/data/press-button";
+import * as records from "#lib/data/records";
+import { schemaOf } from "#lib/data/table-schema";
+import { created, endpoint } from "#lib/http/endpoint";
+import { Pressed } from "#lib/schemas/button";
+import { FieldId, RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/record/{recordId}/{fieldId}/button-reset",
+    summary: "Set the count of a button in a record back",
+    description: "400 where the field is no button with `resetCount`.",
+    scope: "record|update",
+    params: z.object({ tableId: TableId, recordId: RecordId, fieldId: FieldId }),
+    response: created(Pressed),
+    tagged: true,
+    conditional: true,
+    idempotent: true,
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+    load: ({ table }) => schemaOf(table),
+    asNow: (ids, { params, caller }) => pressedNow(ids, params, caller),
+  },
+  async ({ prefetched: record, loaded: schema, params, caller, expectTag, setTag }) => {
+    const expect = (now: typeof record) => expectTag(records.tagOf(now));
+    const button = { fieldId: params.fieldId, kind: "reset" } as const;
+    const { pressed, item } = await pressButton({ schema, record }, button, caller, expect);
+    setTag(records.tagOf(item));
+    return pressed;
+  },
+);
