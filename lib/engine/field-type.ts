@@ -32,7 +32,7 @@ export interface Person {
 /** The people a cell may name: those who may open the base. */
 export interface People {
   byId(id: string): Person | undefined;
-  /** By exact name or e-mail address. */
+  /** By e-mail address, in letters of any case, or by exact name. */
   byText(text: string): Person | undefined;
 }
 
