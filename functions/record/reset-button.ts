@@ -22,11 +22,6 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
     asNow: (ids, { params, caller }) => pressedNow(ids, params, caller),
   },
-  async ({ prefetched: record, loaded: schema, params, caller, expectTag, setTag }) => {
-    const expect = (now: typeof record) => expectTag(records.tagOf(now));
-    const button = { fieldId: params.fieldId, kind: "reset" } as const;
-    const { pressed, item } = await pressButton({ schema, record }, button, caller, expect);
-    setTag(records.tagOf(item));
-    return pressed;
-  },
+  ({ prefetched: record, loaded: schema, params, ...call }) =>
+    pressButton({ schema, record }, { fieldId: params.fieldId, kind: "reset" }, call),
 );

@@ -2,42 +2,44 @@
 import { type Press, press } from "#lib/engine/press";
 import type { Pressed } from "#lib/schemas/button";
 import { invalid, notFound } from "#lib/schemas/error";
-import { newRunId } from "#lib/schemas/ids";
+import { type FieldId, newRunId } from "#lib/schemas/ids";
 import { recordsNow } from "./as-now.ts";
 import type { Caller } from "./caller.ts";
 import * as fields from "./fields.ts";
-import type { RecordItem } from "./records.ts";
+import { tagOf } from "./records.ts";
 import { readSchema } from "./table-schema.ts";
 import { type Known, updateRecord } from "./update-record.ts";
 
-/** `start` is what was read with the request; `expect` throws where the record is not as the caller knows it. */
+/** On whose behalf, what state of the record he knows, and where the state that it is in then is told. */
+interface Call {
+  caller: Caller;
+  expectTag: (tag: string) => void;
+  setTag: (tag: string) => void;
+}
+
+/** `start` is what was read with the request. */
 export async function pressButton(
   start: Known,
-  { fieldId, kind }: { fieldId: string; kind: Press },
-  caller: Caller,
-  expect: (record: RecordItem) => void,
-): Promise<{ pressed: Pressed; item: RecordItem }> {
-  const { id } = fields.get(start.schema, fieldId);
+  { fieldId, kind }: { fieldId: FieldId; kind: Press },
+  { caller, expectTag, setTag }: Call,
+): Promise<Pressed> {
   const runId = newRunId();
-  const pressed = (record: Pressed["record"]) => ({
-    ...{ tableId: start.schema.table.id, fieldId: id },
-    ...{ record, runId },
-  });
+  const pressed = (record: Pressed["record"]) => ({ tableId: start.schema.table.id, fieldId, record, runId });
   const { shown, item } = await updateRecord(
     start,
     start.record.id,
     ({ schema, record }) => {
-      expect(record);
-      const field = fields.get(schema, id);
-      const result = press(field, record.cells[id], kind);
+      expectTag(tagOf(record));
+      const field = fields.get(schema, fieldId);
+      const result = press(field, record.cells[field.id], kind);
       if ("refused" in result) throw invalid([{ path: "fieldId", message: result.refused }]);
-      const values = { [field.name]: result };
-      return { fieldKeyType: "name", typecast: false, record: { fields: values } };
+      return { fieldKeyType: "name", typecast: false, record: { fields: { [field.name]: result } } };
     },
     caller,
     (record) => ({ answer: pressed(record), ids: [record.id, runId] }),
   );
-  return { pressed: pressed(shown), item };
+  setTag(tagOf(item));
+  return pressed(shown);
 }
 
 /** What is answered again after the answer was too large to keep; `ids` are those of `keep`. */
