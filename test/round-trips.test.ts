@@ -4,6 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
@@ -123,6 +124,11 @@ async function aSessionWithPassword(userId: UserId) {
   return aSession(userId);
 }
 
+async function aButton({ owner: as, inTable: params }: Made): Promise<string> {
+  const body = { type: "button", options: { label: "Go", color: "red", resetCount: true } };
+  return (await call(createField, { as, params, body })).body.id;
+}
+
 const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
 
@@ -239,6 +245,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: richRecord(0), body: { record: { fields: { Key: "a", Who: me } } } },
     { params: richRecord(0), body: { record: { fields: { Key: "b", Who: me } } } },
   ],
+  clickButton: async (made) => twice({ params: { ...made.record(0), fieldId: await aButton(made) } }),
+  resetButton: async (made) => twice({ params: { ...made.record(0), fieldId: await aButton(made) } }),
   deleteRecord: ({ record }) => [{ params: record(0) }, { params: record(1) }],
   "deleteRecord: unique": ({ richRecord }) => [{ params: richRecord(0) }, { params: richRecord(1) }],
   "updateRecords: two": ({ inTable: params, record }) =>
@@ -495,6 +503,8 @@ const costs: Record<string, string[]> = {
   getRecord: ["2 trips, 7 read, 0 written", "2 trips, 6 read, 0 written"],
   updateRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
   "updateRecord: unique, with people": ["5 trips, 11 read, 6 written", "5 trips, 10 read, 6 written"],
+  clickButton: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
+  resetButton: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
   deleteRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
   "deleteRecord: unique": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
   "updateRecords: two": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],

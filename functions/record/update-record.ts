@@ -29,9 +29,12 @@ export const handler = endpoint(
     },
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
-    const { shown, item } = await updateRecord({ schema, record }, params.recordId, body, caller, (now) =>
-      expectTag(records.tagOf(now)),
-    );
+    const known = { schema, record };
+    const decide = (now: typeof known) => {
+      expectTag(records.tagOf(now.record));
+      return body;
+    };
+    const { shown, item } = await updateRecord(known, params.recordId, decide, caller);
     setTag(records.tagOf(item));
     return shown;
   },

@@ -13,10 +13,11 @@ import type { FieldItem, Schema } from "./table-schema.ts";
 /** A field as answers show it. */
 export function show(field: Field, may: Permissions): ShownField {
   const type = typeOf(field);
-  const { id, name, options, description, dbFieldName, isPrimary, notNull, unique } = field;
+  const { id, name, options, description, aiConfig, dbFieldName, isPrimary, notNull, unique } = field;
   return {
     ...{ id, name, type: field.type, options: options as ShownField["options"] },
     ...(description && { description }),
+    ...(aiConfig && { aiConfig: { ...aiConfig } }),
     ...{ cellValueType: type.cellValueType, dbFieldType: type.dbFieldType(options), dbFieldName },
     ...(isPrimary && { isPrimary }),
     ...(type.compute && { isComputed: true as const }),

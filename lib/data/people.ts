@@ -16,11 +16,12 @@ interface Place {
 
 const peopleFrom = (persons: Person[]): People => {
   const byId = new Map(persons.map((person) => [person.id as string, person]));
-  const byText = new Map<string | undefined, Person>();
+  const byEmail = new Map(persons.map((person) => [person.email?.toLowerCase(), person]));
   // of two who share a name the first, who is put in last
-  for (const person of persons.toReversed())
-    for (const text of [person.name, person.email]) byText.set(text, person);
-  return { byId: (id) => byId.get(id), byText: (text) => byText.get(text) };
+  const byName = new Map(persons.toReversed().map((person) => [person.name, person]));
+  // an address before names: anybody may call himself by that of another
+  const byText = (text: string) => byEmail.get(text.toLowerCase()) ?? byName.get(text);
+  return { byId: (id) => byId.get(id), byText };
 };
 
 /**

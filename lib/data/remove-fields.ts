@@ -1,11 +1,12 @@
 /*
  * Deleting fields: gone from the schema at once, in one commit; a job clears their cells (clear-fields.ts).
  *
- *   FIELD, an entry of its id and type only · each view that named it · job · TABLE, schemaVersion + 1
+ *   FIELD, an entry of its id and type only · each view that named it, each field whose aiConfig did · job · TABLE, schemaVersion + 1
  *
  * The entry stays until the cells are gone. By it the guards of unique cells are found when a record is deleted meanwhile, and
  * no new field can take the id.
  */
+import { aiWithoutFields } from "#lib/engine/ai-fields";
 import { withoutFields } from "#lib/engine/view-fields";
 import { AppError } from "#lib/schemas/error";
 import type { JobId } from "#lib/schemas/ids";
@@ -36,6 +37,10 @@ export async function removeFields(
     const job = jobs.starting("clearFields", subject, { userId, now, dueTime: settledTime(now) });
     await commit([
       ...fields.map((field) => change(field, { ...withoutContent, deletedTime: now, jobId: job.jobId })),
+      ...latest.fields.flatMap((field) => {
+        const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, ids);
+        return ids.has(field.id) || aiConfig === field.aiConfig ? [] : [change(field, { aiConfig })];
+      }),
       ...views.flatMap((view) => {
         const changes = withoutFields(view, ids);
         return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
@@ -49,5 +54,5 @@ export async function removeFields(
 
 const withoutContent = {
   ...{ entity: "goneField", name: undefined, description: undefined, dbFieldName: undefined },
-  ...{ options: undefined, position: undefined, notNull: undefined },
+  ...{ options: undefined, aiConfig: undefined, position: undefined, notNull: undefined },
 };

@@ -8,25 +8,31 @@ import { get, type RecordItem } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
 import { checked, readDrafts, write } from "./write-records.ts";
 
-interface Known {
+/** A record that is there. */
+export interface Known {
   schema: Schema;
   record: RecordItem;
 }
 
-/** `start` is what was read with the request; `expect` throws where the record is not as the caller knows it. */
+/** What is to be done with the record as it is, also when that is asked once more; throws where nothing is. */
+type Decide = (known: Known) => RecordUpdate;
+
+/** What is kept for a request that is repeated: the answer, and ids for one that is too large. */
+type Keep = (shown: Record) => { answer: unknown; ids: string[] };
+
+/** `start` is what was read with the request. */
 export async function updateRecord(
   start: Known,
   id: RecordId,
-  input: RecordUpdate,
+  decide: Decide,
   caller: Caller,
-  expect: (record: RecordItem) => void,
+  keep: Keep = (shown) => ({ answer: shown, ids: [id] }),
 ): Promise<{ shown: Record; item: RecordItem }> {
   let current: Known | undefined = start;
   return again(async () => {
     const known = current ?? (await readBoth(start.schema.table.id, id));
     current = undefined;
-    expect(known.record);
-    return edit(known, input, caller);
+    return edit(known, decide(known), caller, keep);
   });
 }
 
@@ -35,12 +41,20 @@ async function readBoth(tableId: TableId, id: RecordId): Promise<Known> {
   return { schema, record };
 }
 
-async function edit({ schema, record }: Known, { record: { fields }, ...how }: RecordUpdate, caller: Caller) {
+async function edit(
+  { schema, record }: Known,
+  { record: { fields }, ...how }: RecordUpdate,
+  caller: Caller,
+  keep: Keep,
+) {
   const reading = await readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller);
   for (const draft of reading.drafts) draft.before = record.cells;
   const cells = checked(schema, reading);
   const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
-    mark: ({ shown: [answer] }) => marking(caller, answer, [record.id]),
+    mark: ({ shown: [first] }) => {
+      const { answer, ids } = keep(first as Record);
+      return marking(caller, answer, ids);
+    },
   });
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

@@ -112,8 +112,9 @@ function refuse(
   if (all.length > 0) throw unknownInside(all);
 }
 
+/** What tells records from one another: neither a checkbox nor a button does. */
 const holdsOneValue = (field: Field) =>
-  !isComputed(field) && !typeOf(field).isMultiple(field.options) && typeOf(field).cellValueType !== "boolean";
+  !isComputed(field) && !typeOf(field).isMultiple(field.options) && typeOf(field).canBe.primary;
 
 /** Records of one call that would be one record. */
 function twins(drafts: Draft[], keys: Field[]): Issue[] {

@@ -10,7 +10,7 @@ import { tooLong } from "./text.ts";
 /** Field id → cell. Empty cells are absent. */
 export type Cells = { [fieldId: FieldId]: StoredCell };
 
-/** Cells that a request names; undefined empties one. */
+/** Cells that a request names; undefined empties one, and so does false, which no default fills. */
 type GivenCells = Map<Field, StoredCell | undefined>;
 
 export const fieldsByKey = (fields: Field[], fieldKeyType: FieldKeyType) =>
@@ -62,17 +62,14 @@ export function initialCells(fields: Field[], context: CellContext): Cells {
 }
 
 /** The cells of a new record: defaults fill what is absent or empty. */
-export function newCells(given: GivenCells, defaults: Cells): Cells {
-  const cells = { ...defaults };
-  for (const [field, cell] of given) if (cell !== undefined) cells[field.id] = cell;
-  return cells;
-}
+export const newCells = (given: GivenCells, defaults: Cells): Cells =>
+  editedCells(defaults, new Map([...given].filter(([, cell]) => cell !== undefined)));
 
 /** The cells of a record after an edit: what the edit does not name stays. */
 export function editedCells(before: Cells, given: GivenCells): Cells {
   const cells = { ...before };
   for (const [field, cell] of given) {
-    if (cell === undefined) delete cells[field.id];
+    if (cell === undefined || cell === false) delete cells[field.id];
     else cells[field.id] = cell;
   }
   return cells;

@@ -2,13 +2,21 @@
 import { type Issue, notYet, pathOf } from "#lib/schemas/error";
 import type { FieldUpdate } from "#lib/schemas/field";
 import { limits } from "#lib/schemas/limits";
+import { readAiConfig } from "./ai-config.ts";
+import type { AiConfig } from "./ai-fields.ts";
 import { choicesGone } from "./choices.ts";
 import { type Field, typeOf } from "./field.ts";
 import { parsedOptions } from "./new-fields.ts";
 
 interface Edit {
   /** What of the field is another now; undefined takes it away. */
-  changes: { name?: string; dbFieldName?: string; description?: string | undefined; options?: unknown };
+  changes: {
+    name?: string;
+    dbFieldName?: string;
+    description?: string | undefined;
+    aiConfig?: AiConfig | undefined;
+    options?: unknown;
+  };
   issues: Issue[];
 }
 
@@ -23,11 +31,14 @@ export function editField(field: Field, input: FieldUpdate, fields: readonly Fie
   if (others.some((other) => other.dbFieldName.toLowerCase() === dbFieldName?.toLowerCase()))
     say("dbFieldName", `${dbFieldName} is taken by another field of this table`);
   const options = input.options && editOptions(field, input.options, issues);
+  const fieldIds = new Set(fields.map(({ id }) => id));
+  const aiConfig = readAiConfig(input.aiConfig, typeOf(field), { at: ["aiConfig"], fieldIds, issues });
 
   const changes = {
     ...(name !== undefined && { name }),
     ...(dbFieldName !== undefined && { dbFieldName }),
     ...(description !== undefined && { description: description || undefined }),
+    ...(input.aiConfig !== undefined && { aiConfig }),
     ...(options !== undefined && { options }),
   };
   const bytes = Buffer.byteLength(JSON.stringify({ ...field, ...changes }));

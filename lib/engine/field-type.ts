@@ -7,6 +7,7 @@
  */
 import type * as z from "zod";
 import type { UserId } from "#lib/schemas/ids";
+import type { AiUse } from "./ai-tasks.ts";
 import type { Operator } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";
 
@@ -31,7 +32,7 @@ export interface Person {
 /** The people a cell may name: those who may open the base. */
 export interface People {
   byId(id: string): Person | undefined;
-  /** By exact name or e-mail address. */
+  /** By e-mail address, in letters of any case, or by exact name. */
   byText(text: string): Person | undefined;
 }
 
@@ -70,6 +71,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   dbFieldType(options: Options): "TEXT" | "REAL" | "INTEGER" | "BOOLEAN" | "DATETIME" | "JSON";
   isMultiple(options: Options): boolean;
   readonly canBe: { readonly primary: boolean; readonly unique: boolean; readonly notNull: boolean };
+  /** What a language model may fill its cells with; no aiConfig where it is left out. */
+  readonly ai?: AiUse;
   operators(options: Options): readonly Operator[];
   statistics(options: Options): readonly StatisticFunction[];
 

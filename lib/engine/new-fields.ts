@@ -4,6 +4,7 @@ import type { NewField } from "#lib/schemas/field";
 import { newFieldId } from "#lib/schemas/ids";
 import { issuesOf } from "#lib/schemas/issues";
 import { limits } from "#lib/schemas/limits";
+import { readAiConfig } from "./ai-config.ts";
 import { dbName } from "./db-name.ts";
 import type { Field } from "./field.ts";
 import type { FieldType } from "./field-type.ts";
@@ -49,6 +50,7 @@ export async function makeFields(
     inputs.filter((input) => !findFieldType(input.type)?.compute).map(({ name }) => name),
   );
   const givenDbNames = inputs.flatMap(({ dbFieldName }) => (dbFieldName ? [dbFieldName] : []));
+  const fieldIds = new Set([...present.fields.map(({ id }) => id), ...inputs.flatMap(({ id }) => id ?? [])]);
   const taken = {
     ids: new Set<string>(present.ids),
     dbNames: new Set(present.fields.map(({ dbFieldName }) => dbFieldName.toLowerCase())),
@@ -66,6 +68,7 @@ export async function makeFields(
       input.options === undefined
         ? type.initialOptions()
         : parsedOptions(type, input.options, [...at(i), "options"], issues);
+    const aiConfig = readAiConfig(input.aiConfig, type, { at: [...at(i), "aiConfig"], fieldIds, issues });
     if (options === undefined) continue;
 
     if (isFirst(i) && !type.canBe.primary)
@@ -100,6 +103,7 @@ export async function makeFields(
     fields.push({
       ...{ id, name, type: type.type, options, dbFieldName },
       ...(input.description && { description: input.description }),
+      ...(aiConfig && { aiConfig }),
       ...(isFirst(i) && { isPrimary: true }),
       ...(input.unique && { unique: true }),
       ...(input.notNull && { notNull: true }),

@@ -21,8 +21,9 @@ export const peopleText = (ids: string[], context: CellContext): string =>
   joinList(ids.map((id) => personText(id, context)));
 
 /** The people that a value names in any way, each once, in the order named; who cannot be found is left out. */
-export function findPeople(value: unknown, people: People): UserId[] {
-  const find = (text: string) => people.byId(text) ?? people.byText(text);
+export function findPeople(value: unknown, { people, me }: CellContext): UserId[] {
+  // whoever may call himself Me: it is always who asks
+  const find = (text: string) => people.byId(text === "me" ? me : text) ?? people.byText(text);
   // the whole text first, for a name may hold a comma
   const findAll = (text: string) => find(text) ?? splitList(text).map(find);
   const found = textsIn(value).flatMap(findAll);

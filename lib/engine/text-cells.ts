@@ -21,6 +21,7 @@ export const textCells = (tidy: Tidy) =>
     dbFieldType: () => "TEXT",
     isMultiple: () => false,
     canBe: { primary: true, unique: true, notNull: true },
+    ai: "text",
     operators: () => operatorsOf.text,
     statistics: () => statisticsOf.text,
     initialCell: ({ defaultValue }) => defaultValue || undefined,

@@ -52,6 +52,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   textLength: ["characters in a text cell", count(limits.textLength)],
   nameLength: ["characters in a name", count(limits.nameLength)],
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],
+  promptLength: ["characters in a prompt of an aiConfig", count(limits.promptLength)],
   recordBytes: ["one record", bytes(limits.recordBytes)],
   fieldBytes: ["one field with its options", bytes(limits.fieldBytes)],
   filterDepth: ["`filterSet`s in one another", count(limits.filterDepth)],

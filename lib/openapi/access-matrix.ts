@@ -74,6 +74,8 @@ record
   updateRecord             token      record|update                   base      editor     yes
   getRecordStatus          token      table|read                      base      viewer     yes
   duplicateRecord          token      record|create+record|read       base      editor     yes
+  clickButton              token      record|update                   base      editor     yes
+  resetButton              token      record|update                   base      editor     yes
   updateRecords            token      record|update+record|create     base      editor     yes
   deleteRecord             token      record|delete                   base      editor     yes
   deleteRecords            token      record|delete                   base      editor     yes

@@ -10,6 +10,16 @@ import { Description, Name } from "./text.ts";
 
 const DbFieldName = z.string().regex(/^\w{1,63}$/, "must be 1 to 63 letters, digits or _");
 
+const AiConfigInput = anyObject("must be an object")
+  .nullable()
+  .meta({
+    description: `How a language model is to fill the cells: \`modelKey\`, \`type\` (what is to be done, by the type of the
+field), \`sourceFieldId\`, or \`prompt\` of a customization. Stored and answered; nothing runs it yet.`,
+    example: {
+      ...{ modelKey: "gpt-5", type: "summary", sourceFieldId: "fld4mSa1Cw6nZ8tQ0Yh", isAutoFill: true },
+    },
+  });
+
 export const NewField = z
   .object({
     type: z.string().meta({ example: "singleSelect" }),
@@ -31,7 +41,7 @@ export const NewField = z
       .optional()
       .meta({ description: "Lookups are not supported yet." }),
     lookupOptions: later("lookup fields"),
-    aiConfig: z.null("aiConfig: not supported yet").optional().meta({ description: "Not supported yet." }),
+    aiConfig: AiConfigInput.optional(),
     order: later("a field's order in a view"),
   })
   .meta({
@@ -75,7 +85,7 @@ is named in every record; cells do not show choices that are not sent.`,
     type: later("another type for a field"),
     unique: later("making a field unique, or no longer"),
     notNull: later("making a field notNull, or no longer"),
-    aiConfig: later("aiConfig"),
+    aiConfig: AiConfigInput.optional().meta({ description: "Replaces it as a whole; null takes it away." }),
   })
   .meta({ id: "FieldUpdate", examples: [{ name: "Total", description: "What was paid." }] });
 export type FieldUpdate = z.infer<typeof FieldUpdate>;
@@ -97,6 +107,7 @@ export const Field = z
     type: z.string(),
     options: z.looseObject({}),
     description: z.string().optional(),
+    aiConfig: z.looseObject({}).optional(),
     cellValueType: z.enum(["string", "number", "boolean", "dateTime"]),
     dbFieldType: z.enum(["TEXT", "REAL", "INTEGER", "BOOLEAN", "DATETIME", "JSON"]),
     dbFieldName: z.string(),

@@ -2,7 +2,9 @@
  * Ids: a prefix that names the kind, then letters and digits.
  *
  *   base, table, field, view, user, space, token, job   prefix + 16 random of A–Z a–z 0–9
- *   invitation, secret of an application, plugin, its user, plugin view's install   the same
+ *   invitation, secret of an application                the same
+ *   plugin, its user, the install of one in a view      the same
+ *   workflow, run of one                                the same
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
@@ -57,6 +59,9 @@ export const PluginId = id("PluginId", "plg");
 export type PluginId = z.infer<typeof PluginId>;
 export const PluginUserId = id("PluginUserId", "plu");
 export type PluginUserId = z.infer<typeof PluginUserId>;
+export const WorkflowId = id("WorkflowId", "wfl");
+export const RunId = id("RunId", "run");
+export type RunId = z.infer<typeof RunId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
@@ -80,6 +85,7 @@ export const newPluginUserId = () => `plu${randomText(16)}` as PluginUserId;
 export const newPluginInstallId = () => `pli${randomText(16)}`;
 /** The clear text of an application's secret, or a plugin's. */
 export const newSecret = () => randomText(40, smallLetters);
+export const newRunId = () => `run${randomText(16)}` as RunId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 
 /** The id of the record with this autoNumber, from 1. */

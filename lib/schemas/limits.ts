@@ -24,6 +24,8 @@ export const limits = {
   textLength: 100_000,
   nameLength: 255,
   descriptionLength: 10_000,
+  /** For a language model. */
+  promptLength: 10_000,
   recordBytes: 380 * 1024,
   /** A field is one item of the store, and so are its choices. */
   fieldBytes: 380 * 1024,

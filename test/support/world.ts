@@ -34,11 +34,26 @@ export interface World {
 /** In path names that stand for nothing known are 404; these stand for something that was made for one purpose. */
 export const unknownStatus: Record<string, number> = { transactionId: 400 };
 
+/** The second is what {fieldId} stands for. */
+const fields = [
+  { type: "singleLineText", name: "Name" },
+  { type: "button", options: { label: "Go", color: "teal", resetCount: true } },
+  { type: "number", name: "Count" },
+  {
+    type: "singleSelect",
+    name: "Status",
+    options: { choices: ["light", "medium", "heavy"].map((name) => ({ name })) },
+  },
+];
+
 const password = "correct horse 7";
 let hashed: Promise<string> | undefined;
 
 export async function aWorld(): Promise<World> {
-  const { owner, baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: { Name: "Ada" } }] });
+  const { owner, baseId, spaceId, tableId, table } = await aTable({
+    fields,
+    records: [{ fields: { Name: "Ada" } }],
+  });
   const place = { baseId, spaceId };
   const now = new Date().toISOString();
   const { userId, email } = owner;

@@ -5,9 +5,6 @@ import { statisticsOf } from "../statistics.ts";
 
 const Options = z.lazy(() => z.strictObject({ defaultValue: z.boolean().optional() }));
 
-/** A checkbox that is not checked is an empty cell. */
-const checked = (isChecked: unknown) => (isChecked ? true : undefined);
-
 export const checkbox: FieldType<z.infer<typeof Options>, boolean> = {
   type: "checkbox",
   defaultName: () => "Done",
@@ -19,9 +16,10 @@ export const checkbox: FieldType<z.infer<typeof Options>, boolean> = {
   canBe: { primary: false, unique: false, notNull: false },
   operators: () => operatorsOf.boolean,
   statistics: () => statisticsOf.boolean,
-  initialCell: ({ defaultValue }) => checked(defaultValue),
-  read: (value) => (typeof value === "boolean" ? checked(value) : new Refusal("must be true or false")),
-  typecast: (value) => checked(typeof value === "string" ? !/^\s*(false\s*)?$/i.test(value) : value),
+  /** One that is not checked is stored as no cell; that somebody says so still keeps the default away. */
+  initialCell: ({ defaultValue }) => defaultValue || undefined,
+  read: (value) => (typeof value === "boolean" ? value : new Refusal("must be true or false")),
+  typecast: (value) => (typeof value === "string" ? !/^\s*(false\s*)?$/i.test(value) : Boolean(value)),
   json: (cell) => cell,
   text: String,
 };

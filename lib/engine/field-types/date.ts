@@ -21,6 +21,7 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   dbFieldType: () => "DATETIME",
   isMultiple: () => false,
   canBe: { primary: true, unique: true, notNull: true },
+  ai: "date",
   operators: () => operatorsOf.dateTime,
   statistics: () => statisticsOf.dateTime,
   initialCell: ({ defaultValue }, { now }) => (defaultValue ? now : undefined),

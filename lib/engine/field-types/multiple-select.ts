@@ -34,6 +34,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   dbFieldType: () => "JSON",
   isMultiple: () => true,
   canBe: { primary: true, unique: false, notNull: true },
+  ai: "choices",
   operators: () => operatorsOf.many,
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = [] }) =>

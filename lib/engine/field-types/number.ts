@@ -26,6 +26,7 @@ export const number: FieldType<z.infer<typeof Options>, number> = {
   dbFieldType: () => "REAL",
   isMultiple: () => false,
   canBe: { primary: true, unique: true, notNull: true },
+  ai: "number",
   operators: () => operatorsOf.number,
   statistics: () => statisticsOf.number,
   initialCell: ({ defaultValue }) => defaultValue,

@@ -23,6 +23,7 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   dbFieldType: () => "REAL",
   isMultiple: () => false,
   canBe: { primary: true, unique: false, notNull: true },
+  ai: "number",
   operators: () => operatorsOf.number,
   statistics: () => statisticsOf.number,
   read(value, { max }) {

@@ -33,6 +33,7 @@ export const singleSelect: FieldType<Options, string> = {
   dbFieldType: () => "TEXT",
   isMultiple: () => false,
   canBe: { primary: true, unique: false, notNull: true },
+  ai: "oneChoice",
   operators: () => operatorsOf.one,
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = "" }) => findByName(choices, defaultValue)?.id,

@@ -62,8 +62,8 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
     }
     return ids.size > limits.peoplePerCell ? tooMany : cellOf([...ids], isMultiple);
   },
-  typecast(value, { isMultiple }, { people }) {
-    const ids = findPeople(value, people);
+  typecast(value, { isMultiple }, context) {
+    const ids = findPeople(value, context);
     return isMultiple && ids.length > limits.peoplePerCell ? tooMany : cellOf(ids, isMultiple);
   },
   json: (cell, _options, context) =>

@@ -31,6 +31,7 @@ test.each([
   ["date", "Date", "dateTime", "DATETIME", true, true, true],
   ["checkbox", "Done", "boolean", "BOOLEAN", false, false, false],
   ["rating", "Rating", "number", "REAL", true, false, true],
+  ["button", "Button", "string", "JSON", false, false, false],
   ["autoNumber", "ID", "number", "INTEGER", true, false, false],
   ["createdTime", "Created Time", "dateTime", "DATETIME", true, false, false],
   ["lastModifiedTime", "Last Modified Time", "dateTime", "DATETIME", true, false, false],
@@ -44,6 +45,7 @@ test.each([
   expect(type.dbFieldType(options)).toBe(dbFieldType);
   expect(type.isMultiple(options)).toBe(name === "multipleSelect");
   expect(type.canBe).toEqual({ primary, unique, notNull });
-  expect(type.operators(options)).toContain(name === "multipleSelect" ? "hasAnyOf" : "is");
+  if (name === "button") expect(type.operators(options)).toEqual([]);
+  else expect(type.operators(options)).toContain(name === "multipleSelect" ? "hasAnyOf" : "is");
   expect(type.statistics(options)).toContain("count");
 });

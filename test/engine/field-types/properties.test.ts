@@ -36,8 +36,9 @@ describe.each(fieldTypeNames)("%s", (name) => {
         const cell = type.read(value, stored, context);
         if (!isCell(cell)) return;
         expect(type.read(type.json(cell, stored, context), stored, context)).toEqual(cell);
+        // the count of a button is nothing that any value could mean
         expect(type.typecast(type.json(cell, stored, context), structuredClone(stored), context)).toEqual(
-          cell,
+          name === "button" ? undefined : cell,
         );
       }),
       runs,

@@ -124,6 +124,20 @@ export const optionsOf: Record<string, fc.Arbitrary<unknown>> = {
     shouldNotify: fc.boolean(),
     defaultValue: fc.oneof(me, fc.array(me)),
   }),
+  button: fc.record(
+    {
+      label: choiceName.map((text) => text.slice(0, 60)),
+      color: fc.constantFrom("teal", "blueDark1"),
+      maxCount: fc.integer({ min: 1 }),
+      resetCount: fc.boolean(),
+      workflow: fc.record({
+        id: fc.constant("wfl0000000000000001"),
+        name: fc.constant("Send"),
+        isActive: fc.boolean(),
+      }),
+    },
+    { requiredKeys: ["label", "color"] },
+  ),
   autoNumber: optional({ expression: fc.constant("AUTO_NUMBER()") }),
   createdTime: fc.record({ formatting: dateFormatting }),
   lastModifiedTime: fc.record({ formatting: dateFormatting }),
@@ -148,6 +162,7 @@ const likely = fc.oneof(
     { email: jane.email },
     { title: "Doe, Jane" },
     { id: null },
+    { count: 3 },
   ),
   fc
     .constantFrom('{"__proto__":{"id":"Ann"}}', '{"__proto__":1,"toString":2,"toJSON":3}')

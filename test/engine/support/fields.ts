@@ -25,10 +25,10 @@ export const someFields: readonly ViewField[] = [
   aField("user"),
   aField("createdTime"),
   aField("autoNumber"),
-  // types to come: what needs no more than their name is checked already
-  aField("attachment"),
   aField("button"),
+  // a type to come: what needs no more than its name is checked already
+  aField("attachment"),
 ];
 
-/** Those whose types exist, of which anything may be asked. */
-export const knownFields = someFields.filter(({ type }) => findFieldType(type));
+/** Those whose types exist, of which anything may be asked; a button holds nothing to ask for. */
+export const knownFields = someFields.filter(({ type }) => findFieldType(type) && type !== "button");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { handler as listFields } from "#functions/field/list-fields";
-import { call } from "#test/support/call";
+import { again, change, commit } from "#lib/data/commit";
+import * as users from "#lib/data/users";
 import { disturbed } from "#test/support/faults";
 import { aMember, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
@@ -129,7 +129,9 @@ describe("cells", () => {
     const all = { Name: "new", Number: 7, Done: true, When: absent.createdTime, One: "b" };
     expect(absent.fields).toEqual({ ...all, Some: ["a", "b"], Who: me, All: [me] });
     expect(empty.fields).toEqual(absent.fields);
-    expect(own.fields).toMatchObject({ Name: "own", Number: 0 });
+    // who says that it is not checked is not overruled
+    const { Done: _, ...others } = { ...all, Some: ["a", "b"], Who: me, All: [me] };
+    expect(own.fields).toEqual({ ...others, Name: "own", Number: 0 });
   });
 
   test("201: any field name is a key, also those that objects have", async () => {
@@ -155,6 +157,37 @@ describe("cells", () => {
     );
     // that of the schema: nobody is looked for
     expect(sent.filter(({ command }) => command === "Query")).toHaveLength(1);
+  });
+
+  test.each([false, "false", 0])("201: a box that is said to be empty stays so: %j", async (Done) => {
+    const { create, update, upsert } = await aSheet({
+      fields: [text(), field("Done", "checkbox", { options: { defaultValue: true } })],
+    });
+    const typecast = typeof Done !== "boolean";
+    const [record] = (await create([{ Name: "a", Done }], { typecast })).body.records;
+    expect(record.fields).toEqual({ Name: "a" });
+    const made = await upsert(["Name"], [{ Name: "b", Done }, { Name: "c" }], { typecast });
+    const cells = made.body.records.map(({ fields }: { fields: object }) => fields);
+    expect(cells).toEqual([{ Name: "b" }, { Name: "c", Done: true }]);
+    expect((await update(record.id, { Done: true })).body.fields).toEqual({ Name: "a", Done: true });
+    expect((await update(record.id, { Done }, { typecast })).body.fields).toEqual({ Name: "a" });
+  });
+
+  test("201: typecast finds people by me, by an address in letters of any case, and before that by no name", async () => {
+    const { create, owner, baseId } = await aSheet({ fields: [text(), field("Who", "user")] });
+    // anybody may call himself so
+    const [member, thief] = [await aMember(baseId, "viewer"), await aMember(baseId, "viewer")];
+    await again(async () => {
+      const user = await users.find(thief.userId);
+      if (user) await commit([change(user, { name: member.email })]);
+    });
+    const whoIs = async (Who: string) =>
+      (await create([{ Who }], { typecast: true })).body.records[0].fields.Who?.id;
+    expect(await whoIs("me")).toBe(owner.userId);
+    expect(await whoIs(member.email)).toBe(member.userId);
+    expect(await whoIs(member.email.toUpperCase())).toBe(member.userId);
+    expect(await whoIs(member.name)).toBe(member.userId);
+    expect(await whoIs(member.name.toUpperCase())).toBeUndefined();
   });
 
   test("400: somebody who may not open the base; typecast leaves him out", async () => {
@@ -185,69 +218,5 @@ describe("cells", () => {
     const { create } = await aSheet();
     const longest = "é".repeat(100_000);
     expect((await create([{ Name: longest }])).body.records[0].name).toBe(longest);
-  });
-});
-
-describe("choices that typecast makes", () => {
-  const fields = [text(), field("One", "singleSelect"), field("Some", "multipleSelect")];
-
-  test("201: they are the field's from then on", async () => {
-    const { create, list } = await aSheet({ fields });
-    const { body } = await create([{ One: "a", Some: "b, c" }, { One: " a " }], { typecast: true });
-    expect(body.records.map((record: { fields: object }) => record.fields)).toEqual([
-      { One: "a", Some: ["b", "c"] },
-      { One: "a" },
-    ]);
-    expect((await create([{ One: "a", Some: ["c"] }])).status).toBe(201);
-    expect((await list()).body.records[0].fields).toEqual({ One: "a", Some: ["b", "c"] });
-  });
-
-  test("201: twenty requests that make the same choice at once make one", async () => {
-    const { create, list, owner, params } = await aSheet({ fields });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        create([{ One: "new", Some: `new, own ${i}` }], { typecast: true }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    const [, one, some] = (await call(listFields, { as: owner, params })).body;
-    const namesOf = ({ options }: { options: { choices: { name: string }[] } }) =>
-      options.choices.map(({ name }) => name).sort();
-    expect(namesOf(one)).toEqual(["new"]);
-    expect(namesOf(some)).toEqual(["new", ...Array.from({ length: 20 }, (_, i) => `own ${i}`)].sort());
-    for (const { fields } of (await list()).body.records)
-      expect(fields).toMatchObject({ One: "new", Some: expect.arrayContaining(["new"]) });
-  });
-
-  test("201: none where the field prevents it", async () => {
-    const { create } = await aSheet({
-      fields: [
-        text(),
-        field("One", "singleSelect", select(["a"], { preventAutoNewOptions: true })),
-        field("Some", "multipleSelect", select(["a"], { preventAutoNewOptions: true })),
-      ],
-    });
-    const { body } = await create([{ One: "b", Some: "a, b" }], { typecast: true });
-    expect(body.records[0].fields).toEqual({ Some: ["a"] });
-  });
-
-  test.each([
-    ["a cell beside is wrong", [{ One: "a" }, { Name: "x".repeat(100_001) }]],
-    ["there are too many records", Array.from({ length: 1001 }, () => ({ One: "a" }))],
-    ["a field is unknown", [{ One: "a", Nope: 1 }]],
-  ])("400 or 404: none are made when %s", async (_, records) => {
-    const { create } = await aSheet({ fields });
-    expect((await create(records, { typecast: true })).status).toBeGreaterThanOrEqual(400);
-    expect(refusal(await create([{ One: "a" }])).paths).toEqual(["records[0].fields.One"]);
-  });
-
-  test("400: more than a field may have, named at the cell", async () => {
-    const { create } = await aSheet({ fields });
-    const names = Array.from({ length: 501 }, (_, i) => `c${i}`);
-    const answer = await create([{ Some: names.slice(0, 500) }, { Some: names.slice(500) }], {
-      typecast: true,
-    });
-    expect(answer.status).toBe(400);
-    expect(refusal(answer).paths).toEqual(["records[1].fields.Some"]);
   });
 });

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { pressButton, pressedNow } from "#lib/data/press-button";
+import * as records from "#lib/data/records";
+import { schemaOf } from "#lib/data/table-schema";
+import { created, endpoint } from "#lib/http/endpoint";
+import { Pressed } from "#lib/schemas/button";
+import { FieldId, RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/record/{recordId}/{fieldId}/button-click",
+    summary: "Click a button in a record",
+    description:
+      "Counts one up, however many click at once. 400 where the field is no button, its workflow is not active, or `maxCount` is reached. `runId` names this click; no workflow runs yet.",
+    scope: "record|update",
+    params: z.object({ tableId: TableId, recordId: RecordId, fieldId: FieldId }),
+    response: created(Pressed),
+    tagged: true,
+    conditional: true,
+    idempotent: true,
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+    load: ({ table }) => schemaOf(table),
+    asNow: (ids, { params, caller }) => pressedNow(ids, params, caller),
+  },
+  ({ prefetched: record, loaded: schema, params, ...call }) =>
+    pressButton({ schema, record }, { fieldId: params.fieldId, kind: "click" }, call),
+);

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { WorkflowId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { Name } from "#lib/schemas/text";
+import { Color } from "../colors.ts";
+import { type FieldType, Refusal } from "../field-type.ts";
+import { statisticsOf } from "../statistics.ts";
+import { oneLine } from "../text.ts";
+
+const Options = z.lazy(() =>
+  z.strictObject({
+    label: z.string().overwrite(oneLine).min(1, "must not be empty").max(limits.nameLength),
+    color: Color,
+    maxCount: z.int().min(1).optional(),
+    resetCount: z.boolean().optional(),
+    workflow: z.strictObject({ id: WorkflowId, name: Name, isActive: z.boolean() }).optional(),
+  }),
+);
+
+/** A button that was not clicked is an empty cell. */
+const clicked = (count: number) => (count > 0 ? count : undefined);
+
+export const button: FieldType<z.infer<typeof Options>, number> = {
+  type: "button",
+  defaultName: () => "Button",
+  options: Options,
+  initialOptions: () => ({ label: "Button", color: "teal" }),
+  cellValueType: "string",
+  dbFieldType: () => "JSON",
+  isMultiple: () => false,
+  canBe: { primary: false, unique: false, notNull: false },
+  operators: () => [],
+  statistics: () => statisticsOf.many,
+  /** As answers show it. Whoever may change cells may set it, past `maxCount` too: clicks alone are counted. */
+  read(value) {
+    const count: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "count") : value;
+    const isCount = typeof value === "object" && Number.isSafeInteger(count) && Number(count) >= 0;
+    return isCount ? clicked(Number(count)) : new Refusal("must be { count }, with a whole number from 0");
+  },
+  typecast: () => undefined,
+  json: (count) => ({ count }),
+  text: () => "",
+};

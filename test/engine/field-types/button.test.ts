@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Field } from "#lib/engine/field";
+import { Refusal } from "#lib/engine/field-type";
+import { press } from "#lib/engine/press";
+import { aField, typeNamed } from "./support.ts";
+
+const plain = { label: "Go", color: "teal" };
+const workflow = { id: "wfl0000000000000001", name: "Send", isActive: true };
+
+describe("options", () => {
+  test.each([
+    [plain, plain],
+    [
+      { ...plain, label: " Go\nthere " },
+      { ...plain, label: "Go there" },
+    ],
+    [{ ...plain, maxCount: 1, resetCount: true, workflow }, undefined],
+  ])("%j", (sent, stored) => {
+    expect(aField("button", sent).options).toEqual(stored ?? sent);
+  });
+
+  test("left out: a teal one that says Button", () => {
+    expect(typeNamed("button").initialOptions()).toEqual({ label: "Button", color: "teal" });
+  });
+
+  test.each<[object, PropertyKey[][]]>([
+    [{}, [["label"], ["color"]]],
+    [{ label: " ", color: "grey" }, [["label"], ["color"]]],
+    [{ ...plain, label: "x".repeat(256) }, [["label"]]],
+    [{ ...plain, maxCount: 0 }, [["maxCount"]]],
+    [{ ...plain, maxCount: 1.5, resetCount: 1 }, [["maxCount"], ["resetCount"]]],
+    [
+      { ...plain, workflow: {} },
+      [
+        ["workflow", "id"],
+        ["workflow", "name"],
+        ["workflow", "isActive"],
+      ],
+    ],
+    [{ ...plain, workflow: { ...workflow, id: "wfl1" } }, [["workflow", "id"]]],
+    [{ ...plain, workflow: { ...workflow, on: true } }, [["workflow"]]],
+  ])("%j is refused where it is wrong", (sent, paths) => {
+    const issues = typeNamed("button").options.safeParse(sent).error?.issues ?? [];
+    expect(issues.map(({ path }) => path)).toEqual(paths);
+  });
+});
+
+describe("cells", () => {
+  const field = aField("button", plain);
+
+  test.each([
+    [{ count: 3 }, 3],
+    [{ count: 3, more: 1 }, 3],
+    [{ count: 0 }, undefined],
+  ])("reads %j; typecast makes it empty", (value, cell) => {
+    expect(field.read(value)).toBe(cell);
+    expect(field.typecast(value)).toBeUndefined();
+  });
+
+  test.each<unknown>([
+    3,
+    "3",
+    true,
+    [],
+    [3],
+    {},
+    { count: "3" },
+    { count: 1.5 },
+    { count: -1 },
+    { count: 1e300 },
+  ])("refuses %j; typecast makes it empty", (value) => {
+    expect(field.read(value)).toEqual(new Refusal("must be { count }, with a whole number from 0"));
+    expect(field.typecast(value)).toBeUndefined();
+  });
+
+  test("an answer shows the count, text nothing; there is none at first", () => {
+    expect(field.json(3)).toEqual({ count: 3 });
+    expect(field.text(3)).toBe("");
+    expect(field.initial()).toBeUndefined();
+  });
+});
+
+describe("pressed", () => {
+  const button = (options: object = {}) => ({ type: "button", options: { ...plain, ...options } }) as Field;
+
+  test.each<[object, number | undefined, "click" | "reset", object]>([
+    [{}, undefined, "click", { count: 1 }],
+    [{}, 7, "click", { count: 8 }],
+    [{ maxCount: 8 }, 7, "click", { count: 8 }],
+    [{ maxCount: 8 }, 8, "click", { refused: "has been clicked 8 times, the most are 8" }],
+    // somebody wrote the cell, or made the most fewer
+    [{ maxCount: 2 }, 5, "click", { refused: "has been clicked 5 times, the most are 2" }],
+    [{}, Number.MAX_SAFE_INTEGER, "click", { refused: expect.stringContaining("has been clicked") }],
+    [{ workflow }, 1, "click", { count: 2 }],
+    [
+      { workflow: { ...workflow, isActive: false } },
+      1,
+      "click",
+      { refused: "has a workflow that is not active" },
+    ],
+    [{ resetCount: true }, 7, "reset", { count: 0 }],
+    [{ resetCount: false }, 7, "reset", { refused: "is a button that is not reset" }],
+    [{}, 7, "reset", { refused: "is a button that is not reset" }],
+  ])("%j at %s: %s", (options, cell, kind, result) => {
+    expect(press(button(options), cell, kind)).toEqual(result);
+  });
+
+  test("what is no button is refused", () => {
+    expect(press({ type: "number", options: {} } as Field, 1, "click")).toEqual({
+      refused: "is no button field",
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { handler as clickButton } from "#functions/record/click-button";
+import { call } from "#test/support/call";
+import { noField } from "#test/support/ids";
+import { aMember, someone } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+import { aButton } from "./buttons.ts";
+
+const workflow = (isActive: boolean) => ({ id: "wfl0000000000000001", name: "Send", isActive });
+
+describe("the answer", () => {
+  test("201: the record with one click more, and a name for the click", async () => {
+    const { click, get, id, tableId, fieldId, owner } = await aButton();
+    const { status, headers, body } = await click();
+    expect(status).toBe(201);
+    const record = (await get(id)).body;
+    expect(body).toEqual({ tableId, fieldId, record, runId: expect.stringMatching(/^run\w{16}$/) });
+    expect(record).toMatchObject({ fields: { Name: "a", Go: { count: 1 } }, lastModifiedBy: owner.userId });
+    expect(headers["etag"]).toBe((await get(id)).headers["etag"]);
+    const again = await click();
+    expect(again.body.record.fields["Go"]).toEqual({ count: 2 });
+    expect(again.body.runId).not.toBe(body.runId);
+  });
+
+  test("201: text shows nothing of it", async () => {
+    const { click, get, id } = await aButton();
+    await click();
+    expect((await get(id, "cellFormat=text")).body.fields).toEqual({ Name: "a" });
+  });
+
+  test("201: with a workflow that is active", async () => {
+    const { click } = await aButton({ workflow: workflow(true) });
+    expect((await click()).status).toBe(201);
+  });
+});
+
+describe("400", () => {
+  test.each<[string, object, string]>([
+    ["a workflow that is not active", { workflow: workflow(false) }, "has a workflow that is not active"],
+    ["the most clicks were clicked", { maxCount: 1 }, "has been clicked 1 times, the most are 1"],
+  ])("%s", async (_, options, message) => {
+    const { click, get, id } = await aButton(options);
+    await click();
+    const before = (await get(id)).body;
+    const answer = await click();
+    expect(answer).toMatchObject({ status: 400, body: { data: { issues: [{ path: "fieldId", message }] } } });
+    expect((await get(id)).body).toEqual(before);
+  });
+
+  test("a field that is no button", async () => {
+    const { press, table } = await aButton();
+    const answer = await press("click", { fieldId: table.fields[0].id });
+    expect(refusal(answer)).toEqual({ status: 400, paths: ["fieldId"] });
+  });
+});
+
+test("404: no such field, a record that is gone, a stranger; 403: a commenter", async () => {
+  const { press, remove, id, baseId, params, fieldId } = await aButton();
+  expect((await press("click", { fieldId: noField() })).status).toBe(404);
+  const as = async (somebody: { token: string }) =>
+    (await call(clickButton, { as: somebody, params: { ...params, recordId: id, fieldId } })).status;
+  expect(await as(await aMember(baseId, "editor"))).toBe(201);
+  expect(await as(await aMember(baseId, "commenter"))).toBe(403);
+  expect(await as(await someone())).toBe(404);
+  await remove(id);
+  expect((await press("click")).status).toBe(404);
+});
+
+describe("at once", () => {
+  test("201 for exactly ten of fifty clicks where ten are the most; 400 for the others", async () => {
+    const { click, get, id } = await aButton({ maxCount: 10 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => click()));
+    const counts = answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => body.record.fields.Go.count);
+    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(40);
+    expect((await get(id)).body.fields["Go"]).toEqual({ count: 10 });
+  });
+
+  test("201 or 409: of clicks without end each that is answered counts, and no other", async () => {
+    const { click, get, id } = await aButton();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => click()));
+    const done = answers.filter(({ status }) => status === 201);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect((await get(id)).body.fields["Go"]).toEqual({ count: done.length });
+    expect(new Set(done.map(({ body }) => body.runId)).size).toBe(done.length);
+  });
+
+  test("clicks and edits of other cells lose nothing of one another", async () => {
+    const { click, update, get, id } = await aButton();
+    const edits = Array.from({ length: 8 }, (_, i) => (i % 2 ? click() : update(id, { Name: `n${i}` })));
+    for (const { status } of await Promise.all(edits)) expect([200, 201]).toContain(status);
+    expect((await get(id)).body.fields).toMatchObject({ Go: { count: 4 } });
+  });
+});
+
+test("If-Match: 412 where the record is another by now, and nothing is counted", async () => {
+  const { press, update, get, id } = await aButton();
+  const tag = async () => (await get(id)).headers["etag"] as string;
+  const before = await tag();
+  await update(id, { Name: "b" });
+  expect((await press("click", {}, { "if-match": before })).status).toBe(412);
+  expect((await press("click", {}, { "if-match": await tag() })).status).toBe(201);
+  expect((await get(id)).body.fields["Go"]).toEqual({ count: 1 });
+});
+
+test("Idempotency-Key: one click, one answer, also where it is too large to keep", async () => {
+  const long = ["L1", "L2", "L3", "L4"].map((name) => ({ name, type: "longText" }));
+  const { press, update, get, id } = await aButton({}, long);
+  // more than 300 KB of what gzip could pack, as JSON
+  await update(id, Object.fromEntries(long.map(({ name }) => [name, "é".repeat(45_000)])));
+  const key = { "idempotency-key": "one" };
+  const first = await press("click", {}, key);
+  expect(first.status).toBe(201);
+  expect((await press("click", {}, key)).body).toEqual(first.body);
+  expect((await get(id)).body.fields["Go"]).toEqual({ count: 1 });
+  await update(id, { Name: "later" });
+  const { body } = await press("click", {}, key);
+  expect([body.runId, body.record.name]).toEqual([first.body.runId, "later"]);
+});
