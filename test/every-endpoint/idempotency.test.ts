@@ -6,6 +6,7 @@ import { settleAll } from "#test/support/commits";
 import { ask, endpointsWith, type Titled } from "#test/support/each-endpoint";
 import { itemsWith } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
+import { aSample } from "#test/support/points";
 import { type Accident, process } from "#test/support/processes";
 import { refusal } from "#test/support/refusal";
 import { inProcessOnly } from "#test/support/target";
@@ -127,7 +128,8 @@ describe.each(idempotent)("$title", (each) => {
       const trial = await trials(each);
       const single = await trial();
       const once = await effectOf(() => single.send("single"));
-      for (let n = 0, reached = true; reached; n++) {
+      const { first, every } = aSample(4);
+      for (let n = first, isMet = true; isMet; n += every) {
         const key = `point ${n}`;
         const { send, repeats } = await trial();
         const effect = await effectOf(async () => {
@@ -135,7 +137,7 @@ describe.each(idempotent)("$title", (each) => {
             (_, index) => (index === n ? accident : undefined),
             () => send(key),
           );
-          reached = calls.length > n;
+          isMet = calls.length > n;
           await settleAll();
           const again = await send(key);
           if (result && result.status < 300) repeats(again, result);
