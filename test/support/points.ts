@@ -6,15 +6,21 @@ export interface Sample {
   every: number;
 }
 
-const isWhole = process.env["GRIDLESS_FAULT_POINTS"] === "all";
+export const areAllTried = process.env["GRIDLESS_FAULT_POINTS"] === "all";
 
 export const aSample = (every = 5): Sample =>
-  isWhole ? { first: 0, every: 1 } : { first: Math.floor(Math.random() * every), every };
+  areAllTried ? { first: 0, every: 1 } : { first: Math.floor(Math.random() * every), every };
 
-/** How many of so many requests are tried. */
-export const sizeOf = ({ first, every }: Sample, requests: number) =>
-  Math.max(0, Math.ceil((requests - first) / every));
+const pointsIn = ({ first, every }: Sample, requests: number) =>
+  Array.from({ length: Math.max(0, Math.ceil((requests - first) / every)) }, (_, i) => first + i * every);
 
 /** As it is printed: whoever reads it knows what was tried and what was not. */
 export const told = (sample: Sample, requests: number) =>
-  `${sizeOf(sample, requests)} of ${requests} points tried${sample.every > 1 ? ` (every ${sample.every}th, from ${sample.first} on)` : ""}`;
+  `${pointsIn(sample, requests).length} of ${requests} points tried${sample.every > 1 ? ` (every ${sample.every}th, from ${sample.first} on)` : ""}`;
+
+/** Those to try of some work that is known to be so many requests. */
+export function pointsOf(name: string, requests: number): number[] {
+  const sample = aSample();
+  console.log(`${name}: ${told(sample, requests)}`);
+  return pointsIn(sample, requests);
+}
