@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ["test/support/store.ts", "test/support/document.ts"],
     // one a core; vitest leaves one free, but much of the time is spent waiting for the store
     maxWorkers: "100%",
+    // of tests that mostly wait
+    maxConcurrency: 12,
     // a machine with other things to do is no failure
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -455,7 +455,7 @@ const costs: Record<string, string[]> = {
   getSpace: ["2 trips, 3 read, 0 written"],
   updateSpace: ["4 trips, 4 read, 1 written"],
   deleteSpace: ["6 trips, 6 read, 10 written"],
-  listSpaceBases: ["3 trips, 5 read, 0 written"],
+  listSpaceBases: ["2 trips, 5 read, 0 written"],
   listSpaceCollaborators: ["3 trips, 5 read, 0 written"],
   updateSpaceCollaborator: ["4 trips, 5 read, 4 written"],
   removeSpaceCollaborator: ["4 trips, 5 read, 4 written"],

@@ -11,8 +11,8 @@ export const handler = endpoint(
     response: page,
     failure: errorPage,
   },
-  async ({ session: { user }, now }) => {
-    await askForVerification(user, now);
+  async ({ session: { user }, caller }) => {
+    await askForVerification(user, caller);
     return { location: "/account?done=verification" };
   },
 );

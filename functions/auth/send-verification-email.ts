@@ -9,6 +9,7 @@ export const handler = endpoint(
     description: "Nothing is sent where it is verified already. A few an hour (429, Retry-After).",
     session: true,
     response: done,
+    idempotent: true,
   },
-  ({ session, now }) => askForVerification(session.user, now),
+  ({ session, caller }) => askForVerification(session.user, caller),
 );

@@ -20,7 +20,7 @@ export const handler = endpoint(
     failure: formFailure(verifyExpiredPage),
   },
   async ({ body: { link }, session, now }) => {
-    const user = await verifyEmail(link, session?.user.id, now);
+    const user = await verifyEmail(link, { userId: session?.user.id, now });
     return user ? verifiedPage(user.email) : { location: verifyPath(link) };
   },
 );

@@ -13,9 +13,10 @@ export const handler = endpoint(
     session: true,
     body: VerifyEmail,
     response: done,
+    idempotent: true,
   },
-  async ({ body, session, now }) => {
-    const user = await verifyEmail(body.link, session.user.id, now);
+  async ({ body, caller }) => {
+    const user = await verifyEmail(body.link, caller);
     if (!user)
       throw new AppError("restricted_resource", "This link is of another account: sign in to that one");
   },

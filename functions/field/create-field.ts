@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createField } from "#lib/data/create-field";
 import * as fields from "#lib/data/fields";
-import { schemaOf } from "#lib/data/table-schema";
+import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { AddedField, Field } from "#lib/schemas/field";
 import { TableId } from "#lib/schemas/ids";
@@ -17,7 +17,10 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     body: AddedField,
     response: created(Field),
+    idempotent: true,
     load: ({ table }) => schemaOf(table),
+    asNow: async ([id = ""], { params, caller }) =>
+      fields.show(fields.get(await readSchema(params.tableId), id), caller.may),
   },
-  async ({ loaded: schema, body, caller }) => fields.show(await createField(schema, body), caller.may),
+  ({ loaded: schema, body, caller }) => createField(schema, body, caller),
 );

@@ -15,7 +15,8 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     body: FieldUpdate,
     response: done,
+    idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, params, body }) => updateField(schema, params.fieldId, body),
+  ({ loaded: schema, params, body, caller }) => updateField(schema, params.fieldId, body, caller),
 );

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { recordsNow } from "#lib/data/as-now";
 import { removeRecords } from "#lib/data/remove-records";
-import { schemaOf } from "#lib/data/table-schema";
+import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
-import { RecordIds, Records } from "#lib/schemas/record";
+import { RecordIds, Records, shownWhole } from "#lib/schemas/record";
 
 export const handler = endpoint(
   {
@@ -14,7 +15,12 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     body: RecordIds,
     response: ok(Records),
+    idempotent: true,
     load: ({ table }) => schemaOf(table),
+    // none, unless they were put back
+    asNow: async (ids, { params, caller }) => ({
+      records: await recordsNow(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
+    }),
   },
   async ({ loaded: schema, body, caller }) => ({
     records: await removeRecords(schema, body.recordIds, caller),

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { recordNow } from "#lib/data/as-now";
 import { duplicateRecord } from "#lib/data/duplicate-record";
 import * as records from "#lib/data/records";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record, RecordCopy } from "#lib/schemas/record";
+import { Record, RecordCopy, shownWhole } from "#lib/schemas/record";
 
 export const handler = endpoint(
   {
@@ -19,8 +20,10 @@ export const handler = endpoint(
     body: RecordCopy,
     response: created(Record),
     tagged: true,
+    idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
+    asNow: ([id = ""], { params, caller }) => recordNow(params.tableId, id, shownWhole.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, caller, setTag }) => {
     const { shown, item } = await duplicateRecord(schema, record, caller);

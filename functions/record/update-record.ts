@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/as-now";
+import { recordNow } from "#lib/data/as-now";
 import * as records from "#lib/data/records";
-import { readSchema, schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
 import { RecordId, TableId } from "#lib/schemas/ids";
 import { Record, RecordUpdate } from "#lib/schemas/record";
 
@@ -22,11 +21,8 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: async (ids, { params, body, caller }) => {
-      const [record] = await recordsNow(await readSchema(params.tableId), ids, body.fieldKeyType, caller);
-      if (!record) throw notFound("record", params.recordId);
-      return record;
-    },
+    asNow: (_, { params, body, caller }) =>
+      recordNow(params.tableId, params.recordId, body.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
     const known = { schema, record };

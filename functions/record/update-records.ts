@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { recordsNow } from "#lib/data/as-now";
+import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { updateRecords } from "#lib/data/update-records";
 import { upsertRecords } from "#lib/data/upsert-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
+import { type RecordId, TableId } from "#lib/schemas/ids";
 import { RecordUpdates, UpdatedRecords } from "#lib/schemas/record";
 
 export const handler = endpoint(
@@ -18,7 +19,17 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     body: RecordUpdates,
     response: ok(UpdatedRecords),
+    idempotent: true,
     load: ({ table }) => schemaOf(table),
+    // of each record, and again of those that an upsert has created
+    asNow: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
+      const all = ids.slice(0, records.length) as RecordId[];
+      const created = ids.slice(records.length) as RecordId[];
+      const wasMade = new Set(created);
+      const shown = await recordsNow(await readSchema(params.tableId), all, fieldKeyType, caller);
+      const updated = all.filter((id) => !wasMade.has(id));
+      return upsert ? { records: shown, created, updated } : shown;
+    },
   },
   ({ loaded: schema, body: { upsert, records, fieldKeyType, typecast }, caller }) => {
     if (upsert) return upsertRecords(schema, { records, fieldKeyType, typecast, ...upsert }, caller);

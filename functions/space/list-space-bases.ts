@@ -14,11 +14,10 @@ export const handler = endpoint(
     scope: "base|read",
     params: z.object({ spaceId: SpaceId }),
     response: ok(z.array(Base)),
-    load: ({ space }) => bases.listIn(space.id),
+    load: ({ space, userId }) => Promise.all([bases.listIn(space.id), placesOf<BaseId>(userId, "BASE")]),
   },
-  async ({ loaded, standing, caller }) => {
-    const own = await placesOf<BaseId>(caller.userId, "BASE");
+  ({ loaded: [all, own], standing }) => {
     const inBase = new Map(own.map(({ id, role }) => [id, role]));
-    return loaded.map((base) => bases.show(base, higher(inBase.get(base.id), standing.role) ?? standing));
+    return all.map((base) => bases.show(base, higher(inBase.get(base.id), standing.role) ?? standing));
   },
 );

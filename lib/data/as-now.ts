@@ -1,5 +1,7 @@
 /* What requests have made, as it is now: for one that is repeated after its answer was too large to keep. */
-import type { Record } from "#lib/schemas/record";
+import { notFound } from "#lib/schemas/error";
+import type { TableId } from "#lib/schemas/ids";
+import type { FieldKeyType, Record } from "#lib/schemas/record";
 import type { Table } from "#lib/schemas/table";
 import type { Caller } from "./caller.ts";
 import { show as showField } from "./fields.ts";
@@ -11,13 +13,11 @@ import { readSchema, type Schema } from "./table-schema.ts";
 import { head } from "./tables.ts";
 import * as views from "./views.ts";
 
-type KeyType = "id" | "name" | "dbFieldName";
-
 /** Those that are there yet, in the order of the ids. */
 export async function recordsNow(
   { table, fields }: Schema,
   ids: string[],
-  fieldKeyType: KeyType,
+  fieldKeyType: FieldKeyType,
   caller: Caller,
 ): Promise<Record[]> {
   const found = (await getMany(ids.map((id) => recordKey(table.id, id)))) as RecordItem[];
@@ -26,8 +26,20 @@ export async function recordsNow(
   return showRecords(left, fields, { fieldKeyType, cellFormat: "json" }, caller);
 }
 
+/** One that may be gone since. */
+export async function recordNow(
+  tableId: TableId,
+  id: string,
+  fieldKeyType: FieldKeyType,
+  caller: Caller,
+): Promise<Record> {
+  const [record] = await recordsNow(await readSchema(tableId), [id], fieldKeyType, caller);
+  if (!record) throw notFound("record", id);
+  return record;
+}
+
 /** A table with all that is in it but of its records only those that it was made with. */
-export async function tableNow(ids: string[], fieldKeyType: KeyType, caller: Caller): Promise<Table> {
+export async function tableNow(ids: string[], fieldKeyType: FieldKeyType, caller: Caller): Promise<Table> {
   const [tableId, ...recordIds] = ids;
   const schema = await readSchema(tableId as Schema["table"]["id"]);
   const records = await recordsNow(schema, recordIds, fieldKeyType, caller);

@@ -12,6 +12,7 @@ import type { ClientUpdate, NewClient } from "#lib/schemas/client";
 import { invalid, notFound } from "#lib/schemas/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
+import { byAge } from "./by-age.ts";
 import { again, change, commit, insert, Refused, removeKey } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";
 import { all, get, getMany, type Item, startingWith } from "./store.ts";
@@ -100,8 +101,8 @@ const entriesOf = (userId: UserId) => all<EntryItem>({ pk: `USER#${userId}`, ...
 export async function listOf(userId: UserId): Promise<ClientItem[]> {
   const entries = await entriesOf(userId);
   const clients = await findMany(entries.map(({ clientId }) => clientId));
-  const ageOf = ({ createdTime, clientId }: ClientItem) => `${createdTime} ${clientId}`;
-  return clients.sort((a, b) => (ageOf(a) > ageOf(b) ? -1 : 1));
+  const aged = ({ clientId: id, createdTime }: ClientItem) => ({ id, createdTime });
+  return clients.sort((a, b) => byAge(aged(b), aged(a)));
 }
 
 /** Changes an application as it was read, and as it is then if others have changed it meanwhile. */

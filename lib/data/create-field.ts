@@ -10,17 +10,19 @@ import type { Field } from "#lib/engine/field";
 import { makeFields } from "#lib/engine/new-fields";
 import { withField } from "#lib/engine/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/error";
-import type { AddedField } from "#lib/schemas/field";
+import type { AddedField, Field as ShownField } from "#lib/schemas/field";
 import type { TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
+import type { Caller } from "./caller.ts";
 import { again, change, commit, insert } from "./commit.ts";
-import { refuseUnlistable } from "./fields.ts";
+import { refuseUnlistable, show } from "./fields.ts";
+import { marking } from "./marks.ts";
 import { slice } from "./record-pages.ts";
 import { type FieldItem, fieldKey, readSchema, type Schema } from "./table-schema.ts";
 import * as views from "./views.ts";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
-export async function createField(schema: Schema, input: AddedField): Promise<FieldItem> {
+export async function createField(schema: Schema, input: AddedField, caller: Caller): Promise<ShownField> {
   const tableId = schema.table.id;
   let current: Schema | undefined = schema;
   return again(async () => {
@@ -38,12 +40,14 @@ export async function createField(schema: Schema, input: AddedField): Promise<Fi
     }));
     refuseUnlistable([...latest.fields, field]);
     views.refuseUnlistable(joined.map(({ view, changes }) => ({ ...view, ...changes })));
+    const answer = show(field, caller.may);
     await commit([
       insert(field),
       ...joined.map(({ view, changes }) => change(view, changes)),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
+      ...marking(caller, answer, [field.id]),
     ]);
-    return field;
+    return answer;
   });
 }
 

@@ -6,6 +6,7 @@ import { invalid } from "#lib/schemas/error";
 import { type Record, shownWhole } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { commit } from "./commit.ts";
+import { marking } from "./marks.ts";
 import { build, insertions, type RecordItem } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
@@ -28,7 +29,7 @@ export async function duplicateRecord(
   const number = await firstNumber(table.id, 1);
   const made = build(table.id, number, cells, caller.userId, caller.now);
   const [shown] = await showFitting([made], fields, shownWhole, caller);
-  await commit(insertions(table.id, [made], fields));
+  await commit([...insertions(table.id, [made], fields), ...marking(caller, shown, [made.id])]);
   return { shown: shown as Record, item: { ...made, version: 1 } };
 }
 

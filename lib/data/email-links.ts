@@ -2,11 +2,12 @@
 import { invalid, tooMany } from "#lib/schemas/error";
 import type { UserId } from "#lib/schemas/ids";
 import * as attempts from "./attempts.ts";
-import { again, type Change, change, commit, remove } from "./commit.ts";
+import { again, type Change, change, commit, commitAny, remove } from "./commit.ts";
 import { endTokens } from "./end-tokens.ts";
 import { joining } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
+import { type Marked, marking } from "./marks.ts";
 import { limitNetwork } from "./network.ts";
 import { hashPassword } from "./passwords.ts";
 import { type RateLimit, take } from "./rate-limit.ts";
@@ -63,11 +64,13 @@ export async function resetPassword(
   return done;
 }
 
-export async function askForVerification(user: UserItem, now: string): Promise<void> {
-  if (user.verifiedTime) return;
+export async function askForVerification(user: UserItem, caller: Marked): Promise<void> {
+  const marks = marking(caller, undefined);
+  if (user.verifiedTime) return commitAny(marks);
   const seconds = await secondsToWait("verifyEmail", user.email);
   if (seconds > 0) throw tooMany("requests", seconds);
-  await commit([mails.sending({ kind: "verifyEmail", to: user.email, userId: user.id }, now)]);
+  const mail = mails.sending({ kind: "verifyEmail", to: user.email, userId: user.id }, caller.now);
+  await commit([mail, ...marks]);
 }
 
 /**
@@ -76,14 +79,13 @@ export async function askForVerification(user: UserItem, now: string): Promise<v
  */
 export const verifyEmail = (
   secret: string,
-  userId: UserId | undefined,
-  now: string,
+  caller: Marked & { userId: UserId | undefined },
 ): Promise<UserItem | undefined> =>
   again(async () => {
-    const { link, user } = await userOf(secret, "verifyEmail", now);
-    if (user.id !== userId) return undefined;
-    const { attributes, changes } = await verified(user, now);
-    await commit([change(user, attributes), remove(link), ...changes]);
+    const { link, user } = await userOf(secret, "verifyEmail", caller.now);
+    if (user.id !== caller.userId) return undefined;
+    const { attributes, changes } = await verified(user, caller.now);
+    await commit([change(user, attributes), remove(link), ...changes, ...marking(caller, undefined)]);
     return { ...user, ...attributes };
   });
 

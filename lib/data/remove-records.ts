@@ -4,6 +4,7 @@ import type { RecordId } from "#lib/schemas/ids";
 import { type Record, shownWhole } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again, commit } from "./commit.ts";
+import { marking } from "./marks.ts";
 import { findMany, type RecordItem, removals } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
@@ -25,7 +26,10 @@ export async function removeRecords(
     if (unknown.length > 0) throw unknownInside(unknown);
     const there = found as RecordItem[];
     const answer = await showFitting(there, fields, shownWhole, caller);
-    await commit(there.flatMap((record) => removals(schema, record)));
+    await commit([
+      ...there.flatMap((record) => removals(schema, record)),
+      ...marking(caller, { records: answer }, ids),
+    ]);
     return answer;
   });
 }

@@ -8,11 +8,19 @@ import { withChoices } from "#lib/engine/view-fields";
 import { invalid } from "#lib/schemas/error";
 import type { FieldUpdate } from "#lib/schemas/field";
 import type { FieldId } from "#lib/schemas/ids";
-import { again, type Change, change, commit } from "./commit.ts";
+import type { Caller } from "./caller.ts";
+import { again, type Change, change, commit, commitAny } from "./commit.ts";
 import { get, refuseUnlistable } from "./fields.ts";
+import { marking } from "./marks.ts";
 import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
 
-export async function updateField(schema: Schema, id: FieldId, input: FieldUpdate): Promise<void> {
+export async function updateField(
+  schema: Schema,
+  id: FieldId,
+  input: FieldUpdate,
+  caller: Caller,
+): Promise<void> {
+  const marks = marking(caller, undefined);
   let current: Schema | undefined = schema;
   await again(async () => {
     const { table, fields, views } = current ?? (await readSchema(schema.table.id));
@@ -20,12 +28,13 @@ export async function updateField(schema: Schema, id: FieldId, input: FieldUpdat
     const field = get({ fields }, id);
     const { changes, issues } = editField(field, input, fields);
     if (issues.length > 0) throw invalid(issues);
-    if (Object.keys(changes).length === 0) return;
+    if (Object.keys(changes).length === 0) return commitAny(marks);
     refuseUnlistable(fields.map((other) => (other === field ? { ...field, ...changes } : other)));
     await commit([
       change(field, changes),
       ...("options" in changes ? renamed(views, id, renaming(field.options, changes.options)) : []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
+      ...marks,
     ]);
   });
 }

@@ -5,6 +5,7 @@ import type { RecordId } from "#lib/schemas/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again } from "./commit.ts";
+import { marking } from "./marks.ts";
 import { findMany } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
 import { checked, readDrafts, write } from "./write-records.ts";
@@ -35,7 +36,10 @@ async function edit(schema: Schema, { records, ...how }: Updates, caller: Caller
   for (const [i, draft] of reading.drafts.entries()) draft.before = found[i]?.cells ?? {};
   const unknown = unknownIds(ids, found, (i) => ["records", i, "id"]);
   const cells = checked(schema, reading, { issues: [], unknown });
-  return (await write(schema, reading, { cells, found }, caller)).shown;
+  const { shown } = await write(schema, reading, { cells, found }, caller, {
+    mark: ({ shown }) => marking(caller, shown, ids),
+  });
+  return shown;
 }
 
 /** An issue for each id that no record has. */

@@ -13,10 +13,11 @@ import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again, Refused } from "./commit.ts";
+import { marking } from "./marks.ts";
 import { match, valuesText } from "./match-records.ts";
 import { refusingDuplicates } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-import { checked, readDrafts, write } from "./write-records.ts";
+import { checked, type Result, readDrafts, write } from "./write-records.ts";
 
 interface Upsert {
   records: { fields: Said["values"] }[];
@@ -54,11 +55,18 @@ async function attempt(schema: Schema, { records, fieldKeys, ...how }: Upsert, c
   const cells = checked(schema, reading, { issues, unknown: [] });
 
   const unique = keys.find((field) => field.unique);
-  const { shown, items } = await write(schema, reading, { cells, found }, caller, {
+  const answerOf = ({ shown, items }: Result) => {
+    const ids = (isThere: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === isThere ? id : []));
+    return { records: shown, created: ids(false), updated: ids(true) };
+  };
+  const result = await write(schema, reading, { cells, found }, caller, {
     refusing: lookingAgainFor(unique),
+    mark: (result) => {
+      const answer = answerOf(result);
+      return marking(caller, answer, [...result.items.map(({ id }) => id), ...answer.created]);
+    },
   });
-  const ids = (isThere: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === isThere ? id : []));
-  return { records: shown, created: ids(false), updated: ids(true) };
+  return answerOf(result);
 }
 
 /** A value of the field that records are found by, taken meanwhile, is no duplicate: it is found next time. */

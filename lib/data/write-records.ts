@@ -76,7 +76,7 @@ interface Written {
   found: (RecordItem | undefined)[];
 }
 
-interface Result {
+export interface Result {
   shown: Record[];
   items: RecordItem[];
 }

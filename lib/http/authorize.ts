@@ -36,7 +36,9 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       }
 
       const mayLoad = load && !missing && call.queryError === undefined;
-      const loading = mayLoad ? load({ ...place, query: call.query } as never) : undefined;
+      const loading = mayLoad
+        ? load({ ...place, query: call.query, userId: principal.userId } as never)
+        : undefined;
       loading?.catch(() => {});
       const lookingUp = lookUp(event, definition, principal);
       lookingUp.catch(() => {});

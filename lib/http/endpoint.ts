@@ -15,7 +15,7 @@ import type { Caller } from "#lib/data/caller";
 import type { Session } from "#lib/data/sessions";
 import type { SpaceItem } from "#lib/data/spaces";
 import type { TableItem } from "#lib/data/table-schema";
-import type { SpaceId } from "#lib/schemas/ids";
+import type { SpaceId, UserId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
@@ -73,7 +73,7 @@ interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answer
   scope: Scope;
   administrator?: true;
   prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
-  load?: (place: Place<Path> & { query: Query }) => Promise<Loaded>;
+  load?: (place: Place<Path> & { query: Query; userId: UserId }) => Promise<Loaded>;
   scopesOf?: (body: Body, asked: { query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;

@@ -10,7 +10,7 @@ import { type Principal, seesEmails } from "#lib/access/principal";
 import { Repeated } from "#lib/data/changes";
 import { answerIn, find, isOver, type Mark, type MarkItem, markKey } from "#lib/data/marks";
 import { busy } from "#lib/data/transaction";
-import { AppError, type Issue, notYet } from "#lib/schemas/error";
+import { AppError, type Issue } from "#lib/schemas/error";
 import { limits } from "#lib/schemas/limits";
 import type { Call, Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
@@ -28,7 +28,7 @@ export function keyIssues({ headers }: Event, definition: Definition): Issue[] {
   const key = headers[header];
   if (key === undefined || !mayRepeat(definition)) return [];
   const path = `headers.${header}`;
-  if (!definition.idempotent) return [notYet(path, "repeating this request safely")];
+  if (!definition.idempotent) return [{ path, message: "must be left out: this request takes none" }];
   const message = `must have 1 to ${limits.idempotencyKeyLength} characters`;
   return isKey(key) ? [] : [{ path, message }];
 }

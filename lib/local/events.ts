@@ -15,6 +15,8 @@ interface EventsOptions {
   folder: string;
   environment: StoreEnvironment;
   log: (line: string) => void;
+  /** Of the queues: see memory-queue.ts. */
+  patience?: number;
 }
 
 export interface Events {
@@ -23,13 +25,14 @@ export interface Events {
 }
 
 /** Begins by itself, after the caller: nobody waits for it to have loaded. */
-export function startEvents({ registry, folder, environment, log }: EventsOptions): Events {
+export function startEvents({ registry, folder, environment, log, patience }: EventsOptions): Events {
   const stopping = new AbortController();
   const schedules = startSchedules(registry.schedules, log);
   const queues = registry.consumers.map(({ operation, handler }) =>
     memoryQueue({
       name: operation,
       consume: handler,
+      ...(patience !== undefined && { patience }),
       onDeadLetter(body) {
         const file = join(folder, "dead-letters.jsonl");
         appendFileSync(file, `${JSON.stringify({ consumer: operation, body })}\n`);

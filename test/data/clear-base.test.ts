@@ -6,6 +6,7 @@ import { disturbed, storeError } from "#test/support/faults";
 import { aFullTable, hasEnded, itemsWith, jobOf, runToEnd, turn } from "#test/support/jobs";
 import { aBase, aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
+import { pointsOf } from "#test/support/points";
 
 beforeAll(async () => {
   await useOwnStore();
@@ -51,8 +52,7 @@ test("killed at any call of the store, it is finished all the same", async () =>
     () => void calls++,
     () => runToEnd(jobId, trial.baseId),
   );
-  console.log(`clearing a base of two tables is ${calls} calls of the store`);
-  for (let n = 0; n < calls; n += 3) {
+  for (const n of pointsOf("clearing a base of two tables", calls)) {
     const made = await aFullBase(2);
     const jobId = await removed(made);
     const killed = storeError("ValidationException");

@@ -14,6 +14,7 @@ import { call } from "#test/support/call";
 import { disturbed, type Sent, storeError } from "#test/support/faults";
 import { aFullTable, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
+import { pointsOf } from "#test/support/points";
 
 beforeAll(async () => {
   await useOwnStore();
@@ -39,8 +40,8 @@ const isWrite = ({ command }: Sent) => /Write|Put|Delete/.test(command);
 const mentions = ({ input }: Sent, text: string) => JSON.stringify(input).includes(text);
 
 describe("the cells of a deleted field", () => {
-  test("of 1100 records, and their guards, are gone; all else is as it was", async () => {
-    const made = await aFullTable(1100);
+  test("of 600 records, and their guards, are gone; all else is as it was", async () => {
+    const made = await aFullTable(600);
     const other = await aFullTable(30, made.owner, made);
     const before = await itemsWith(other.tableId);
     const names = await namesIn(made);
@@ -48,7 +49,7 @@ describe("the cells of a deleted field", () => {
     expect(await itemsWith(codeOf(made))).toEqual([]);
     expect(seen.map(({ progress }) => progress)).toEqual([
       { done: 0 },
-      ...[500, 1000, 1100].map((done) => ({ done, total: 1100 })),
+      ...[500, 600].map((done) => ({ done, total: 600 })),
     ]);
     expect(await namesIn(made)).toEqual(names);
     expect(await itemsWith(other.tableId)).toEqual(before);
@@ -277,8 +278,7 @@ describe("killed at any call of the store", () => {
         () => removed(made),
       );
       expect(calls).toBeGreaterThan(3);
-      console.log(`deleting a field is ${calls} calls of the store`);
-      for (let n = 0; n < calls; n++) {
+      for (const n of pointsOf("deleting a field", calls)) {
         const trial = await aFullTable(1);
         const code = codeOf(trial);
         await disturbed(
@@ -315,8 +315,7 @@ describe("killed at any call of the store", () => {
         () => turn(trial.jobId, trial.made.baseId),
       );
       expect(calls).toBeGreaterThan(8);
-      console.log(`clearing a field of three records is ${calls} calls of the store`);
-      for (let n = 0; n < calls; n++) {
+      for (const n of pointsOf("clearing a field of three records", calls)) {
         const { made, jobId } = await prepared();
         await disturbed(
           (_, index) => (index === n ? fault : index > n ? killed() : undefined),

@@ -8,6 +8,7 @@ import { fill, itemsWith } from "#test/support/jobs";
 import { someone, verify } from "#test/support/makers";
 import { aPlace } from "#test/support/members";
 import { useOwnStore } from "#test/support/own-store";
+import { areAllTried, pointsOf } from "#test/support/points";
 import { refusal } from "#test/support/refusal";
 
 beforeAll(async () => {
@@ -76,7 +77,7 @@ test("whatever happens to a call of the store, all of it is done or nothing, and
   );
   const seen = new Set<number>();
   for (const fault of ["answer lost", "not sent", storeError("ValidationException")] as const)
-    for (let n = 0; n < sent.length; n++) {
+    for (const n of pointsOf("inviting", sent.length)) {
       const { invite, emails, entities } = await aScene();
       const dead = storeError("ValidationException");
       await disturbed(
@@ -91,7 +92,7 @@ test("whatever happens to a call of the store, all of it is done or nothing, and
         all.filter((entity) => entity !== "mail"),
       );
     }
-  expect([...seen].sort()).toEqual([0, all.length]);
+  if (areAllTried) expect([...seen].sort()).toEqual([0, all.length]);
 }, 120_000);
 
 test("400: more members and invited than a place may have", async () => {

@@ -17,7 +17,7 @@ for (const method of ["log", "info", "warn", "error", "debug"] as const)
 
 const guarded = endpointsWith((definition) => !definition.public);
 
-describe("503: the store is away", { timeout: 30_000 }, () => {
+describe("503: the store is away", { timeout: 120_000 }, () => {
   const outage = new AsyncLocalStorage<{ left: number }>();
   client().middlewareStack.add(
     (next) => (args) => {

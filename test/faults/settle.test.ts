@@ -4,6 +4,7 @@ import { change, commit, insert, remove } from "#lib/data/commit";
 import { all, type Item } from "#lib/data/store";
 import { killedAtFlip, leftovers, settleAll } from "#test/support/commits";
 import { useOwnStore } from "#test/support/own-store";
+import { aSample, told } from "#test/support/points";
 import { process } from "#test/support/processes";
 
 const pk = "SETTLED";
@@ -35,20 +36,22 @@ test.each(
           ...Array.from({ length: 20 }, (_, i) => [name(200 + i), undefined]),
         ]
       : Array.from({ length: 100 }, (_, i) => [name(i), undefined]);
-  let points = 0;
-  for (let reached = true; reached; points++) {
+  const sample = aSample();
+  let requests = 0;
+  for (let n = sample.first, isMet = true; isMet; n += sample.every) {
     await prepared(when);
     const { calls } = await process(
-      (_, index) => (index === points ? accident : undefined),
+      (_, index) => (index === n ? accident : undefined),
       () => settleAll().catch(() => {}),
     );
-    reached = calls.length > points;
+    isMet = calls.length > n;
+    requests = calls.length;
     const shown = async () => (await all({ pk })).map(({ sk, n }) => [sk, n]);
-    expect({ points, shown: await shown() }).toEqual({ points, shown: expected });
+    expect({ n, shown: await shown() }).toEqual({ n, shown: expected });
     await settleAll();
-    expect({ points, shown: await shown() }).toEqual({ points, shown: expected });
-    expect({ points, left: await leftovers() }).toEqual({ points, left: [] });
+    expect({ n, shown: await shown() }).toEqual({ n, shown: expected });
+    expect({ n, left: await leftovers() }).toEqual({ n, left: [] });
   }
-  expect(points).toBeGreaterThan(8);
-  console.log(`settling, ${accident}, killed ${when} the decision: ${points - 1} points tried`);
+  expect(requests).toBeGreaterThan(8);
+  console.log(`settling, ${accident}, killed ${when} the decision: ${told(sample, requests)}`);
 });

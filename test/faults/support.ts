@@ -4,35 +4,52 @@
  */
 import { expect } from "vitest";
 import type { Item } from "#lib/data/store";
+import type { Answer } from "#test/support/call";
 import { leftIn, settleAll } from "#test/support/commits";
 import { itemsWith } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
+import { aSample, told } from "#test/support/points";
 import { type Accident, process } from "#test/support/processes";
 
 interface Trial {
-  /** The status of a success: 201 if left out. */
-  success?: number;
-  /** The call; gives its status. */
-  act(): Promise<number>;
+  /** The call, with a key of its own. */
+  send(): Promise<Answer>;
   /** What readers see by now: how many records. */
   look(): Promise<number>;
 }
 
-interface Tried {
-  /** How many requests it was until there was no n-th. */
-  points: number;
-  statuses: Record<string, number>;
+/** What is in the store. */
+type ItemsOf = (entity: string) => Item[];
+
+interface Checks<Made> {
+  /** After the accident: all of it is there, or nothing. */
+  check(there: boolean, itemsOf: ItemsOf, trial: Made): Promise<void> | void;
+  /** After the same call was sent again: it is done once; `was` is what was there before. */
+  checkAgain(again: Answer, itemsOf: ItemsOf, trial: Made, was: ItemsOf | undefined): Promise<void> | void;
 }
+
+interface Call {
+  /** For the one who reads what was tried. */
+  name: string;
+  /** The status of a success, and how many records there are to see then. */
+  success: number;
+  all: number;
+}
+
+/** Killed after one request is killed before the next. */
+export const accidents: Accident[] = ["not sent", "answer lost", "killed after"];
 
 /** Tries each n with one kind of accident; right before it, and afterwards, all of it is there or nothing. */
 export async function everyRequest<Made extends Trial>(
   accident: Accident,
-  all: number,
+  { name, success, all }: Call,
   prepare: () => Promise<Made>,
-  check: (there: boolean, itemsOf: (entity: string) => Item[], trial: Made) => Promise<void>,
-): Promise<Tried> {
+  { check, checkAgain }: Checks<Made>,
+): Promise<void> {
   const statuses: Record<string, number> = {};
-  for (let n = 0; ; n++) {
+  const sample = aSample();
+  let requests = 0;
+  for (let n = sample.first, isMet = true; isMet; n += sample.every) {
     await useOwnStore();
     const trial = await prepare();
     let before = 0;
@@ -42,26 +59,38 @@ export async function everyRequest<Made extends Trial>(
         before = await trial.look();
         return accident;
       },
-      () => trial.act(),
+      () => trial.send(),
     );
-    const success = String(trial.success ?? 201);
-    const status = killed ? "killed" : String(result);
+    isMet = calls.length > n;
+    requests = calls.length;
+    const status = killed ? "killed" : result?.status;
     const seen = await trial.look();
     for (const count of [before, seen])
       expect([n, status, count]).toEqual([n, status, count === 0 ? 0 : all]);
     expect({ n, seen }).toEqual({ n, seen: Math.max(before, seen) });
-    if (status === success) expect({ n, seen }).toEqual({ n, seen: all });
     // one accident that a process survives is nobody's business
-    if (!killed) expect({ n, status }).toEqual({ n, status: success });
+    if (!killed) expect({ n, status, seen }).toEqual({ n, status: success, seen: all });
     await settleAll();
-    const items = await itemsWith("");
-    expect({ n, left: leftIn(items) }).toEqual({ n, left: [] });
+    const itemsOf = await whatIsThere(n);
     expect({ n, seen: await trial.look() }).toEqual({ n, seen });
-    await check(seen === all, (entity) => items.filter((item) => item.entity === entity), trial);
-    if (calls.length <= n) return { points: n, statuses };
-    statuses[status] = (statuses[status] ?? 0) + 1;
+    const there = seen === all;
+    await check(there, itemsOf, trial);
+
+    // whether it was done before or not
+    const again = await trial.send();
+    expect([n, again.status, await trial.look()]).toEqual([n, success, all]);
+    if (result) expect(again.body).toEqual(result.body);
+    await settleAll();
+    await checkAgain(again, await whatIsThere(n), trial, there ? itemsOf : undefined);
+    if (isMet) statuses[`${status}`] = (statuses[`${status}`] ?? 0) + 1;
   }
+  expect(requests).toBeGreaterThan(8);
+  console.log(`${name}, ${accident}: ${told(sample, requests)}, answers`, statuses);
 }
 
-/** Killed after one request is killed before the next. */
-export const accidents: Accident[] = ["not sent", "answer lost", "killed after"];
+/** Of all, once nothing is half done. */
+async function whatIsThere(n: number): Promise<ItemsOf> {
+  const items = await itemsWith("");
+  expect({ n, left: leftIn(items) }).toEqual({ n, left: [] });
+  return (entity) => items.filter((item) => item.entity === entity);
+}

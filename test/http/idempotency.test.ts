@@ -1,5 +1,6 @@
 /* What is kept for an Idempotency-Key, for whom, and for how long; test/every-endpoint has what holds for each endpoint. */
 import { expect, test } from "vitest";
+import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { change, commit } from "#lib/data/commit";
@@ -63,6 +64,27 @@ test("after a day the key is as new", async () => {
   expect(await count()).toBe(2);
 });
 
+test("an upsert creates once, and says so again", async () => {
+  const { sendUpdates, count } = await aSheet(one);
+  const records = ["Ada", "Bob"].map((Name) => ({ fields: { Name, Count: 1 } }));
+  const body = { upsert: { fieldKeys: ["Name"] }, records };
+  const first = await sendUpdates(body, { headers });
+  expect([first.body.created.length, first.body.updated.length]).toEqual([1, 1]);
+  expect((await sendUpdates(body, { headers })).body).toEqual(first.body);
+  expect(await count()).toBe(2);
+  // without the key it would have found both
+  expect((await sendUpdates(body)).body.created).toEqual([]);
+});
+
+test("a change that changes nothing is kept as well", async () => {
+  const { owner, params, table } = await aSheet();
+  const { id, name } = table.fields[1];
+  const send = (body: object) =>
+    call(updateField, { as: owner, params: { ...params, fieldId: id }, body, headers });
+  expect((await send({ name })).status).toBe(200);
+  expect((await send({ name: "Other" })).status).toBe(422);
+});
+
 test("of an answer above 300 KB the ids are kept: answered with the records as they are now", async () => {
   const { owner, baseId, send, update, remove, count } = await aSheet();
   const Name = "x".repeat(1000);
@@ -82,4 +104,36 @@ test("of an answer above 300 KB the ids are kept: answered with the records as t
   const made = await call(createTable, { ...table, headers: { "idempotency-key": "two" } });
   const repeated = await call(createTable, { ...table, headers: { "idempotency-key": "two" } });
   expect([repeated.status, repeated.body]).toEqual([201, made.body]);
+});
+
+test("of large answers about records that are changed, found by their values, or deleted as well", async () => {
+  const { create, update, upsert, sendUpdates, remove, removeMany, count } = await aSheet();
+  const names = Array.from({ length: 300 }, (_, i) => `${i}`.padEnd(1000, "x"));
+  const { body: made } = await create(names.slice(0, 150).map((Name) => ({ Name })));
+  const send = { headers: { "idempotency-key": "upsert" } };
+  const records = names.map((Name) => ({ fields: { Name, Count: 1 } }));
+  const body = { upsert: { fieldKeys: ["Name"] }, records };
+  const { body: first } = await sendUpdates(body, send);
+  await update(first.records[1].id, { Count: 2 });
+  await remove(first.records[299].id);
+  const { status, body: again } = await sendUpdates(body, send);
+  expect(status).toBe(200);
+  expect([again.created, again.updated]).toEqual([first.created, first.updated]);
+  expect(again.records).toHaveLength(299);
+  expect([again.records[0], again.records[1].fields["Count"]]).toEqual([first.records[0], 2]);
+  expect(again.updated).toEqual(made.records.map(({ id }: { id: string }) => id));
+  expect((await upsert(["Name"], [{ Name: names[299] }])).body.created).toHaveLength(1);
+
+  const changes = { records: again.records.map(({ id }: { id: string }) => ({ id, fields: { Count: 3 } })) };
+  const changed = await sendUpdates(changes, { headers });
+  await update(first.records[1].id, { Count: 4 });
+  const repeated = await sendUpdates(changes, { headers });
+  expect([repeated.status, repeated.body.length]).toEqual([200, 299]);
+  expect([repeated.body[0], repeated.body[1].fields["Count"]]).toEqual([changed.body[0], 4]);
+
+  const ids = repeated.body.map(({ id }: { id: string }) => id);
+  const key = { "idempotency-key": "delete" };
+  expect((await removeMany(ids, key)).body.records).toHaveLength(299);
+  const gone = await removeMany(ids, key);
+  expect([gone.status, gone.body, await count()]).toEqual([200, { records: [] }, 1]);
 });

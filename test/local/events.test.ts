@@ -94,6 +94,7 @@ describe("with the embedded store", () => {
       folder: data.folder,
       environment: store.environment,
       log: (line) => log.push(line),
+      patience: 100,
     });
     for (const sk of ["poison", "a", "b"]) await put(sk);
     const file = join(data.folder, "dead-letters.jsonl");

@@ -1,12 +1,12 @@
 /* What other sites can do to who is signed in: nothing. And what holds for every page: on a phone, in the dark, for a screen reader. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as tokens from "#lib/data/tokens";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { aBase, aSession, aToken, someone } from "#test/support/makers";
 import { lacks } from "./support/accessible.ts";
-import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
+import { desk, origin, phone, screenshot, useBrowser, type Visit, visit } from "./support/browser.ts";
 
 useBrowser();
 
@@ -78,11 +78,22 @@ const looks = {
 } as const;
 
 describe.each(Object.entries(looks))("%s", (look, options) => {
+  // one that is signed in and one that is not, for all of them
+  const visits: Record<"in" | "out", Visit | undefined> = { in: undefined, out: undefined };
+  beforeAll(async () => {
+    [visits.in, visits.out] = await Promise.all([visitSignedIn(options), visit(options)]);
+  });
+  afterAll(async () => {
+    await Promise.all([visits.in?.close(), visits.out?.close()]);
+  });
+
   test.each(paths)(
     "%s: named inputs, one heading, landmarks, contrast, room for a thumb, no overflow",
     async (path) => {
-      const signedIn = path.startsWith("/account");
-      const { page, wrong, close } = signedIn ? await visitSignedIn(options) : await visit(options);
+      const visited = visits[path.startsWith("/account") ? "in" : "out"];
+      if (!visited) throw new Error("there is no browser");
+      const { page, wrong } = visited;
+      wrong.length = 0;
       await page.goto(origin() + path);
       for (const radio of await page.locator("[value=chosen]").all()) await radio.check();
       for (const summary of await page.locator("summary").all()) await summary.click();
@@ -90,7 +101,6 @@ describe.each(Object.entries(looks))("%s", (look, options) => {
       await screenshot(page, `${look}-${path.replace(/\W+/g, "-")}`.replaceAll(" ", "-"), true);
       // a link that is not good any more is 400
       expect(wrong.filter((each) => !/\b400\b/.test(each))).toEqual([]);
-      await close();
     },
   );
 });

@@ -5,7 +5,7 @@ import { clearBase } from "#lib/data/clear-base";
 import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
-import { commit, insert, type NewItem } from "#lib/data/commit";
+import { type Change, commit, insert, type NewItem } from "#lib/data/commit";
 import * as jobs from "#lib/data/jobs";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
 import { client, type Item, storeName } from "#lib/data/store";
@@ -62,10 +62,10 @@ export async function runToEnd(id: JobId, baseId: BaseId): Promise<jobs.JobItem[
 
 /** So many items, as fast as the store takes them. */
 export async function fill(count: number, itemOf: (i: number) => NewItem): Promise<void> {
-  for (let i = 0; i < count; i += 100) {
-    const rest = Math.min(100, count - i);
-    await commit(Array.from({ length: rest }, (_, k) => insert(itemOf(i + k))));
-  }
+  const items = Array.from({ length: count }, (_, i) => insert(itemOf(i)));
+  const commits: Change[][] = [];
+  for (let i = 0; i < count; i += 100) commits.push(items.slice(i, i + 100));
+  for (let i = 0; i < commits.length; i += 8) await Promise.all(commits.slice(i, i + 8).map(commit));
 }
 
 /** All items that have one of these texts somewhere, jobs left out: they tell what was cleared. */

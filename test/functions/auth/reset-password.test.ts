@@ -8,6 +8,7 @@ import { disturbed, type Fault, storeError } from "#test/support/faults";
 import { aBase, aToken, type Someone } from "#test/support/makers";
 import { aCode, anApp, exchange, isAlive, type Person, refresh, tokensOf } from "#test/support/oauth";
 import { aLink, anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
+import { pointsOf } from "#test/support/points";
 import { refusal } from "#test/support/refusal";
 import { inProcessOnly } from "#test/support/target";
 
@@ -86,7 +87,7 @@ test("200: whoever is stopped half-way can do it again, until nothing of the str
       () => resetWith(stranger.link),
     );
   const { length } = await calls(() => undefined, await asked());
-  for (let n = 0; n < length; n++) {
+  for (const n of pointsOf("setting a password", length)) {
     const stranger = await asked();
     const person = { ...stranger, ...(await aBase(stranger as never)) } as unknown as Person;
     const given = await tokensOf(await anApp(), person);

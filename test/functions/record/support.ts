@@ -44,7 +44,8 @@ export async function aSheet(input: object = {}, ...place: [owner?: Someone]) {
       }),
     /** Sends any body to where records are changed. */
     sendUpdates: (body: unknown, more: Asking = {}) => call(updateRecords, { ...ask, body, ...more }),
-    removeMany: (recordIds: string[]) => call(deleteListedRecords, { ...ask, body: { recordIds } }),
+    removeMany: (recordIds: string[], headers: Asking["headers"] = {}) =>
+      call(deleteListedRecords, { ...ask, body: { recordIds }, headers }),
     removeInQuery: (recordIds: string[]) =>
       call(deleteRecords, { ...ask, query: { "recordIds[]": recordIds } }),
     duplicate: (recordId: string) => call(duplicateRecord, { ...at(recordId), body: {} }),

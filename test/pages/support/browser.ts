@@ -90,7 +90,7 @@ export interface Visit {
 export async function visit(options: BrowserContextOptions = desk, others: string[] = []): Promise<Visit> {
   if (!browser) throw new Error("useBrowser() comes first");
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const wrong: string[] = [];
   const ours = [origin(), "data:", ...others];
