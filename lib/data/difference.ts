@@ -15,31 +15,34 @@ export interface Difference {
 
 /** Undefined is what is not there. */
 export function differenceOf(before: Members, after: Members, isWithin = false): Difference {
-  const names = Object.keys(after).filter((name) => after[name] !== undefined);
-  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  const entered = isWithin ? [] : changed.filter((name) => isMap(before[name]) && isMap(after[name]));
-  const set = changed.filter((name) => !entered.includes(name));
-  const gone = Object.keys(before).filter((name) => before[name] !== undefined && after[name] === undefined);
+  const [was, is] = [known(before), known(after)];
+  const gone = [...was.keys()].filter((name) => !is.has(name));
+  const set: [string, unknown][] = [];
+  const within: [string, Difference][] = [];
+  for (const [name, value] of is) {
+    const old = was.get(name);
+    if (isDeepStrictEqual(old, value)) continue;
+    if (!isWithin && isMap(old) && isMap(value)) within.push([name, differenceOf(old, value, true)]);
+    else set.push([name, value]);
+  }
   return {
-    ...(set.length > 0 && { set: Object.fromEntries(set.map((name) => [name, after[name]])) }),
+    ...(set.length > 0 && { set: Object.fromEntries(set) }),
     ...(gone.length > 0 && { gone }),
-    ...(entered.length > 0 && {
-      within: Object.fromEntries(
-        entered.map((name) => [name, differenceOf(before[name] as Members, after[name] as Members, true)]),
-      ),
-    }),
+    ...(within.length > 0 && { within: Object.fromEntries(within) }),
   };
 }
 
+const known = (members: Members) =>
+  new Map(Object.entries(members).filter(([, value]) => value !== undefined));
+
 /** What was `before`, as it is to be. */
 export function withDifference(before: Members, { set = {}, gone = [], within = {} }: Difference): Members {
-  const entered = Object.entries(within).map(([name, difference]) => [
-    name,
-    withDifference((before[name] ?? {}) as Members, difference),
-  ]);
-  const left = Object.entries(before).filter(([name]) => !gone.includes(name));
-  // fromEntries defines each name, so that one may be __proto__
-  return Object.fromEntries([...left, ...Object.entries(set), ...entered]);
+  const left = new Map(Object.entries(before).filter(([name]) => !gone.includes(name)));
+  for (const [name, value] of Object.entries(set)) left.set(name, value);
+  for (const [name, difference] of Object.entries(within))
+    left.set(name, withDifference((left.get(name) ?? {}) as Members, difference));
+  // defines each name, so that one may be __proto__
+  return Object.fromEntries(left);
 }
 
 const isMap = (value: unknown): value is Members =>
