@@ -15,7 +15,7 @@ const eightFields = [
   { type: "multipleSelect", name: "Tags", options: { choices } },
 ];
 
-const recordOf = (i: number) => ({
+export const recordOf = (i: number) => ({
   fields: {
     Name: `Record ${i}`,
     Notes: "Some words about it that are neither short nor long.",

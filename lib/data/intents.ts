@@ -3,26 +3,29 @@
  *
  *            stored                        not committed (yet)   committed
  *  create    the final item + commit       nothing               the item
- *  update    as it was + commit, next      as it was             next
+ *  update    as it was + commit, next      as it was             with `next`, which is what differs
  *  delete    as it was + commit, next null as it was             nothing
  *
  * A reader never writes: he asks for the commits, all at once. One that is missing was settled long ago, if the item was read
  * long ago; so the item is read once more, and if it still says the same, the commit never came to its end.
  */
 import { type CommitItem, commitKey } from "./commit-items.ts";
+import { type Difference, withDifference } from "./difference.ts";
 import { type Item, keyText } from "./item.ts";
 import { getStored } from "./stored.ts";
 
 export interface Intent extends Item {
   commit: string;
-  next?: Item | null;
+  next?: Difference | null;
 }
 
 export const isIntent = (item: Item): item is Intent => item["commit"] !== undefined;
 
 const asItWas = (intent: Intent): Item | undefined => ("next" in intent ? withoutIntent(intent) : undefined);
-const asItWillBe = (intent: Intent): Item | undefined =>
-  "next" in intent ? (intent.next ?? undefined) : withoutIntent(intent);
+export function asItWillBe(intent: Intent): Item | undefined {
+  if (intent.next === null) return undefined;
+  return withDifference(withoutIntent(intent), intent.next ?? {}) as Item;
+}
 
 function withoutIntent({ commit: _, next: __, ...item }: Intent): Item {
   return item as Item;

@@ -4,11 +4,11 @@
  *
  *            finish            undo
  *  create    remove `commit`   delete
- *  update    put `next`        remove `commit`, `next`
+ *  update    put with `next`   remove `commit`, `next`
  *  delete    delete            remove `commit`, `next`
  */
 import type { Planned } from "./commit-items.ts";
-import { type Intent, isIntent } from "./intents.ts";
+import { asItWillBe, isIntent } from "./intents.ts";
 import { type Key, keyText } from "./item.ts";
 import { type Action, type Condition, transact } from "./store.ts";
 import { getStored } from "./stored.ts";
@@ -55,7 +55,7 @@ interface Settling {
 async function finishing(id: string, planned: Planned[]): Promise<Settling[]> {
   const updates = planned.filter(({ op }) => op === "update");
   const stored = updates.length > 0 ? await getStored(updates.map(({ key }) => key)) : [];
-  const intents = new Map(stored.filter(isIntent).map((intent) => [keyText(intent), intent as Intent]));
+  const intents = new Map(stored.filter(isIntent).map((intent) => [keyText(intent), intent]));
   return planned.flatMap((each): Settling[] => {
     const { op, key } = each;
     const condition = isOf(id);
@@ -63,8 +63,8 @@ async function finishing(id: string, planned: Planned[]): Promise<Settling[]> {
       return [{ planned: each, action: { update: key, expression: "REMOVE #commit", condition } }];
     if (op === "delete") return [{ planned: each, action: { remove: key, condition } }];
     const intent = intents.get(keyText(key));
-    if (intent?.commit !== id || !intent.next) return [];
-    return [{ planned: each, action: { put: intent.next, condition } }];
+    const next = intent?.commit === id ? asItWillBe(intent) : undefined;
+    return next ? [{ planned: each, action: { put: next, condition } }] : [];
   });
 }
 

@@ -7,9 +7,9 @@
  *
  * Whoever reads or writes the same items meanwhile asks COMMIT what is so (intents.ts, settle-commit.ts).
  */
-import { invalid } from "#lib/schemas/error";
-import { action, type Change, condition, keyOf, Refused } from "./changes.ts";
+import { action, type Change, keyOf, Refused } from "./changes.ts";
 import { chunkItem, newCommitId, opening, type Planned } from "./commit-items.ts";
+import { type Intended, intent, type Plan, planned } from "./commit-plan.ts";
 import { type Item, keyText } from "./item.ts";
 import { pause, together } from "./retry.ts";
 import { abort, deciding, isAbsent, settle, settleMet, stateFound } from "./settle-commit.ts";
@@ -17,12 +17,6 @@ import { intentIn } from "./settle-items.ts";
 import { type Action, getMany, transact } from "./store.ts";
 import { busy, newSending, type Refusal, sent } from "./transaction.ts";
 
-/** A transaction holds 100 items, and each of ours one that is not a change. */
-const mostChanges = 99;
-/** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
-const mostBytes = 3 * 1024 * 1024;
-/** An item holds 400 KB, and an intent what was before too. */
-const mostIntentBytes = 380 * 1024;
 const attempts = 8;
 
 /** Something that may be gone soon is in the way. */
@@ -41,54 +35,6 @@ export async function stagedCommit(changes: Change[]): Promise<void> {
     await pause(attempt);
   }
 }
-
-interface Plan {
-  /** Done by the very write that decides. */
-  direct: Change[];
-  chunks: StagedChange[][];
-}
-type StagedChange = Exclude<Change, { op: "check" }>;
-
-/**
- * What changes items that are there is direct as long as that is little, so that nobody meets intents of it; and always where an
- * item cannot hold what it was and what it is to be.
- */
-function planned(changes: Change[]): Plan {
-  const others = changes.filter(({ op }) => op !== "create");
-  const fits = (some: Change[]) => some.length <= mostChanges && sum(some.map(bytesOf)) <= mostBytes;
-  const direct = fits(others)
-    ? others
-    : others.filter((change) => change.op === "check" || bytesOf(change) > mostIntentBytes);
-  if (!fits(direct))
-    throw invalid([{ path: "", message: "changes too many large things in one act: send less at once" }]);
-  const isDirect = new Set(direct);
-  const staged = changes.filter((change): change is StagedChange => !isDirect.has(change));
-  return { direct, chunks: chunksOf(staged) };
-}
-
-function chunksOf(changes: StagedChange[]): StagedChange[][] {
-  const chunks: StagedChange[][] = [];
-  let chunk: StagedChange[] = [];
-  let bytes = 0;
-  for (const change of changes) {
-    const more = bytesOf(change);
-    if (chunk.length === mostChanges || (chunk.length > 0 && bytes + more > mostBytes)) {
-      chunks.push(chunk);
-      chunk = [];
-      bytes = 0;
-    }
-    chunk.push(change);
-    bytes += more;
-  }
-  if (chunk.length > 0) chunks.push(chunk);
-  return chunks;
-}
-
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-const bytes = (item: Item) => Buffer.byteLength(JSON.stringify(item));
-/** Of an intent, so of an update what was before too. */
-const bytesOf = (change: Change) =>
-  ("item" in change ? bytes(change.item) : 0) + (change.op === "update" ? bytes(change.before) : 0);
 
 async function attemptAt({ direct, chunks }: Plan): Promise<void> {
   const id = newCommitId();
@@ -112,11 +58,12 @@ async function attemptAt({ direct, chunks }: Plan): Promise<void> {
 }
 
 /** Lays one chunk ready. Its own item is there once and then tells that all of it is, whatever answers were lost. */
-async function stage(id: string, changes: StagedChange[], k: number): Promise<void> {
-  const item = chunkItem(id, k, changes.map(plannedOf));
-  const actions = [...changes.map((change) => intent(id, change)), { put: item, condition: isAbsent }];
-  await unblocked(actions, changes, (own) => {
-    if (own.item?.["keys"]) return;
+async function stage(id: string, intended: Intended[], k: number): Promise<void> {
+  const changes = intended.map(({ change }) => change);
+  const planned = changes.map((change): Planned => ({ op: change.op, key: keyOf(change) }));
+  const own: Action = { put: chunkItem(id, k, planned), condition: isAbsent };
+  await unblocked([...intended.map((each) => intent(id, each)), own], changes, ({ item }) => {
+    if (item?.["keys"]) return;
     throw new Blocked("somebody else has aborted the commit");
   });
 }
@@ -156,23 +103,6 @@ export function sorted(refusals: Refusal[], changes: Change[]) {
   return {
     met: found.flatMap(({ met }) => met ?? []),
     refused: found.filter(({ met }) => !met).map(({ change }) => change),
-  };
-}
-
-const plannedOf = (change: StagedChange): Planned => ({ op: change.op, key: keyOf(change) });
-
-function intent(id: string, change: StagedChange): Action {
-  if (change.op === "create") return { put: { ...change.item, commit: id }, condition: condition(change) };
-  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = condition(change);
-  const next = change.op === "update" ? change.item : null;
-  return {
-    update: keyOf(change),
-    expression: "SET #commit = :commit, #next = :next",
-    condition: {
-      ConditionExpression,
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, "#next": "next" },
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ":commit": id, ":next": next },
-    },
   };
 }
 

@@ -7,7 +7,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { shown } from "#lib/schemas/log-error";
 import type { Message, Send, Subscription } from "./change.ts";
-import { type Seen, seenIn } from "./seen.ts";
+import { entityIn, type Seen, seenIn } from "./seen.ts";
 
 export interface Destination {
   queue: string;
@@ -35,9 +35,10 @@ export function dispatcher(): Dispatcher {
 const destinationsOf = (text = "[]") => JSON.parse(text) as Destination[];
 
 function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch {
+  const wanted = new Set(destinations.flatMap(({ changes }) => changes.map(({ entity }) => entity)));
   return async function dispatch({ Records }) {
     const seen = Records.flatMap((record) => {
-      const found = seenIn(record);
+      const found = wanted.has(entityIn(record) ?? "") ? seenIn(record) : undefined;
       return found ? [{ record, ...found }] : [];
     });
     const failed = await Promise.all(

@@ -11,15 +11,18 @@ export interface Seen {
   image: Image;
 }
 
+/** What the item is; what has no entity is a bare counter. */
+export const entityIn = ({ dynamodb }: DynamoDBRecord): string | undefined =>
+  (dynamodb?.NewImage ?? dynamodb?.OldImage)?.["entity"]?.S;
+
 /** Nothing where nobody would see a difference: an item that was only locked by a new version, or written as it was. */
 export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
   const before = committed(dynamodb?.OldImage);
   const after = committed(dynamodb?.NewImage);
   const image = after ?? before;
   const entity = image?.["entity"]?.S;
-  // what has no entity is a bare counter
   if (!image || !entity) return undefined;
-  if (before && after && isDeepStrictEqual(visible(before), visible(after))) return undefined;
+  if (before && after && looksLike(before, after)) return undefined;
   const { pk, sk, version } = image;
   const kind = !before ? "created" : after ? "changed" : "removed";
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
@@ -27,13 +30,18 @@ export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
 }
 
 /**
- * The item without what a staged commit intends (lib/data/intents.ts): as it was, or none where it was none. So a change is
- * heard of once, when the commit is finished, and nothing of one that is undone.
+ * The item if it was there whatever a staged commit intends with it (lib/data/intents.ts). So a change is heard of once, when the
+ * commit is finished, and nothing of one that is undone.
  */
-function committed(image: Image | undefined): Image | undefined {
-  if (!image?.["commit"]) return image;
-  const { commit: _, next, ...rest } = image;
-  return next ? rest : undefined;
+const committed = (image: Image | undefined): Image | undefined =>
+  image?.["commit"] && !image["next"] ? undefined : image;
+
+/** Images are large and many, so they are compared as they are. */
+function looksLike(one: Image, other: Image): boolean {
+  const isSame = (name: string) => isUnseen.has(name) || isDeepStrictEqual(one[name], other[name]);
+  return (
+    Object.keys(one).every(isSame) && Object.keys(other).every((name) => name in one || isUnseen.has(name))
+  );
 }
 
-const visible = ({ version: _, ...rest }: Image): Image => rest;
+const isUnseen: ReadonlySet<string> = new Set(["version", "commit", "next"]);

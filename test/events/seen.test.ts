@@ -30,7 +30,7 @@ describe("of a staged commit", () => {
   const text = (of: string, version: number) => aNote({ text: of, version });
   const [old, next] = [text("old", 1), text("new", 2)];
   const creation = { ...next, commit: "x" };
-  const update = { ...old, commit: "x", next };
+  const update = { ...old, commit: "x", next: { set: { text: "new", version: 2 } } };
   const deletion = { ...old, commit: "x", next: null };
 
   test.each<[string, Parameters<typeof aRecord>, Parameters<typeof aRecord>, object | undefined]>([

@@ -10,6 +10,8 @@ import { inProcessOnly } from "./target.ts";
 
 export interface Cost {
   roundTrips: number;
+  /** All of them, in a row or side by side. */
+  requests: number;
   /** Consumed units, as DynamoDB bills them on demand. */
   read: number;
   written: number;
@@ -44,7 +46,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   } finally {
     client().middlewareStack.remove(name);
   }
-  return { roundTrips: longestChain(requests), ...units };
+  return { roundTrips: longestChain(requests), requests: requests.length, ...units };
 }
 
 interface Consumed {

@@ -1,0 +1,59 @@
+/* The store as the bare SDK sees it, beside a server in a process of its own: both on the same engine. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { temporaryFolder } from "#lib/local/data-folder";
+import { type DevJson, readDevJson } from "#lib/local/dev-json";
+import { connectionOf, startStore } from "#lib/local/embedded-store";
+
+export interface Sdk {
+  client: DynamoDBDocumentClient;
+  TableName: string;
+}
+
+export interface Bench {
+  dev: DevJson;
+  sdk: Sdk;
+}
+
+/** Nothing but the server follows the store's stream: what happens after the answer happens once. */
+export async function withServer<Result>(measure: (bench: Bench) => Promise<Result>): Promise<Result> {
+  const stored = temporaryFolder();
+  const { environment, tableName: TableName, stop } = await startStore({ folder: stored.folder, env: {} });
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(environment)));
+  try {
+    return await served(environment, (dev) => measure({ dev, sdk: { client, TableName } }));
+  } finally {
+    client.destroy();
+    await stop();
+    stored.remove();
+  }
+}
+
+async function served<Result>(environment: object, use: (dev: DevJson) => Promise<Result>): Promise<Result> {
+  const { folder, remove } = temporaryFolder();
+  const server = spawn(
+    process.execPath,
+    [
+      ...(process.env["PROF"] ? ["--cpu-prof", "--cpu-prof-dir=/tmp/prof6"] : []),
+      path.join(import.meta.dirname, "../serve.ts"),
+    ],
+    {
+      env: { ...process.env, ...environment, GRIDLESS_DATA: folder, PORT: "0" },
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
+  try {
+    let dev = readDevJson(folder);
+    for (; !dev && server.exitCode === null; dev = readDevJson(folder)) await wait(20);
+    if (!dev) throw new Error("the server did not start");
+    return await use(dev);
+  } finally {
+    server.kill("SIGTERM");
+    await once(server, "exit");
+    remove();
+  }
+}

@@ -1,0 +1,94 @@
+/*
+ * What a staged commit does with its changes: which it lays ready as intents, in which chunks, and which it does as it decides.
+ */
+import { invalid } from "#lib/schemas/error";
+import { type Change, condition, keyOf } from "./changes.ts";
+import { type Difference, differenceOf } from "./difference.ts";
+import type { Action } from "./store.ts";
+
+/** A transaction holds 100 items, and each of ours one that is not a change. */
+const mostChanges = 99;
+/** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
+const mostBytes = 3 * 1024 * 1024;
+/** An item holds 400 KB, and an intent what was before too. */
+const mostIntentBytes = 380 * 1024;
+
+export interface Plan {
+  /** Done by the very write that decides. */
+  direct: Change[];
+  chunks: Intended[][];
+}
+
+/** A change that is laid ready as an intent, and how large that is. */
+export interface Intended {
+  change: Exclude<Change, { op: "check" }>;
+  /** Of a change what differs, of a removal that nothing will be there; a creation has none. */
+  next?: Difference | null;
+  bytes: number;
+}
+
+/**
+ * What changes items that are there is direct as long as that is little, so that nobody meets intents of it; and always where an
+ * item cannot hold what it was and what it is to be.
+ */
+export function planned(changes: Change[]): Plan {
+  const others = changes.filter(({ op }) => op !== "create");
+  if (fits(others)) return { direct: others, chunks: chunksOf(changes.flatMap(created)) };
+  const intended = changes.flatMap((change) => (change.op === "check" ? [] : intendedOf(change)));
+  const direct = [
+    ...changes.filter(({ op }) => op === "check"),
+    ...intended.filter(isTooLarge).map(({ change }) => change),
+  ];
+  if (!fits(direct))
+    throw invalid([{ path: "", message: "changes too many large things in one act: send less at once" }]);
+  return { direct, chunks: chunksOf(intended.filter((each) => !isTooLarge(each))) };
+}
+
+const fits = (changes: Change[]) =>
+  changes.length <= mostChanges &&
+  sum(changes.map((change) => ("item" in change ? bytes(change.item) : 0))) <= mostBytes;
+
+const isTooLarge = ({ change, bytes }: Intended) => change.op === "update" && bytes > mostIntentBytes;
+
+const created = (change: Change) => (change.op === "create" ? [intendedOf(change)] : []);
+
+function intendedOf(change: Intended["change"]): Intended {
+  if (change.op === "create") return { change, bytes: bytes(change.item) };
+  const next = change.op === "update" ? differenceOf(change.before, change.item) : null;
+  return { change, next, bytes: (change.before ? bytes(change.before) : 0) + bytes(next) };
+}
+
+function chunksOf(intended: Intended[]): Intended[][] {
+  const chunks: Intended[][] = [];
+  let chunk: Intended[] = [];
+  let bytes = 0;
+  for (const each of intended) {
+    if (chunk.length === mostChanges || (chunk.length > 0 && bytes + each.bytes > mostBytes)) {
+      chunks.push(chunk);
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(each);
+    bytes += each.bytes;
+  }
+  if (chunk.length > 0) chunks.push(chunk);
+  return chunks;
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** What is sent for it: the item as it is, with what is to become of it. */
+export function intent(id: string, { change, next }: Intended): Action {
+  if (change.op === "create") return { put: { ...change.item, commit: id }, condition: condition(change) };
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = condition(change);
+  return {
+    update: keyOf(change),
+    expression: "SET #commit = :commit, #next = :next",
+    condition: {
+      ConditionExpression,
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, "#next": "next" },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ":commit": id, ":next": next },
+    },
+  };
+}
