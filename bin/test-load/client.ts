@@ -20,7 +20,11 @@ export function newClient(number: number, sheet: Sheet): Client {
   const account = new Map<string, Cells>();
   let made = 0;
   const next = () => `c${number}.${made++}`;
-  const aCode = () => `own ${next()}`;
+  const aCode = () => {
+    const code = `own ${next()}`;
+    sheet.codes.add(code);
+    return code;
+  };
   const own = () => [...account.keys()];
 
   const cells = (): Cells => ({ Name: next(), Count: random(1000), Status: `choice ${random(30)}` });

@@ -15,6 +15,8 @@ interface Write {
   wrote: string | undefined;
 }
 
+export type Shared = Awaited<ReturnType<typeof newShared>>;
+
 export async function newShared(sheet: Sheet) {
   const { wire, tally, path } = sheet;
   const { body: start } = await wire.ask<Page>(
@@ -29,6 +31,7 @@ export async function newShared(sheet: Sheet) {
     },
     201,
   );
+  for (const record of start.records) noteNumber(sheet, record);
   const counted = new Map(start.records.map(({ id }) => [id, 0]));
   const writes = new Map<string, Write[]>();
   let made = 0;
@@ -56,45 +59,36 @@ export async function newShared(sheet: Sheet) {
   /** Finds it or makes it, and now and then deletes it. */
   async function meet(): Promise<void> {
     const code = `shared ${random(codes)}`;
-    const wrote = `shared ${made++}`;
-    const id = await noted(code, wrote, async () => {
-      const { body } = await wire.ask<Page & { created: string[] }>(
-        {
-          operation: "upsert a shared one",
-          ...{ method: "PATCH", path: `${path}/record` },
-          body: {
-            upsert: { fieldKeys: ["Code"] },
-            records: [{ fields: { Code: code, Name: wrote, Count: 1, Status: "open" } }],
-          },
-        },
-        200,
-      );
-      const [record] = body.records as [Shown];
-      if (body.created.length > 0) noteNumber(sheet, record);
-      tally.holds(record.fields.Name === wrote, () => `upsert of ${code}: ${JSON.stringify(record)}`);
-      return record.id;
-    });
-    if (random(5) > 0) return;
-    await noted(code, undefined, () =>
-      wire.ask(
-        { operation: "delete a shared one", method: "DELETE", path: `${path}/record/${id}` },
-        ...[200, 404],
-      ),
+    const name = `shared ${made++}`;
+    sheet.codes.add(code);
+    let begun = performance.now();
+    const note = (wrote: string | undefined) =>
+      writes.set(code, [...(writes.get(code) ?? []), { begun, ended: performance.now(), wrote }]);
+    const { body } = await wire.ask<Page & { created: string[] }>(
+      {
+        operation: "upsert a shared one",
+        ...{ method: "PATCH", path: `${path}/record` },
+        body: { upsert: { fieldKeys: ["Code"] }, records: [{ fields: { Code: code, Name: name } }] },
+      },
+      200,
     );
+    note(name);
+    const [record] = body.records as [Shown];
+    if (body.created.length > 0) noteNumber(sheet, record);
+    tally.holds(record.fields.Name === name, () => `upsert of ${code}: ${JSON.stringify(record)}`);
+    if (random(5) > 0) return;
+    begun = performance.now();
+    const { status } = await wire.ask(
+      { operation: "delete a shared one", method: "DELETE", path: `${path}/record/${record.id}` },
+      ...[200, 404],
+    );
+    // else somebody had deleted it before
+    if (status === 200) note(undefined);
   }
 
-  async function noted<Result>(
-    code: string,
-    wrote: string | undefined,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const begun = performance.now();
-    const result = await work();
-    writes.set(code, [...(writes.get(code) ?? []), { begun, ended: performance.now(), wrote }]);
-    return result;
-  }
+  const owns = ({ id, fields }: Shown) => counted.has(id) || writes.has(fields.Code ?? "");
 
-  /** Whether these are what came of it; `records` are all there are of these. */
+  /** Whether these are what came of it. */
   function check(records: Shown[]): void {
     for (const [id, count] of counted) {
       const found = records.find((record) => record.id === id)?.fields.Count;
@@ -104,7 +98,7 @@ export async function newShared(sheet: Sheet) {
       const found = records.filter(({ fields }) => fields.Code === code);
       tally.holds(found.length < 2, () => `${code} is there ${found.length} times`);
       const lastBegun = Math.max(...all.map(({ begun }) => begun));
-      // any that no later one followed may be the last; a delete of what was not there is none, so another may be
+      // any that none followed may have been the last
       const last = new Set(all.filter(({ ended }) => ended >= lastBegun).map(({ wrote }) => wrote));
       tally.holds(
         last.has(found[0]?.fields.Name),
@@ -113,5 +107,5 @@ export async function newShared(sheet: Sheet) {
     }
   }
 
-  return { turn: () => (random(2) ? countUp() : meet()), check };
+  return { turn: () => (random(2) ? countUp() : meet()), owns, check };
 }

@@ -27,6 +27,8 @@ export interface Sheet {
   tally: Tally;
   /** Whose number it was, of all records that were ever acknowledged. */
   numbers: Map<number, string>;
+  /** All values of the unique field that anybody ever sent. */
+  codes: Set<string>;
 }
 
 const fields = [
@@ -44,7 +46,7 @@ export async function makeSheet(dev: DevJson, wire: Wire, tally: Tally): Promise
     },
     201,
   );
-  return { path: `/table/${body.id}`, wire, tally, numbers: new Map() };
+  return { path: `/table/${body.id}`, wire, tally, numbers: new Map(), codes: new Set() };
 }
 
 /** A record was acknowledged as new: no other ever had its number. */

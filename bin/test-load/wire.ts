@@ -48,10 +48,17 @@ export function newWire({ url, token }: DevJson, tally: Tally) {
   /** `expected` are the statuses that the caller can do with; any other is a failure of the run. */
   async function ask<Body = unknown>(asked: Asked, ...expected: number[]): Promise<Reply<Body>> {
     for (let tries = 1; ; tries++) {
-      const response = await send(asked);
+      const response = await send(asked).catch((error: Error) => {
+        throw new Error(
+          `${asked.operation}: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+        );
+      });
       const body = (await response.json()) as Body & { code?: string; message?: string };
       const { status } = response;
-      if (expected.includes(status)) return { status, body, tag: response.headers.get("etag") ?? "" };
+      if (expected.includes(status)) {
+        tally.pass();
+        return { status, body, tag: response.headers.get("etag") ?? "" };
+      }
       const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
       const said = `${asked.operation}: ${status} ${body.code}`;
       if (!sendAgain.includes(status) || !(seconds > 0) || tries === mostTries)
