@@ -8,6 +8,7 @@ import { startEngine } from "./engine.ts";
 import { StartError } from "./start-error.ts";
 import { makeTable } from "./store-table.ts";
 import { indexStream } from "./stream-index.ts";
+import { streamTrimmer } from "./stream-trim.ts";
 
 /** What a function finds in its environment. */
 export type StoreEnvironment = {
@@ -33,8 +34,12 @@ export interface LocalStore {
   tableName: string;
   /** For `process.env`. */
   environment: StoreEnvironment;
+  /** To be told that a shard of the stream is settled up to a record; of a store that is ours. */
+  onSettled?: OnSettled;
   stop(): Promise<void>;
 }
+
+type OnSettled = (shardId: string, sequence: string) => void;
 
 export async function startStore({
   folder,
@@ -43,7 +48,9 @@ export async function startStore({
 }: StoreOptions): Promise<LocalStore> {
   const tableName = env.GRIDLESS_STORE || "gridless";
   const given = env.AWS_ENDPOINT_URL_DYNAMODB;
-  const { endpoint, finish, stop } = given ? theirs(given) : await embedded(folder, log);
+  const { endpoint, finish, onSettled, stop } = given
+    ? theirs(given)
+    : await embedded({ folder, tableName, log });
   const environment = environmentOf(endpoint, tableName, env);
   try {
     await withTable(environment);
@@ -52,14 +59,20 @@ export async function startStore({
     await stop();
     throw error;
   }
-  return { endpoint, tableName, environment, stop };
+  return { endpoint, tableName, environment, ...(onSettled && { onSettled }), stop };
 }
 
 function theirs(endpoint: string) {
-  return { endpoint, finish: () => {}, stop: async () => {} };
+  return { endpoint, finish: () => {}, onSettled: undefined, stop: async () => {} };
 }
 
-async function embedded(path: string, log: (line: string) => void) {
+interface EmbeddedOptions {
+  folder: string;
+  tableName: string;
+  log: (line: string) => void;
+}
+
+async function embedded({ folder: path, tableName, log }: EmbeddedOptions) {
   const { folder, close } = openDataFolder(path);
   const file = join(folder, "store.db");
   // 80 ms to load: while the engine starts
@@ -69,10 +82,16 @@ async function embedded(path: string, log: (line: string) => void) {
       startEngine({ file, pidFile: join(folder, "engine.pid"), log }),
       sdk,
     ]);
+    const trimmer = streamTrimmer({ file, tableName, log });
     return {
       endpoint: engine.endpoint,
       finish: () => indexStream(file),
-      stop: () => engine.stop().finally(close),
+      onSettled: trimmer.onSettled,
+      stop() {
+        // before the engine: the last one who closes the file has to tidy it up
+        trimmer.stop();
+        return engine.stop().finally(close);
+      },
     };
   } catch (error) {
     close();

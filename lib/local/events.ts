@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DynamoDBRecord } from "aws-lambda";
 import type { Registry } from "#lib/registry";
-import type { StoreEnvironment } from "./embedded-store.ts";
+import type { LocalStore, StoreEnvironment } from "./embedded-store.ts";
 import { follow } from "./follower.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { startSchedules } from "./schedules.ts";
@@ -14,6 +14,7 @@ interface EventsOptions {
   /** Where position and dead letters are kept. */
   folder: string;
   environment: StoreEnvironment;
+  onSettled?: LocalStore["onSettled"];
   log: (line: string) => void;
   /** Of the queues: see memory-queue.ts. */
   patience?: number;
@@ -25,7 +26,14 @@ export interface Events {
 }
 
 /** Begins by itself, after the caller: nobody waits for it to have loaded. */
-export function startEvents({ registry, folder, environment, log, patience }: EventsOptions): Events {
+export function startEvents({
+  registry,
+  folder,
+  environment,
+  onSettled,
+  log,
+  patience,
+}: EventsOptions): Events {
   const stopping = new AbortController();
   const schedules = startSchedules(registry.schedules, log);
   const queues = registry.consumers.map(({ operation, handler }) =>
@@ -58,7 +66,7 @@ export function startEvents({ registry, folder, environment, log, patience }: Ev
   }
 
   const following = findStream(environment, { signal: stopping.signal, log }).then((found) =>
-    found ? follow({ ...found, dispatch, log, file: join(folder, "stream.json") }) : undefined,
+    found ? follow({ ...found, dispatch, onSettled, log, file: join(folder, "stream.json") }) : undefined,
   );
 
   async function stop(): Promise<void> {

@@ -14,6 +14,8 @@ interface FollowerOptions {
   file: string;
   /** Dispatches changes; gives a promise for each message that settles when it is consumed. */
   dispatch: (records: DynamoDBRecord[]) => Promise<Promise<void>[]>;
+  /** Told how far a shard is settled, once that is kept. */
+  onSettled?: ((shardId: string, sequence: string) => void) | undefined;
   log: (line: string) => void;
 }
 
@@ -21,7 +23,7 @@ interface FollowerOptions {
 const shortest = 20;
 const longest = 500;
 
-export function follow({ client, stream, file, dispatch, log }: FollowerOptions) {
+export function follow({ client, stream, file, dispatch, onSettled, log }: FollowerOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const position = readPosition(file, stream);
@@ -55,6 +57,7 @@ export function follow({ client, stream, file, dispatch, log }: FollowerOptions)
     const settle = settling((sequence) => {
       position.shards[shardId] = sequence;
       writePosition(file, position);
+      onSettled?.(shardId, sequence);
     });
     let ended = false;
     while (!ended && !signal.aborted)

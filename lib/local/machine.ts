@@ -46,7 +46,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     });
     process.env["GRIDLESS_ORIGIN"] ||= gateway.url;
     const dev = await writeDevJson(folder, gateway.url);
-    const events = startEvents({ registry, folder, environment: store.environment, log });
+    const events = startEvents({ ...store, registry, folder, log });
     const stop = () =>
       gateway
         .close()

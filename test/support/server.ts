@@ -31,11 +31,13 @@ export function spawnServer(folder: string, environment: Record<string, string> 
 export async function startServer(folder: string, environment: Record<string, string> = {}): Promise<Server> {
   const started = spawnServer(folder, environment);
   const { process: server, output } = started;
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   while (!output().includes("Ctrl-C ends")) {
-    if (server.exitCode !== null) throw new Error(`the server did not start: ${output()}`);
+    if (hasEnded()) throw new Error(`the server did not start: ${output()}`);
     await wait(10);
   }
   const stop: Server["stop"] = async (signal) => {
+    if (hasEnded()) return server.exitCode;
     const exit = once(server, "exit");
     server.kill(signal);
     const [code] = await exit;

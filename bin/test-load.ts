@@ -1,0 +1,95 @@
+/*
+ * npm run test:load: many clients write into one table of an npm start of their own, over HTTP, and what comes of it is compared with
+ * what was acknowledged. `-- --seconds 60 --clients 32`
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { temporaryFolder } from "#lib/local/data-folder";
+import { endLeftOver } from "#lib/local/engine-process";
+import { StartError } from "#lib/local/start-error";
+import { say, withStartErrors } from "#lib/local/terminal";
+import { type Server, startServer } from "#test/support/server";
+import { audit } from "./test-load/audit.ts";
+import { random } from "./test-load/chance.ts";
+import { newClient } from "./test-load/client.ts";
+import { watchMemory } from "./test-load/memory.ts";
+import { newShared } from "./test-load/shared.ts";
+import { makeSheet } from "./test-load/table.ts";
+import { newTally, type Tally } from "./test-load/tally.ts";
+import { newWire } from "./test-load/wire.ts";
+
+interface Load {
+  server: Server;
+  folder: string;
+  seconds: number;
+  clients: number;
+}
+
+await withStartErrors(async () => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: "string", default: "60" },
+      clients: { type: "string", default: "32" },
+    },
+  });
+  const [seconds, clients] = [numberOf(values.seconds), numberOf(values.clients)];
+  const { folder, remove } = temporaryFolder();
+  let server: Server | undefined;
+  const cleanUp = async () => {
+    await server?.stop("SIGTERM");
+    // a server that was killed leaves it behind
+    await endEngine(folder);
+    remove();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      say(`${signal}: the server is stopped`);
+      void cleanUp().finally(() => process.exit(1));
+    });
+  const tally = newTally();
+  try {
+    server = await startServer(folder);
+    await load({ server, folder, seconds, clients }, tally).catch((error: Error) =>
+      tally.fail(error.message),
+    );
+  } finally {
+    await cleanUp();
+  }
+  if (!tally.tell()) process.exitCode = 1;
+});
+
+async function load({ server, folder, seconds, clients: count }: Load, tally: Tally): Promise<void> {
+  const wire = newWire(server.dev, tally);
+  const sheet = await makeSheet(server.dev, wire, tally);
+  const shared = await newShared(sheet);
+  const clients = Array.from({ length: count }, (_, i) => newClient(i, sheet));
+  say(`${count} clients for ${seconds} s at ${server.dev.url}`);
+  const stopMemory = watchMemory(server.process.pid ?? 0);
+  const until = performance.now() + seconds * 1000;
+  const run = async ({ turn }: { turn(): Promise<void> }) => {
+    while (performance.now() < until && !tally.hasFailed())
+      await (random(8) ? turn() : shared.turn()).catch((error: Error) => tally.fail(error.message));
+  };
+  await Promise.all(clients.map(run));
+  const { medians, isFlat } = stopMemory();
+
+  const records = await audit({ sheet, clients, shared });
+  const megabytes = Math.round(statSync(join(folder, "store.db")).size / 2 ** 20);
+  say(`${records} records in the end, ${sheet.numbers.size} were made; store.db has ${megabytes} MB`);
+  say(`memory of the server, median of each third: ${medians.join(", ")} MB`);
+  // a short run is over before the heap has its size
+  if (seconds >= 60) tally.holds(isFlat, () => `memory grows: ${medians.join(", ")} MB`);
+  const broken = server.output().match(/^\S+ {2}5\d\d {2}.*$/gm) ?? [];
+  tally.holds(broken.length === 0, () => `${broken.length} answers of 5xx: ${broken.slice(0, 3).join("; ")}`);
+}
+
+async function endEngine(folder: string): Promise<void> {
+  const pidFile = join(folder, "engine.pid");
+  if (existsSync(pidFile)) await endLeftOver(Number(readFileSync(pidFile, "utf8")), join(folder, "store.db"));
+}
+
+function numberOf(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new StartError(`--seconds and --clients are numbers from 1 to 9999, not ${JSON.stringify(text)}`);
+}
