@@ -17,10 +17,8 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     query: RecordListQuery,
     response: ok(RecordCommentCounts),
-    prefetch: async ({ params: { tableId }, query }) => {
-      const { records } = await readSlice(tableId, query);
-      return countsAmong(tableId, records);
-    },
+    prefetch: ({ params, query }) => readSlice(params.tableId, query),
+    load: async ({ table, prefetched }) => countsAmong(table.id, (await prefetched).records),
   },
-  ({ prefetched: counts }) => counts,
+  ({ loaded: counts }) => counts,
 );

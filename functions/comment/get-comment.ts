@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { getComment } from "#lib/data/get-comment";
+import { find, showOne } from "#lib/data/get-comment";
+import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Comment } from "#lib/schemas/comment";
 import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
@@ -14,7 +15,8 @@ export const handler = endpoint(
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     response: ok(Comment),
-    prefetch: ({ params }) => getComment(params, params.commentId),
+    prefetch: ({ params }) => find(params, params.commentId),
+    load: async ({ prefetched }) => readPeople([await prefetched]),
   },
-  ({ prefetched: comment }) => comment,
+  ({ prefetched: comment, loaded: people }) => showOne(comment, people),
 );

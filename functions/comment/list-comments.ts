@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { readPage, showPage } from "#lib/data/list-comments";
 import * as records from "#lib/data/records";
+import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { CommentListQuery, CommentPage } from "#lib/schemas/comment";
 import { RecordId, TableId } from "#lib/schemas/ids";
@@ -23,6 +24,7 @@ export const handler = endpoint(
       ]);
       return page;
     },
+    load: async ({ prefetched }) => readPeople((await prefetched).comments),
   },
-  ({ prefetched: page, query }) => showPage(page, query),
+  ({ prefetched: page, loaded: people, query }) => showPage(page, people, query),
 );

@@ -67,12 +67,17 @@ export const goneKey = (place: Place, id: string): Key => ({ pk: partition(place
 export const countsOf = (tableId: TableId) => `COMMENTED#${tableId}`;
 export const countKey = ({ tableId, recordId }: Place): Key => ({ pk: countsOf(tableId), sk: recordId });
 
-/** What is there of these keys, in their order, read together with the record: 404 where that is not there. */
-export async function readBeside(place: Place, keys: Key[]): Promise<(Item | undefined)[]> {
-  const record = recordKey(place.tableId, place.recordId);
-  const found = new Map((await getMany([record, ...keys])).map((item) => [keyText(item), item]));
-  if (!found.has(keyText(record))) throw notFound("record", place.recordId);
+/** What is there of these keys, in their order. */
+export async function readEach(keys: Key[]): Promise<(Item | undefined)[]> {
+  const found = new Map((await getMany(keys)).map((item) => [keyText(item), item]));
   return keys.map((key) => found.get(keyText(key)));
+}
+
+/** The same, together with the record: 404 where that is not there. */
+export async function readBeside(place: Place, keys: Key[]): Promise<(Item | undefined)[]> {
+  const [record, ...found] = await readEach([recordKey(place.tableId, place.recordId), ...keys]);
+  if (!record) throw notFound("record", place.recordId);
+  return found;
 }
 
 /** A comment that is there, of a record that is. */

@@ -1,4 +1,5 @@
 /* One comment, or what is left of it. */
+import type { People } from "#lib/engine/field-type";
 import type { Comment } from "#lib/schemas/comment";
 import { notFound } from "#lib/schemas/error";
 import type { CommentId } from "#lib/schemas/ids";
@@ -10,13 +11,17 @@ import {
   type Place,
   readBeside,
 } from "./comments.ts";
-import { peopleById } from "./people.ts";
-import { peopleOf, show, showGone } from "./show-comments.ts";
+import { show, showGone } from "./show-comments.ts";
 
-export async function getComment(place: Place, id: CommentId): Promise<Comment> {
-  const keys = [commentKey(place, id), goneKey(place, id)];
-  const [comment, gone] = (await readBeside(place, keys)) as [CommentItem?, GoneComment?];
-  if (comment) return { reaction: null, ...show(comment, await peopleById(peopleOf([comment]))) };
-  if (gone) return { reaction: null, ...showGone(gone, await peopleById([gone.createdBy])) };
-  throw notFound("comment", id);
+export async function find(place: Place, id: CommentId): Promise<CommentItem | GoneComment> {
+  const [comment, gone] = await readBeside(place, [commentKey(place, id), goneKey(place, id)]);
+  if (!comment && !gone) throw notFound("comment", id);
+  return (comment ?? gone) as CommentItem | GoneComment;
 }
+
+export const showOne = (comment: CommentItem | GoneComment, people: People): Comment => ({
+  reaction: null,
+  ...("deletedTime" in comment
+    ? showGone(comment as GoneComment, people)
+    : show(comment as CommentItem, people)),
+});

@@ -1,5 +1,5 @@
 /*
- * A page of comments: one Query, and the people in them one BatchGet. An id is a place among the others, whether its comment is
+ * A page of comments is one Query. An id is a place among the others, whether its comment is
  * there or not, so pages neither repeat nor skip what is there throughout.
  *
  *   forward    … ◀── page ◀── cursor, or the newest          the extra one, which the next page starts with,
@@ -10,15 +10,13 @@ import type { CommentListQuery, CommentPage } from "#lib/schemas/comment";
 import type { CommentId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { type CommentItem, type Place, partition } from "./comments.ts";
-import { peopleById } from "./people.ts";
-import { peopleOf, show } from "./show-comments.ts";
+import { show } from "./show-comments.ts";
 import { after, before, page, startingWith } from "./store.ts";
 
 interface Read {
   /** In the order of reading. */
   comments: CommentItem[];
   next: CommentId | null;
-  people: People;
 }
 
 export async function readPage(place: Place, query: CommentListQuery): Promise<Read> {
@@ -26,9 +24,10 @@ export async function readPage(place: Place, query: CommentListQuery): Promise<R
   const { items, more } = await page<CommentItem>({ ...rangeOf(place, query), limit: take + 1 });
   // a page of DynamoDB may end early: at 1 MB
   const hasMore = items.length > take || (more && items.length > 1);
-  const comments = hasMore ? items.slice(0, -1) : items;
-  const next = hasMore ? (items.at(-1)?.id ?? null) : null;
-  return { comments, next, people: await peopleById(peopleOf(comments)) };
+  return {
+    comments: hasMore ? items.slice(0, -1) : items,
+    next: hasMore ? (items.at(-1)?.id ?? null) : null,
+  };
 }
 
 const comments = startingWith("com");
@@ -44,7 +43,11 @@ function rangeOf(place: Place, { cursor, includeCursor, direction }: CommentList
 }
 
 /** Shows a page, the older before the newer; one whose comments are many bytes ends early. */
-export function showPage({ comments, next, people }: Read, { direction }: CommentListQuery): CommentPage {
+export function showPage(
+  { comments, next }: Read,
+  people: People,
+  { direction }: CommentListQuery,
+): CommentPage {
   const shown: CommentPage["comments"] = [];
   let nextCursor = next;
   let bytes = 0;

@@ -1,8 +1,8 @@
-/* Who follows a record: each for himself, until he says otherwise. */
+/* Who follows a record that is there: each for himself, until he says otherwise. */
 import type { RecordSubscription } from "#lib/schemas/comment";
 import type { UserId } from "#lib/schemas/ids";
 import type { Caller } from "./caller.ts";
-import { type CountItem, counting, countKey, type Place, partition, readBeside } from "./comments.ts";
+import { type CountItem, counting, countKey, type Place, partition, readEach } from "./comments.ts";
 import { again, commit, commitAny, insert, remove } from "./commit.ts";
 import { marking } from "./marks.ts";
 import type { Item } from "./store.ts";
@@ -16,14 +16,14 @@ const show = ({ tableId, recordId, createdBy }: RecordSubscription): RecordSubsc
 });
 
 export async function find(place: Place, userId: UserId): Promise<RecordSubscription | undefined> {
-  const [subscriber] = (await readBeside(place, [key(place, userId)])) as [SubscriberItem?];
+  const [subscriber] = (await readEach([key(place, userId)])) as [SubscriberItem?];
   return subscriber && show(subscriber);
 }
 
 export const subscribe = (place: Place, caller: Caller): Promise<RecordSubscription> =>
   again(async () => {
     const at = key(place, caller.userId);
-    const [there, count] = (await readBeside(place, [at, countKey(place)])) as [SubscriberItem?, CountItem?];
+    const [there, count] = (await readEach([at, countKey(place)])) as [SubscriberItem?, CountItem?];
     const subscription = show({ ...place, createdBy: caller.userId });
     const marks = marking(caller, subscription);
     if (there) await commitAny(marks);
@@ -36,6 +36,6 @@ export const subscribe = (place: Place, caller: Caller): Promise<RecordSubscript
 
 export const unsubscribe = (place: Place, { userId }: Caller): Promise<void> =>
   again(async () => {
-    const [subscriber] = await readBeside(place, [key(place, userId)]);
+    const [subscriber] = await readEach([key(place, userId)]);
     if (subscriber) await commit([remove(subscriber)]);
   });

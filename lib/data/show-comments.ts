@@ -4,16 +4,16 @@ import type { Comment, ShownPerson } from "#lib/schemas/comment";
 import type { Content, ShownContent } from "#lib/schemas/comment-content";
 import type { UserId } from "#lib/schemas/ids";
 import type { CommentItem, GoneComment } from "./comments.ts";
+import { peopleById } from "./people.ts";
 
-/** All whom it takes to show them. */
-export const peopleOf = (comments: CommentItem[]): UserId[] => [
-  ...new Set(
-    comments.flatMap(({ createdBy, mentions = [], reactions = [] }) => [
-      createdBy,
-      ...[...mentions, ...reactions].map(({ id }) => id),
-    ]),
-  ),
-];
+/** All whom it takes to show them: one round trip. */
+export const readPeople = (comments: (CommentItem | GoneComment)[]): Promise<People> =>
+  peopleById([...new Set(comments.flatMap(peopleIn))]);
+
+const peopleIn = (comment: CommentItem | GoneComment): UserId[] => {
+  const { createdBy, mentions = [], reactions = [] } = comment as CommentItem;
+  return [createdBy, ...[...mentions, ...reactions].map(({ id }) => id)];
+};
 
 type Shown = Omit<ShownPerson, "id">;
 

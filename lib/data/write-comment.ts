@@ -15,15 +15,18 @@ import {
   type Named,
   type Place,
   readBeside,
+  readEach,
 } from "./comments.ts";
 import { again, change, commit, insert, remove } from "./commit.ts";
 import { marking } from "./marks.ts";
 import { membersById } from "./people.ts";
+import { type UserItem, userKey } from "./users.ts";
 
 /** The base, whose members may be mentioned. */
 type Home = Parameters<typeof membersById>[1];
 type People = Awaited<ReturnType<typeof membersById>>;
 
+/** On a record that is there. */
 export async function create(
   home: Home,
   place: Place,
@@ -38,17 +41,17 @@ export async function create(
   };
   const mentioned = mentionsIn(content).map(({ id }) => id);
   await again(async () => {
-    const keys = [countKey(place), ...(quoteId ? [commentKey(place, quoteId)] : [])];
-    const [[count, quoted], people] = await Promise.all([
-      readBeside(place, keys) as Promise<[CountItem?, CommentItem?]>,
-      membersById([caller.userId, ...mentioned], home),
+    const keys = [countKey(place), userKey(caller.userId), ...(quoteId ? [commentKey(place, quoteId)] : [])];
+    const [[count, author, quoted], people] = await Promise.all([
+      readEach(keys) as Promise<[CountItem?, UserItem?, CommentItem?]>,
+      membersById(mentioned, home),
     ]);
     if (quoteId && !quoted)
       throw unknownInside([{ path: "quoteId", message: "is no comment of this record" }]);
     const mentions = mentionsOf(content, [], people, shared.createdTime);
     const item = {
       ...{ ...commentKey(place, id), entity: "comment", ...shared },
-      ...{ createdName: people.byId(caller.userId)?.name ?? caller.userId, content: JSON.stringify(content) },
+      ...{ createdName: author?.name ?? caller.userId, content: JSON.stringify(content) },
       ...(mentions && { mentions }),
       ...(quoted && { quoteId: quoted.id, quotedBy: quoted.createdBy }),
     };

@@ -35,7 +35,8 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       }
 
       const mayLoad = load && !missing && call.queryError === undefined;
-      const loading = mayLoad ? load({ ...place, query: call.query } as never) : undefined;
+      const known = { ...place, query: call.query, prefetched: call.prefetching };
+      const loading = mayLoad ? load(known as never) : undefined;
       loading?.catch(() => {});
       const lookingUp = lookUp(event, definition, principal);
       lookingUp.catch(() => {});

@@ -72,7 +72,7 @@ type Named<Path extends string, Given> = [NamesIn<Path>] extends [never]
 interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answered> {
   scope: Scope;
   prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
-  load?: (place: Place<Path> & { query: Query }) => Promise<Loaded>;
+  load?: (place: Place<Path> & { query: Query; prefetched: Promise<Early> }) => Promise<Loaded>;
   scopesOf?: (body: Body, asked: { query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;
