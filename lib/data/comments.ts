@@ -18,7 +18,6 @@
  */
 
 import type { Reaction } from "#lib/schemas/comment";
-import type { Content } from "#lib/schemas/comment-content";
 import { notFound } from "#lib/schemas/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/ids";
 import { type Change, change, insert } from "./commit.ts";
@@ -92,5 +91,3 @@ export function counting(place: Place, count: CountItem | undefined, by: 0 | 1 |
   if (count) return by === 0 ? [] : [change(count, { n: count.n + by })];
   return [insert({ ...countKey(place), entity: "commentCount", ...place, n: by })];
 }
-
-export const contentOf = ({ content }: CommentItem): Content => JSON.parse(content) as Content;
