@@ -4,6 +4,10 @@
  */
 import { expect, test } from "vitest";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
+import { handler as createComment } from "#functions/comment/create-comment";
+import { handler as listComments } from "#functions/comment/list-comments";
+import { handler as setReaction } from "#functions/comment/set-reaction";
+import { handler as subscribeToRecord } from "#functions/comment/subscribe-to-record";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
@@ -278,6 +282,33 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getRecordStatus: ({ record }) => [{ params: record(0) }],
   countRecords: ({ inTable: params }) => twice({ params }),
 
+  listComments: async (made) => twice({ params: (await said(made)).onRecord }),
+  createComment: async (made) => {
+    const { onRecord: params, commentId: quoteId } = await said(made);
+    return twice({ params, body: { content: mentioning(made), quoteId } });
+  },
+  getComment: async (made) => twice({ params: (await said(made)).onComment }),
+  updateComment: async (made) => [
+    { params: (await said(made)).onComment, body: { content: [] } },
+    { params: (await said(made)).onComment, body: { content: mentioning(made) } },
+  ],
+  deleteComment: async (made) => [{ params: (await said(made)).onComment }],
+  setReaction: async (made) => twice({ params: (await said(made)).onComment, body: thumbUp }),
+  addReaction: async (made) => twice({ params: (await said(made)).onComment, body: thumbUp }),
+  removeReaction: async (made) => {
+    const { onComment: params } = await said(made);
+    await call(setReaction, { as: made.owner, params, body: thumbUp });
+    return [{ params, body: thumbUp }];
+  },
+  countComments: async (made) => [{ params: (await said(made)).onRecord }],
+  countTableComments: async (made) => [{ params: (await said(made)).onRecord }],
+  getSubscription: ({ record }) => [{ params: record(0) }],
+  subscribeToRecord: ({ record }) => twice({ params: record(0) }),
+  unsubscribeFromRecord: async ({ record, owner }) => {
+    await call(subscribeToRecord, { as: owner, params: record(0) });
+    return [{ params: record(0) }];
+  },
+
   createAccessToken: ({ signedIn, baseId }) => [
     { signedIn, body: { ...aToken, hasFullAccess: true } },
     { signedIn, body: { ...aToken, baseIds: [baseId] } },
@@ -417,6 +448,17 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getOpenapi: () => [{}],
 };
 
+/** A comment on the first record. */
+async function said(made: Made) {
+  const [onRecord, as] = [made.record(0), made.owner];
+  const { body } = await call(createComment, { as, params: onRecord, body: { content: mentioning(made) } });
+  // a first Query may take longer than all that goes on beside it, as if they had waited for one another
+  await call(listComments, { as, params: onRecord });
+  return { onRecord, commentId: body.id as string, onComment: { ...onRecord, commentId: body.id as string } };
+}
+const thumbUp = { reaction: "👍" };
+const mentioning = ({ owner }: Made) => [{ type: "p", children: [{ type: "mention", value: owner.userId }] }];
+
 const form = (fields: Record<string, string>): Ask => ({
   body: new URLSearchParams(fields).toString(),
   headers: { ...fromOurPage(), "content-type": "application/x-www-form-urlencoded" },
@@ -517,6 +559,20 @@ const costs: Record<string, string[]> = {
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
   getRecordStatus: ["2 trips, 7 read, 0 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
+  listComments: ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
+  createComment: ["4 trips, 12 read, 4 written", "4 trips, 12 read, 4 written"],
+  getComment: ["2 trips, 9 read, 0 written", "2 trips, 9 read, 0 written"],
+  updateComment: ["3 trips, 7 read, 1 written", "3 trips, 7 read, 1 written"],
+  deleteComment: ["3 trips, 8 read, 6 written"],
+  // the second time it is there already
+  setReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],
+  addReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],
+  removeReaction: ["3 trips, 7 read, 1 written"],
+  countComments: ["2 trips, 7 read, 0 written"],
+  countTableComments: ["2 trips, 8 read, 0 written"],
+  getSubscription: ["3 trips, 7 read, 0 written"],
+  subscribeToRecord: ["4 trips, 8 read, 4 written", "3 trips, 8 read, 0 written"],
+  unsubscribeFromRecord: ["4 trips, 7 read, 1 written"],
   createAccessToken: ["3 trips, 3 read, 6 written", "4 trips, 6 read, 6 written"],
   listAccessTokens: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   getAccessToken: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

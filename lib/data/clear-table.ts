@@ -2,11 +2,12 @@
  * Clearing a deleted table, in the order that lets any piece be done again: of each record its guards before itself, since
  * their keys follow from its cells and the fields; what is in the table before the table.
  *
- *   records from the lowest number up, a piece 500 ──▶ views with their shares, fields, counter ──▶ table
+ *   comments ──▶ records from the lowest number up, a piece 500 ──▶ views with their shares, fields, counter ──▶ table
  *
  * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
  */
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
+import { clearSomeComments } from "./clear-comments.ts";
 import type { JobItem } from "./jobs.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys } from "./records.ts";
@@ -28,6 +29,8 @@ export async function clearTable({ tableId, at, progress }: JobItem): Promise<St
 
 /** Clears the next piece after a number; `to` is the number it came to, none when nothing of the table is left. */
 export async function clearSome(tableId: TableId, number: number): Promise<{ to?: number; total: number }> {
+  if (number === 0 && (await clearSomeComments(tableId)))
+    return { to: number, total: await lastNumber(tableId) };
   const [fields, { records, more }, total] = await Promise.all([
     all<FieldItem>({ pk: tableKey(tableId).pk, ...startingWith("FIELD#") }),
     slice({ tableId, after: number, skip: 0, take: recordsPerPiece }),

@@ -39,7 +39,7 @@ export async function peopleById(ids: string[]): Promise<People> {
 }
 
 /** Those of these people who may open the base; one round trip. */
-async function membersById(ids: string[], { baseId, spaceId }: Place): Promise<People> {
+export async function membersById(ids: string[], { baseId, spaceId }: Place): Promise<People> {
   const membershipsOf = (id: string) => [memberKey(`BASE#${baseId}`, id), memberKey(`SPACE#${spaceId}`, id)];
   const items = ids.length > 0 ? await getMany(ids.flatMap((id) => [userKey(id), ...membershipsOf(id)])) : [];
   const keys = new Set(items.map(keyText));

@@ -35,7 +35,7 @@ export async function getMany(keys: Key[]): Promise<Item[]> {
   return shown.filter((item) => item !== undefined);
 }
 
-/** One page of a partition, in the order of the sort keys. */
+/** One page of a partition, in the order of the sort keys, or against it. */
 export async function page<Found extends Item>(range: Range): Promise<Page<Found>> {
   const [only] = await pages<Found>([range]);
   return only as Page<Found>;
@@ -73,7 +73,8 @@ async function filled<Found extends Item>(range: Range, first: Shown): Promise<P
     if (!more || !last || found.length === shown.length || items.length >= limit)
       return { items: items.slice(0, limit), more: more || items.length > limit };
     asked = Math.min(2 * asked, mostItems);
-    const next = await storedPage({ ...range, from: after(last.sk), limit: asked });
+    const rest = range.backward ? { to: before(last.sk) } : { from: after(last.sk) };
+    const next = await storedPage({ ...range, ...rest, limit: asked });
     shown = await asCommitted(next.items);
     last = next.items.at(-1);
     more = next.more;
@@ -124,6 +125,10 @@ export async function count(range: Range): Promise<number> {
 
 /** The least sort key after this one. */
 export const after = (sk: string) => `${sk}\u0000`;
+
+/** The greatest of our sort keys before this one: none of them holds the last of all characters. */
+export const before = (sk: string) =>
+  `${sk.slice(0, -1)}${String.fromCharCode(sk.charCodeAt(sk.length - 1) - 1)}\u{10ffff}`;
 
 /** All sort keys that begin so. begins_with is not used: the embedded engine ignores case there. */
 export const startingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });

@@ -36,6 +36,8 @@ export interface Range {
   to?: string;
   /** At most this many items; a page of DynamoDB ends at 1 MB in any case. */
   limit?: number;
+  /** From the last sort key down to the first. */
+  backward?: boolean;
   /** Only the sort keys are sent. */
   keysOnly?: boolean;
 }
@@ -48,14 +50,15 @@ export interface Page<Found extends Item> {
   more: boolean;
 }
 
-/** One page of a partition, in the order of the sort keys. */
+/** One page of a partition, in the order of the sort keys, or against it. */
 export async function storedPage(range: Range): Promise<Page<Item>> {
-  const { limit = mostItems, keysOnly } = range;
+  const { limit = mostItems, keysOnly, backward } = range;
   const { Items, LastEvaluatedKey } = await retried(() =>
     client().send(
       new QueryCommand({
         ...rangeQuery(range),
         Limit: limit,
+        ...(backward && { ScanIndexForward: false }),
         ...(keysOnly && {
           ProjectionExpression: "pk, sk, #commit, #next",
           ExpressionAttributeNames: { "#commit": "commit", "#next": "next" },

@@ -36,9 +36,9 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       }
 
       const mayLoad = load && !missing && call.queryError === undefined;
-      const loading = mayLoad
-        ? load({ ...place, query: call.query, userId: principal.userId } as never)
-        : undefined;
+      const { userId } = principal;
+      const known = { ...place, query: call.query, userId, prefetched: call.prefetching };
+      const loading = mayLoad ? load(known as never) : undefined;
       loading?.catch(() => {});
       const lookingUp = lookUp(event, definition, principal);
       lookingUp.catch(() => {});

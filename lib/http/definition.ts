@@ -99,7 +99,7 @@ export interface Definition {
   prefetch?: (asked: never) => Promise<unknown>;
   /** What was prefetched knows where the caller needs a role, also when the path names what is deleted. */
   placeOf?: (prefetched: never) => PlaceIds | undefined;
-  /** Reads that need the place, or who asks: they go out together with those of the caller's role. */
+  /** Reads that need the place, who asks, or what is being prefetched: they go out together with those of the caller's role. */
   load?: (place: never) => Promise<unknown>;
   /** Scopes that only some requests need. */
   scopesOf?: (body: never, asked: never) => Scope[];

@@ -73,7 +73,9 @@ interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answer
   scope: Scope;
   administrator?: true;
   prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
-  load?: (place: Place<Path> & { query: Query; userId: UserId }) => Promise<Loaded>;
+  load?: (
+    known: Place<Path> & { query: Query; userId: UserId; prefetched: Promise<Early> },
+  ) => Promise<Loaded>;
   scopesOf?: (body: Body, asked: { query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;

@@ -39,7 +39,9 @@ function success(
 ): APIGatewayProxyStructuredResultV2 {
   if (page) return pageResult(value as Page | Redirect, call.requestId);
   if (file) return sent(value as File, headers["accept-encoding"], call.requestId);
-  if (!shape) return { statusCode: status, headers: { "x-request-id": call.requestId } };
+  // what is not there, where that is an answer
+  if (!shape || value === undefined)
+    return { statusCode: status, headers: { "x-request-id": call.requestId } };
   const tag = call.tag === undefined ? {} : { etag: etagOf(call.tag) };
   const answer = json(status, value, { ...tag, "x-request-id": call.requestId });
   refuseLargeAnswer(answer.body);

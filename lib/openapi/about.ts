@@ -12,6 +12,8 @@ export const areas: Readonly<Record<string, string>> = {
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
+  comment:
+    "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   plugin:
     "A plugin is a page of somebody's that is shown in bases: in views, dashboards, panels. Its maker uses it at once, others when it is published.",
@@ -95,6 +97,10 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   thoroughValues: ["values in a body of which every issue is named", count(limits.thoroughValues)],
   bodyBytes: ["the body of a request", bytes(limits.bodyBytes)],
   responseBytes: ["the body of an answer; a page of a list ends early instead", bytes(limits.responseBytes)],
+  commentBytes: ["a comment's content as JSON", bytes(limits.commentBytes)],
+  commentsPerPage: ["comments in a page of a list", count(limits.commentsPerPage)],
+  mentionsPerComment: ["mentions in a comment", count(limits.mentionsPerComment)],
+  reactionsPerComment: ["reactions to a comment", count(limits.reactionsPerComment)],
   idempotencyKeyLength: ["characters in an Idempotency-Key", count(limits.idempotencyKeyLength)],
   keptAnswerBytes: [
     "an answer kept for its Idempotency-Key; of a larger one the ids are",

@@ -80,6 +80,20 @@ record
   deleteRecord             token      record|delete                   base      editor     yes
   deleteRecords            token      record|delete                   base      editor     yes
   deleteListedRecords      token      record|delete                   base      editor     yes
+comment
+  listComments             token      record|read                     base      viewer     yes
+  getComment               token      record|read                     base      viewer     yes
+  createComment            token      record|comment                  base      commenter  yes
+  updateComment            token      record|comment                  base      commenter  yes
+  deleteComment            token      record|comment                  base      commenter  yes
+  setReaction              token      record|comment                  base      commenter  yes
+  addReaction              token      record|comment                  base      commenter  yes
+  removeReaction           token      record|comment                  base      commenter  yes
+  countComments            token      view|read                       base      viewer     yes
+  countTableComments       token      view|read                       base      viewer     yes
+  getSubscription          token      record|read                     base      viewer     yes
+  subscribeToRecord        token      record|read                     base      viewer     yes
+  unsubscribeFromRecord    token      record|read                     base      viewer     yes
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes

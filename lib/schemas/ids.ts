@@ -8,13 +8,16 @@
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
+ *   comment                                             com + 8 of the time in ms in base 62 + 8 random
  *
- * The alphabet is in ASCII order, so record ids sort in the order of creation and natural order needs no index.
+ * The alphabet is in ASCII order, so ids of records and comments sort in the order of creation, which needs no index.
  */
 import * as z from "zod";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const numberLength = 6;
+const timeLength = 8;
+const tailLength = 8;
 
 const smallLetters = "0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -47,6 +50,8 @@ export const JobId = id("JobId", "job");
 export type JobId = z.infer<typeof JobId>;
 export const InvitationId = id("InvitationId", "inv");
 export type InvitationId = z.infer<typeof InvitationId>;
+export const CommentId = id("CommentId", "com");
+export type CommentId = z.infer<typeof CommentId>;
 export const ClientId = z
   .string()
   .regex(/^clt[0-9a-z]{16}$/, "must be clt and 16 small letters or digits")
@@ -92,20 +97,48 @@ export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 export const newRecordId = (autoNumber: number) => (recordIdStart(autoNumber) + randomText(10)) as RecordId;
 
 /** What the ids of the record with this autoNumber begin with: sorts before them and after all earlier ones. */
-export function recordIdStart(autoNumber: number): string {
+export const recordIdStart = (autoNumber: number): string => `rec${inBase62(autoNumber, numberLength)}`;
+
+/** The autoNumber that a record's id carries. */
+export const autoNumberOf = (recordId: string): number => fromBase62(recordId.slice(3, 3 + numberLength));
+
+export const newCommentId = (now: string) => timedId("com", now) as CommentId;
+
+const lastIds = new Map<string, { time: number; tail: number }>();
+
+/**
+ * Begins with the time; each is above the one that this process made before, also of the same moment or when the clock was turned
+ * back: its time is then that of the one before.
+ */
+function timedId(prefix: string, now: string): string {
+  const last = lastIds.get(prefix);
+  let time = Date.parse(now);
+  let tail = fromBase62(randomText(tailLength));
+  if (last && last.time >= time) {
+    // the last of a moment is followed by the first of the next
+    const isFull = last.tail + 1 === 62 ** tailLength;
+    time = isFull ? last.time + 1 : last.time;
+    if (!isFull) tail = last.tail + 1;
+  }
+  lastIds.set(prefix, { time, tail });
+  return prefix + inBase62(time, timeLength) + inBase62(tail, tailLength);
+}
+
+/** The moment that an id with a time carries: ISO 8601 UTC. */
+export const timeOf = (id: string): string => new Date(fromBase62(id.slice(3, 3 + timeLength))).toISOString();
+
+function inBase62(number: number, length: number): string {
   let text = "";
-  for (let rest = autoNumber, i = 0; i < numberLength; i++) {
+  for (let rest = number, i = 0; i < length; i++) {
     text = alphabet.charAt(rest % 62) + text;
     rest = Math.floor(rest / 62);
   }
-  return `rec${text}`;
+  return text;
 }
 
-/** The autoNumber that a record's id carries. */
-export function autoNumberOf(recordId: string): number {
+function fromBase62(text: string): number {
   let number = 0;
-  for (const character of recordId.slice(3, 3 + numberLength))
-    number = number * 62 + alphabet.indexOf(character);
+  for (const character of text) number = number * 62 + alphabet.indexOf(character);
   return number;
 }
 

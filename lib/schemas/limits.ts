@@ -76,6 +76,12 @@ export const limits = {
   thoroughValues: 50_000,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
+  /** Its content as JSON. */
+  commentBytes: 100 * 1024,
+  commentsPerPage: 1000,
+  /** Each is shown with his name and avatar. */
+  mentionsPerComment: 100,
+  reactionsPerComment: 500,
   idempotencyKeyLength: 255,
   /** As JSON; an item of the store holds it packed. */
   keptAnswerBytes: 300 * 1024,

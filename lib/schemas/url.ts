@@ -33,6 +33,13 @@ function webProblem(text: string): string | undefined {
   return undefined;
 }
 
+const mailAddress = /^mailto:[^\s\p{Cc}\\]+$/iu;
+
+function linkProblem(text: string): string | undefined {
+  if (mailAddress.test(text)) return undefined;
+  return webProblem(text) && "must be an address that begins with https://, http:// or mailto:";
+}
+
 function redirectProblem(text: string): string | undefined {
   const problem = webProblem(text);
   if (problem) return problem;
@@ -43,6 +50,8 @@ function redirectProblem(text: string): string | undefined {
   return undefined;
 }
 
+/** What somebody may link to in a text of his: nothing that a browser would run. */
+export const LinkAddress = address(linkProblem);
 /** What a person may be sent to. */
 export const WebAddress = address(webProblem);
 /** Where the answer to an application goes: nobody on the way may read it (RFC 9700; RFC 8252, 7.3). */

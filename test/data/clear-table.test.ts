@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { handler as createComment } from "#functions/comment/create-comment";
+import { handler as deleteComment } from "#functions/comment/delete-comment";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteTable } from "#functions/table/delete-table";
@@ -93,6 +95,19 @@ describe("a deleted table", () => {
   });
 });
 
+/** Somebody says something about a record, and takes it back. */
+async function commented({ owner: as, tableId }: Made) {
+  const { body } = await call(createRecords, {
+    as,
+    params: { tableId },
+    body: { records: [{ fields: {} }] },
+  });
+  const params = { tableId, recordId: body.records[0].id };
+  const said = await call(createComment, { as, params, body: { content: [] } });
+  await call(deleteComment, { as, params: { ...params, commentId: said.body.id } });
+  await call(createComment, { as, params, body: { content: [] } });
+}
+
 const isWrite = ({ command }: { command: string }) => /Write|Put|Delete/.test(command);
 /** As if the function had been killed: nothing after it reaches the store. */
 const away = () => storeError("ResourceNotFoundException");
@@ -100,6 +115,7 @@ const away = () => storeError("ResourceNotFoundException");
 describe("killed at any call of the store, and made due again by the schedule", () => {
   async function prepared() {
     const made = await aFullTable(3);
+    await commented(made);
     return { ...made, jobId: await removed(made) };
   }
 
@@ -112,7 +128,7 @@ describe("killed at any call of the store, and made due again by the schedule", 
         () => turn(trial.jobId, trial.baseId),
       );
       expect(calls).toBeGreaterThan(6);
-      for (const n of pointsOf("clearing a table of three records", calls)) {
+      for (const n of pointsOf("clearing a table of four records", calls)) {
         const { jobId, baseId, tableId, shareId } = await prepared();
         const killed = storeError("ValidationException");
         // from the n-th call on the function is gone; that call itself may have had its effect

@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
+import { handler as createComment } from "#functions/comment/create-comment";
 import { change, commit } from "#lib/data/commit";
 import * as links from "#lib/data/links";
 import { join } from "#lib/data/members";
@@ -68,13 +69,15 @@ export async function aWorld(): Promise<World> {
   // for one address only so many wait
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
-  const [other, jobId, made, authorization, plugin, invited] = await Promise.all([
+  const recordId: string = table.records[0].id;
+  const [other, jobId, made, authorization, plugin, invited, commented] = await Promise.all([
     aTable({}, owner, place),
     aJobForLater({ tableId, ...place }),
     tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
     anAuthorization(owner),
     aPlugin(owner, { status: "reviewing" }),
     call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
+    call(createComment, { as: owner, params: { tableId, recordId }, body: { content: [] } }),
     commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
   ]);
   const { clientId, secretId, transactionId } = authorization;
@@ -83,7 +86,7 @@ export async function aWorld(): Promise<World> {
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
-      ...{ recordId: table.records[0].id, recordIds: table.records[0].id },
+      ...{ recordId, recordIds: recordId, commentId: commented.body.id },
       ...{ file: "start.js", jobId },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
@@ -95,7 +98,7 @@ export async function aWorld(): Promise<World> {
       clt: clientId,
       plg: plugin.id,
       usr: member.userId,
-      rec: table.records[0].id,
+      ...{ rec: recordId, com: commented.body.id },
     },
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { countOf } from "#lib/data/comment-counts";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { CommentCount } from "#lib/schemas/comment";
+import { RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/comment/{tableId}/{recordId}/count",
+    summary: "Count the comments on a record",
+    scope: "view|read",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    response: ok(CommentCount),
+    prefetch: ({ params }) => countOf(params),
+  },
+  ({ prefetched: count }) => ({ count }),
+);

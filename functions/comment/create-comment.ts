@@ -1,0 +1,22 @@
+import * as z from "zod";
+import * as records from "#lib/data/records";
+import { create } from "#lib/data/write-comment";
+import { created, endpoint } from "#lib/http/endpoint";
+import { CreatedComment, NewComment } from "#lib/schemas/comment";
+import { RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/comment/{tableId}/{recordId}/create",
+    summary: "Comment on a record",
+    description: "Those who are mentioned must be members of the base, or of its space.",
+    scope: "record|comment",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    body: NewComment,
+    response: created(CreatedComment),
+    idempotent: true,
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+  },
+  ({ table, params, body, caller }) => create(table, params, body, caller),
+);

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { erase, getCounted } from "#lib/data/write-comment";
+import { done, endpoint } from "#lib/http/endpoint";
+import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "DELETE",
+    path: "/comment/{tableId}/{recordId}/{commentId}",
+    summary: "Delete a comment of one's own",
+    description: "It is in no list any more, and its content is gone.",
+    scope: "record|comment",
+    params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
+    response: done,
+    prefetch: ({ params }) => getCounted(params, params.commentId),
+  },
+  ({ prefetched: counted, caller }) => erase(counted, caller),
+);

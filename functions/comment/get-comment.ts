@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { find, showOne } from "#lib/data/get-comment";
+import { readPeople } from "#lib/data/show-comments";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Comment } from "#lib/schemas/comment";
+import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/comment/{tableId}/{recordId}/{commentId}",
+    summary: "Get a comment",
+    description:
+      "One that was deleted has a deletedTime and no content: so whoever quotes it finds that it was there.",
+    scope: "record|read",
+    params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
+    response: ok(Comment),
+    prefetch: ({ params }) => find(params, params.commentId),
+    load: async ({ prefetched }) => readPeople([await prefetched]),
+  },
+  ({ prefetched: comment, loaded: people }) => showOne(comment, people),
+);

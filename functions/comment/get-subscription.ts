@@ -1,0 +1,20 @@
+import * as z from "zod";
+import * as subscriptions from "#lib/data/record-subscriptions";
+import * as records from "#lib/data/records";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { RecordSubscription } from "#lib/schemas/comment";
+import { RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/comment/{tableId}/{recordId}/subscribe",
+    summary: "Tell whether one follows a record",
+    description: "The answer has no body if not.",
+    scope: "record|read",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    response: ok(RecordSubscription.optional()),
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+  },
+  ({ params, caller }) => subscriptions.find(params, caller.userId),
+);

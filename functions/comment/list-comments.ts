@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { readPage, showPage } from "#lib/data/list-comments";
+import * as records from "#lib/data/records";
+import { readPeople } from "#lib/data/show-comments";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { CommentListQuery, CommentPage } from "#lib/schemas/comment";
+import { RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/comment/{tableId}/{recordId}/list",
+    summary: "List the comments on a record",
+    description:
+      "Pages neither repeat nor skip a comment that is there throughout, whatever is written meanwhile.",
+    scope: "record|read",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    query: CommentListQuery,
+    response: ok(CommentPage),
+    prefetch: async ({ params, query }) => {
+      const [page] = await Promise.all([
+        readPage(params, query),
+        records.get(params.tableId, params.recordId),
+      ]);
+      return page;
+    },
+    load: async ({ prefetched }) => readPeople((await prefetched).comments),
+  },
+  ({ prefetched: page, loaded: people, query }) => showPage(page, people, query),
+);

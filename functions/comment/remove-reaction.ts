@@ -1,0 +1,20 @@
+import * as z from "zod";
+import * as comments from "#lib/data/comments";
+import { unreact } from "#lib/data/reactions";
+import { done, endpoint } from "#lib/http/endpoint";
+import { CommentReaction } from "#lib/schemas/comment";
+import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "DELETE",
+    path: "/comment/{tableId}/{recordId}/{commentId}/reaction",
+    summary: "Take one's reaction back",
+    scope: "record|comment",
+    params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
+    body: CommentReaction,
+    response: done,
+    prefetch: ({ params }) => comments.get(params, params.commentId),
+  },
+  ({ prefetched: comment, body, caller }) => unreact(comment, body.reaction, caller),
+);

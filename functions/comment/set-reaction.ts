@@ -1,0 +1,21 @@
+import * as z from "zod";
+import * as comments from "#lib/data/comments";
+import { react } from "#lib/data/reactions";
+import { done, endpoint } from "#lib/http/endpoint";
+import { CommentReaction } from "#lib/schemas/comment";
+import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/comment/{tableId}/{recordId}/{commentId}/reaction",
+    summary: "React to a comment",
+    scope: "record|comment",
+    params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
+    body: CommentReaction,
+    response: done,
+    idempotent: true,
+    prefetch: ({ params }) => comments.get(params, params.commentId),
+  },
+  ({ prefetched: comment, body, caller }) => react(comment, body.reaction, caller),
+);

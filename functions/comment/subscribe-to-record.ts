@@ -1,0 +1,20 @@
+import * as z from "zod";
+import * as subscriptions from "#lib/data/record-subscriptions";
+import * as records from "#lib/data/records";
+import { created, endpoint } from "#lib/http/endpoint";
+import { RecordSubscription } from "#lib/schemas/comment";
+import { RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/comment/{tableId}/{recordId}/subscribe",
+    summary: "Follow a record: hear of comments on it",
+    scope: "record|read",
+    params: z.object({ tableId: TableId, recordId: RecordId }),
+    response: created(RecordSubscription),
+    idempotent: true,
+    prefetch: ({ params }) => records.get(params.tableId, params.recordId),
+  },
+  ({ params, caller }) => subscriptions.subscribe(params, caller),
+);

@@ -1,0 +1,21 @@
+import * as z from "zod";
+import * as comments from "#lib/data/comments";
+import { edit } from "#lib/data/write-comment";
+import { done, endpoint } from "#lib/http/endpoint";
+import { CommentUpdate } from "#lib/schemas/comment";
+import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/comment/{tableId}/{recordId}/{commentId}",
+    summary: "Edit a comment of one's own",
+    scope: "record|comment",
+    params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
+    body: CommentUpdate,
+    response: done,
+    idempotent: true,
+    prefetch: ({ params }) => comments.get(params, params.commentId),
+  },
+  ({ table, prefetched: comment, body, caller }) => edit(table, comment, body.content, caller),
+);

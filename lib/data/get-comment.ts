@@ -1,0 +1,27 @@
+/* One comment, or what is left of it. */
+import type { People } from "#lib/engine/field-type";
+import type { Comment } from "#lib/schemas/comment";
+import { notFound } from "#lib/schemas/error";
+import type { CommentId } from "#lib/schemas/ids";
+import {
+  type CommentItem,
+  commentKey,
+  type GoneComment,
+  goneKey,
+  type Place,
+  readBeside,
+} from "./comments.ts";
+import { show, showGone } from "./show-comments.ts";
+
+export async function find(place: Place, id: CommentId): Promise<CommentItem | GoneComment> {
+  const [comment, gone] = await readBeside(place, [commentKey(place, id), goneKey(place, id)]);
+  if (!comment && !gone) throw notFound("comment", id);
+  return (comment ?? gone) as CommentItem | GoneComment;
+}
+
+export const showOne = (comment: CommentItem | GoneComment, people: People): Comment => ({
+  reaction: null,
+  ...("deletedTime" in comment
+    ? showGone(comment as GoneComment, people)
+    : show(comment as CommentItem, people)),
+});

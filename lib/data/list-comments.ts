@@ -1,0 +1,64 @@
+/*
+ * A page of comments is one Query. An id is a place among the others, whether its comment is
+ * there or not, so pages neither repeat nor skip what is there throughout.
+ *
+ *   forward    … ◀── page ◀── cursor, or the newest          the extra one, which the next page starts with,
+ *   backward   the oldest, or cursor ──▶ page ──▶ …          is the last that was read
+ */
+import type { People } from "#lib/engine/field-type";
+import type { CommentListQuery, CommentPage } from "#lib/schemas/comment";
+import type { CommentId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { type CommentItem, type Place, partition } from "./comments.ts";
+import { show } from "./show-comments.ts";
+import { after, before, page, startingWith } from "./store.ts";
+
+interface Read {
+  /** In the order of reading. */
+  comments: CommentItem[];
+  next: CommentId | null;
+}
+
+export async function readPage(place: Place, query: CommentListQuery): Promise<Read> {
+  const { take } = query;
+  const { items, more } = await page<CommentItem>({ ...rangeOf(place, query), limit: take + 1 });
+  // a page of DynamoDB may end early: at 1 MB
+  const hasMore = items.length > take || (more && items.length > 1);
+  return {
+    comments: hasMore ? items.slice(0, -1) : items,
+    next: hasMore ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+const comments = startingWith("com");
+
+function rangeOf(place: Place, { cursor, includeCursor, direction }: CommentListQuery) {
+  const pk = partition(place);
+  if (direction === "forward") {
+    const to = cursor === undefined ? comments.to : includeCursor ? cursor : before(cursor);
+    return { pk, from: comments.from, to, backward: true };
+  }
+  const from = cursor === undefined ? comments.from : includeCursor ? cursor : after(cursor);
+  return { pk, from, to: comments.to };
+}
+
+/** Shows a page, the older before the newer; one whose comments are many bytes ends early. */
+export function showPage(
+  { comments, next }: Read,
+  people: People,
+  { direction }: CommentListQuery,
+): CommentPage {
+  const shown: CommentPage["comments"] = [];
+  let nextCursor = next;
+  let bytes = 0;
+  for (const comment of comments) {
+    const each = show(comment, people);
+    bytes += Buffer.byteLength(JSON.stringify(each)) + 1;
+    if (bytes > limits.responseBytes - 200 && shown.length > 0) {
+      nextCursor = comment.id;
+      break;
+    }
+    shown.push(each);
+  }
+  return { comments: direction === "forward" ? shown.toReversed() : shown, nextCursor };
+}

@@ -1,0 +1,48 @@
+/* Reactions to comments: one of each kind for each person. They are no edits. */
+import type { Reaction } from "#lib/schemas/comment";
+import { invalid } from "#lib/schemas/error";
+import { limits } from "#lib/schemas/limits";
+import type { Caller } from "./caller.ts";
+import { type CommentItem, get } from "./comments.ts";
+import { again, change, commit, commitAny } from "./commit.ts";
+import { marking } from "./marks.ts";
+import * as users from "./users.ts";
+
+type Reactions = NonNullable<CommentItem["reactions"]>;
+
+/** `start` is what was read with the request. */
+export async function react(start: CommentItem, reaction: Reaction, caller: Caller): Promise<void> {
+  const { userId, now } = caller;
+  const name = (await users.find(userId))?.name ?? userId;
+  await changing(start, async (comment, reactions) => {
+    const marks = marking(caller, undefined);
+    if (reactions.some((each) => each.id === userId && each.reaction === reaction)) return commitAny(marks);
+    if (reactions.length >= limits.reactionsPerComment) {
+      const message = `has ${limits.reactionsPerComment} reactions, which is the limit`;
+      throw invalid([{ path: "", message: `the comment ${message}` }]);
+    }
+    const more = [...reactions, { id: userId, name, time: now, reaction }];
+    await commit([change(comment, { reactions: more }), ...marks]);
+  });
+}
+
+/** `start` is what was read with the request. */
+export async function unreact(start: CommentItem, reaction: Reaction, { userId }: Caller): Promise<void> {
+  await changing(start, async (comment, reactions) => {
+    const left = reactions.filter((each) => each.id !== userId || each.reaction !== reaction);
+    if (left.length < reactions.length)
+      await commit([change(comment, { reactions: left.length > 0 ? left : undefined })]);
+  });
+}
+
+function changing(
+  start: CommentItem,
+  work: (comment: CommentItem, reactions: Reactions) => Promise<void>,
+): Promise<void> {
+  let current: CommentItem | undefined = start;
+  return again(async () => {
+    const comment = current ?? (await get(start, start.id));
+    current = undefined;
+    await work(comment, comment.reactions ?? []);
+  });
+}

@@ -1,0 +1,126 @@
+/* Writing a comment, editing and deleting it. */
+import type { CreatedComment, NewComment } from "#lib/schemas/comment";
+import { type Content, mentionsIn } from "#lib/schemas/comment-content";
+import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
+import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/ids";
+import type { Caller } from "./caller.ts";
+import {
+  type CommentItem,
+  type CountItem,
+  commentKey,
+  counting,
+  countKey,
+  get,
+  goneKey,
+  type Named,
+  type Place,
+  readBeside,
+  readEach,
+} from "./comments.ts";
+import { again, change, commit, insert, remove } from "./commit.ts";
+import { marking } from "./marks.ts";
+import { membersById } from "./people.ts";
+import { type UserItem, userKey } from "./users.ts";
+
+/** The base, whose members may be mentioned. */
+type Home = Parameters<typeof membersById>[1];
+type People = Awaited<ReturnType<typeof membersById>>;
+
+/** On a record that is there. */
+export async function create(
+  home: Home,
+  place: Place,
+  { content, quoteId }: NewComment,
+  caller: Caller,
+): Promise<CreatedComment> {
+  const id = newCommentId(caller.now);
+  const shared = { id, ...place, createdBy: caller.userId, createdTime: timeOf(id) };
+  const answer: CreatedComment = {
+    ...{ ...shared, content, quoteId: quoteId ?? null },
+    ...{ lastModifiedTime: null, deletedTime: null, reaction: null },
+  };
+  const mentioned = mentionsIn(content).map(({ id }) => id);
+  await again(async () => {
+    const keys = [countKey(place), userKey(caller.userId), ...(quoteId ? [commentKey(place, quoteId)] : [])];
+    const [[count, author, quoted], people] = await Promise.all([
+      readEach(keys) as Promise<[CountItem?, UserItem?, CommentItem?]>,
+      membersById(mentioned, home),
+    ]);
+    if (quoteId && !quoted)
+      throw unknownInside([{ path: "quoteId", message: "is no comment of this record" }]);
+    const mentions = mentionsOf(content, [], people, shared.createdTime);
+    const item = {
+      ...{ ...commentKey(place, id), entity: "comment", ...shared },
+      ...{ createdName: author?.name ?? caller.userId, content: JSON.stringify(content) },
+      ...(mentions && { mentions }),
+      ...(quoted && { quoteId: quoted.id, quotedBy: quoted.createdBy }),
+    };
+    await commit([insert(item), ...counting(place, count, 1), ...marking(caller, answer, [id])]);
+  });
+  return answer;
+}
+
+/** `start` is what was read with the request. */
+export async function edit(home: Home, start: CommentItem, content: Content, caller: Caller): Promise<void> {
+  let current: CommentItem | undefined = start;
+  await again(async () => {
+    const comment = own(current ?? (await get(start, start.id)), caller.userId);
+    current = undefined;
+    const before = comment.mentions ?? [];
+    const people = await membersById(
+      addedTo(before, content).map(({ id }) => id),
+      home,
+    );
+    const mentions = mentionsOf(content, before, people, caller.now);
+    const edited = { content: JSON.stringify(content), mentions, lastModifiedTime: caller.now };
+    await commit([change(comment, edited), ...marking(caller, undefined)]);
+  });
+}
+
+/** A comment to be deleted, and the count that it is part of. */
+export async function getCounted(place: Place, id: CommentId) {
+  const keys = [commentKey(place, id), countKey(place)];
+  const [comment, count] = (await readBeside(place, keys)) as [CommentItem?, CountItem?];
+  if (!comment) throw notFound("comment", id);
+  return { comment, count };
+}
+
+/** What is left says that there was one. `start` is what was read with the request. */
+export async function erase(start: Awaited<ReturnType<typeof getCounted>>, caller: Caller): Promise<void> {
+  const { id, tableId, recordId } = start.comment;
+  const place = { tableId, recordId };
+  let current: typeof start | undefined = start;
+  await again(async () => {
+    const { comment, count } = current ?? (await getCounted(place, id));
+    current = undefined;
+    const { createdBy, createdName, createdTime, quoteId } = own(comment, caller.userId);
+    const left = { id, ...place, createdBy, createdName, createdTime, ...(quoteId && { quoteId }) };
+    await commit([
+      remove(comment),
+      insert({ ...goneKey(place, id), entity: "goneComment", ...left, deletedTime: caller.now }),
+      ...counting(place, count, -1),
+    ]);
+  });
+}
+
+function own(comment: CommentItem, userId: UserId): CommentItem {
+  if (comment.createdBy === userId) return comment;
+  throw new AppError("restricted_resource", "Only who wrote a comment may change or delete it");
+}
+
+/** Where somebody is mentioned who was not before. */
+const addedTo = (before: Named[], content: Content) =>
+  mentionsIn(content).filter(({ id }) => !before.some((known) => known.id === id));
+
+/** Who is mentioned; who was `before` may have left meanwhile, everybody else must be one of these people. */
+function mentionsOf(content: Content, before: Named[], people: People, time: string): Named[] | undefined {
+  const unknown = addedTo(before, content).filter(({ id }) => !people.byId(id));
+  const message = "is nobody who may open this base";
+  if (unknown.length > 0)
+    throw invalid(unknown.map(({ path }) => ({ path: pathOf(["content", ...path]), message })));
+  const ids = [...new Set(mentionsIn(content).map(({ id }) => id))];
+  if (ids.length === 0) return undefined;
+  return ids.map(
+    (id) => before.find((known) => known.id === id) ?? { id, name: people.byId(id)?.name ?? id, time },
+  );
+}

@@ -1,0 +1,71 @@
+/*
+ * What a comment says: paragraphs and images; in a paragraph text, people and links.
+ *
+ *   p     value?, children: span | mention | a
+ *   img   path, width?
+ */
+import * as z from "zod";
+import { UserId } from "./ids.ts";
+import { limits } from "./limits.ts";
+import { LinkAddress } from "./url.ts";
+
+const Span = z.object({ type: z.literal("span"), value: z.string() });
+const mention = { type: z.literal("mention"), value: UserId };
+const Mention = z.object(mention);
+const Link = z.object({
+  type: z.literal("a"),
+  url: LinkAddress.meta({ description: "https://, http:// or mailto:" }),
+  title: z.string(),
+});
+const Image = z.object({
+  type: z.literal("img"),
+  path: z
+    .string()
+    .min(1, "must not be empty")
+    .max(limits.urlLength)
+    .meta({ description: "Of an attachment." }),
+  width: z.number().positive().optional(),
+});
+
+const paragraph = <Child extends z.ZodType>(child: Child) =>
+  z.object({
+    type: z.literal("p"),
+    value: z.unknown().optional().meta({ description: "Any JSON of the client's own." }),
+    children: z.array(child).default([]),
+  });
+
+const Child = z.discriminatedUnion("type", [Span, Mention, Link]);
+const Block = z.discriminatedUnion("type", [paragraph(Child), Image]);
+type Block = z.infer<typeof Block>;
+
+export const Content = z
+  .array(Block)
+  .superRefine((content, context) => {
+    const refuse = (message: string) => context.addIssue({ code: "custom", message });
+    const bytes = Buffer.byteLength(JSON.stringify(content));
+    if (bytes > limits.commentBytes)
+      refuse(`must have at most ${limits.commentBytes} bytes as JSON, has ${bytes}`);
+    const mentions = mentionsIn(content).length;
+    if (mentions > limits.mentionsPerComment)
+      refuse(`must mention at most ${limits.mentionsPerComment} people, mentions ${mentions}`);
+  })
+  .meta({ description: "Blocks: paragraphs and images." });
+export type Content = Block[];
+
+/** Who is mentioned, and where: one that is mentioned twice is there twice. */
+export const mentionsIn = (content: Content): { id: UserId; path: PropertyKey[] }[] =>
+  content.flatMap((block, i) =>
+    block.type === "p"
+      ? block.children.flatMap((child, j) =>
+          child.type === "mention" ? [{ id: child.value, path: [i, "children", j, "value"] }] : [],
+        )
+      : [],
+  );
+
+const ShownMention = z.object({ ...mention, name: z.string(), avatar: z.string().optional() });
+const ShownBlock = z.discriminatedUnion("type", [
+  paragraph(z.discriminatedUnion("type", [Span, ShownMention, Link])),
+  Image,
+]);
+export const ShownContent = z.array(ShownBlock);
+export type ShownContent = z.infer<typeof ShownContent>;

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { commentKey } from "#lib/data/comments";
+import { commit, remove } from "#lib/data/commit";
+import { memberKey } from "#lib/data/members";
+import { get } from "#lib/data/store";
+import type { RecordId, TableId } from "#lib/schemas/ids";
+import { noUser } from "#test/support/ids";
+import { refusal } from "#test/support/refusal";
+import { aThread, mention, paragraph, saying } from "./support.ts";
+
+test("200: the content is another, with the time of the edit; the rest stays", async () => {
+  const { say, edit, get: read } = await aThread();
+  const quoteId = await say("first");
+  const id = await say("a", { quoteId });
+  const before = (await read(id)).body;
+  expect(await edit(id, saying("b"))).toMatchObject({ status: 200, body: "" });
+  const { body } = await read(id);
+  expect(body).toEqual({ ...before, content: saying("b"), lastModifiedTime: expect.any(String) });
+  expect(body.lastModifiedTime >= body.createdTime).toBe(true);
+});
+
+test("200: who was mentioned before may have left; those who come new must be members", async () => {
+  const { as, edit, send, member, params, baseId } = await aThread();
+  const [grace, edith] = [await member("editor"), await member("editor")];
+  const { body } = await send({ content: [paragraph(mention(grace))] });
+  const membership = await get(memberKey(`BASE#${baseId}`, grace.userId));
+  if (membership) await commit([remove(membership)]);
+  expect((await edit(body.id, [paragraph(mention(edith), mention(grace))])).status).toBe(200);
+  const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
+  const item = await get(commentKey(place, body.id));
+  expect(item).toMatchObject({
+    mentions: [
+      { id: edith.userId, time: item?.["lastModifiedTime"] },
+      { id: grace.userId, time: body.createdTime },
+    ],
+  });
+  const nobody = mention({ userId: noUser() });
+  expect(refusal(await edit(body.id, [paragraph(mention(grace), nobody)]))).toEqual({
+    ...{ status: 400, paths: ["content[0].children[1].value"] },
+  });
+  await edit(body.id, []);
+  expect(await get(commentKey(place, body.id))).not.toHaveProperty("mentions");
+  expect((await as(grace).get(body.id)).status).toBe(404);
+});
+
+test("200: edits and reactions at the same time take nothing from one another", async () => {
+  const { as, say, edit, get: read, member } = await aThread();
+  const id = await say("a");
+  const people = await Promise.all(
+    ["editor", "commenter", "creator"].map((role) => member(role as "editor")),
+  );
+  const answers = await Promise.all([
+    ...people.map((person) => as(person).react(id, "🎉")),
+    edit(id, saying("b")),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { body } = await read(id);
+  expect(body.content).toEqual(saying("b"));
+  expect(body.reaction[0].user).toHaveLength(3);
+});
+
+test("403: of somebody else, whoever asks; 404: one that was deleted", async () => {
+  const { as, say, edit, member, remove: erase } = await aThread();
+  const id = await say("a");
+  for (const role of ["owner", "creator", "commenter"] as const)
+    expect((await as(await member(role)).edit(id, [])).status).toBe(403);
+  await erase(id);
+  expect((await edit(id, [])).status).toBe(404);
+});
