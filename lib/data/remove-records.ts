@@ -1,4 +1,4 @@
-/* Deleting records: all of them, or none. Their unique values are free at once. */
+/* Deleting records: all of them, or none. They go into the trash together, and their unique values are free at once. */
 import { unknownInside } from "#lib/schemas/error";
 import type { RecordId } from "#lib/schemas/ids";
 import { type Record, shownWhole } from "#lib/schemas/record";
@@ -7,6 +7,7 @@ import { again, commit } from "./commit.ts";
 import { findMany, type RecordItem, removals } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
+import { deletingRecords } from "./trash.ts";
 import { unknownIds } from "./update-records.ts";
 
 /** Answers the records as they were; `start` is what was read with the request. */
@@ -25,7 +26,11 @@ export async function removeRecords(
     if (unknown.length > 0) throw unknownInside(unknown);
     const there = found as RecordItem[];
     const answer = await showFitting(there, fields, shownWhole, caller);
-    await commit(there.flatMap((record) => removals(schema, record)));
+    const { name = "" } = answer[0] ?? {};
+    await commit([
+      ...there.flatMap((record) => removals(schema, record)),
+      ...deletingRecords(table.id, there, { name, ...caller }),
+    ]);
     return answer;
   });
 }

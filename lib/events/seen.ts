@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import type { Change } from "./change.ts";
 
-type Image = Record<string, AttributeValue>;
+export type Image = Record<string, AttributeValue>;
 
 export interface Seen {
   change: Change;
@@ -12,9 +12,8 @@ export interface Seen {
 }
 
 /** Nothing where nobody would see a difference: an item that was only locked by a new version, or written as it was. */
-export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
-  const before = committed(dynamodb?.OldImage);
-  const after = committed(dynamodb?.NewImage);
+export function seenIn(record: DynamoDBRecord): Seen | undefined {
+  const { before, after } = imagesIn(record);
   const image = after ?? before;
   const entity = image?.["entity"]?.S;
   // what has no entity is a bare counter
@@ -25,6 +24,13 @@ export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
   return { change: { kind, entity, key, version: Number(version?.N ?? 0) }, image };
 }
+
+/** The item as a reader would have seen it before, and after. */
+export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?: Image } => {
+  const before = committed(dynamodb?.OldImage);
+  const after = committed(dynamodb?.NewImage);
+  return { ...(before && { before }), ...(after && { after }) };
+};
 
 /**
  * The item without what a staged commit intends (lib/data/intents.ts): as it was, or none where it was none. So a change is

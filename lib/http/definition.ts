@@ -55,6 +55,12 @@ export interface PlaceIds {
   spaceId: SpaceId;
 }
 
+/** A base, or a table. */
+export interface PlaceIn {
+  baseId?: string;
+  tableId?: string;
+}
+
 /** An error as an answer, where it is not the common JSON. */
 export type Failure = (
   error: AppError,
@@ -97,6 +103,8 @@ export interface Definition {
   prefetch?: (asked: never) => Promise<unknown>;
   /** What was prefetched knows where the caller needs a role, also when the path names what is deleted. */
   placeOf?: (prefetched: never) => PlaceIds | undefined;
+  /** The base or table that it is about, where the path does not name it as such. */
+  placeIn?: (asked: never) => PlaceIn;
   /** Reads that need the place: they go out together with those of the caller's role. */
   load?: (place: never) => Promise<unknown>;
   /** Scopes that only some requests need. */

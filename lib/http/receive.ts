@@ -9,7 +9,7 @@ import type { BaseId, SpaceId, TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { namesOf } from "./unknown-route.ts";
+import { namesFor } from "./unknown-route.ts";
 
 /** A query string may hold nothing that the endpoint does not know. */
 const noQuery = z.strictObject({});
@@ -21,6 +21,7 @@ export function receive({
   query = noQuery,
   prefetch,
   placeOf,
+  placeIn,
 }: Definition): MiddlewareObj<Incoming> {
   return {
     before: function readAddress({ event }) {
@@ -30,6 +31,8 @@ export function receive({
       call.params = names.data;
       call.query = asked.data;
       call.queryError = asked.error;
+      if (names.success && asked.success && placeIn)
+        Object.assign(call.names, placeIn({ params: names.data, query: asked.data } as never));
       call.place = findPlace(path, call.names, names.error);
       if (names.success && asked.success && prefetch)
         call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
@@ -76,7 +79,7 @@ async function findPlace(path: string, names: Call["names"], error?: z.ZodError)
     (name === "spaceId" && !space) ||
     (name === "baseId" && !base) ||
     (name === "tableId" && !table);
-  const missing = namesOf(path).find(isMissing);
+  const missing = namesFor(path, names).find(isMissing);
   return {
     ...(space && { space }),
     ...(base && { base }),

@@ -12,6 +12,8 @@ export const areas: Readonly<Record<string, string>> = {
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
+  trash:
+    "What was deleted can be brought back for a while: records together as they were deleted together, and tables.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   oauth:
     "An application asks people to let it work with their tables. Whoever makes one says what it may ask for, and where the answers go.",
@@ -52,6 +54,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],
   recordBytes: ["one record", bytes(limits.recordBytes)],
   fieldBytes: ["one field with its options", bytes(limits.fieldBytes)],
+  historyDays: ["days that the history of a record is kept", count(limits.historyDays)],
+  trashDays: ["days that what was deleted stays in the trash", count(limits.trashDays)],
+  historyValueBytes: [
+    "a cell that the history keeps whole; longer texts are cut, other values left out",
+    bytes(limits.historyValueBytes),
+  ],
   filterDepth: ["`filterSet`s in one another", count(limits.filterDepth)],
   filterItems: ["items in a filter", count(limits.filterItems)],
   filterBytes: ["a filter as JSON", bytes(limits.filterBytes)],
