@@ -13,5 +13,7 @@ export const handler = consumer(
     batch: 1,
   },
   (change) =>
-    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields, clearTrash }, () => new Date().toISOString()),
+    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields, clearTrash }, () =>
+      new Date().toISOString(),
+    ),
 );

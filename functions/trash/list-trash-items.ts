@@ -11,7 +11,7 @@ export const handler = endpoint(
     scope: "table|trash_read",
     query: TableTrashQuery,
     response: ok(TrashPage),
-    placeIn: ({ query: { tableId } }) => ({ tableId }),
+    placeIn: ({ query }) => ({ tableId: query["tableId"] }),
     prefetch: ({ query: { tableId, cursor } }) => readTrash(tableId, cursor),
   },
   ({ prefetched: items, table, now }) => showTrash(items, table?.trashEmptiedTime, now),

@@ -10,7 +10,7 @@ export const handler = endpoint(
     scope: "table|trash_read",
     query: BaseTrashQuery,
     response: ok(TrashPage),
-    placeIn: ({ query: { baseId } }) => ({ baseId }),
+    placeIn: ({ query }) => ({ baseId: query["baseId"] }),
     prefetch: ({ query: { baseId, cursor } }) => readTrash(baseId, cursor),
   },
   ({ prefetched: items, base, now }) => showTrash(items, base?.trashEmptiedTime, now),

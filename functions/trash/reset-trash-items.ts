@@ -13,7 +13,7 @@ export const handler = endpoint(
     scope: "table|trash_reset",
     query: HolderQuery,
     response: ok(Started),
-    placeIn: ({ query }) => placeOfHolder(query.resourceId),
+    placeIn: ({ query }) => placeOfHolder(query["resourceId"]),
   },
   async ({ base, table, caller }) => ({ jobId: await emptyTrash(base ? { base } : { table }, caller) }),
 );

@@ -27,7 +27,9 @@ export async function emptyTrash(start: Found, { userId, now }: Caller): Promise
     current = undefined;
     if (!holder) throw notFound(start.base ? "base" : "table", (start.base ?? start.table).id);
     const { spaceId } = holder;
-    const subject = start.base ? { baseId: start.base.id } : { tableId: start.table.id, baseId: start.table.baseId };
+    const subject = start.base
+      ? { baseId: start.base.id }
+      : { tableId: start.table.id, baseId: start.table.baseId };
     const job = jobs.starting("clearTrash", { spaceId, ...subject }, { userId, now, dueTime: now });
     await commit([change(holder, { trashEmptiedTime: laterOf(holder.trashEmptiedTime, now) }), job.change]);
     return job.jobId;

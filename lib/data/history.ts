@@ -71,7 +71,9 @@ function inPieces(changes: ChangedCell[]): ChangedCell[][] {
 export async function keepHistory(items: (HistoryItem & { tableId: TableId })[]): Promise<void> {
   const kept = items.map(({ tableId: _, ...item }) => item as HistoryItem);
   await putMany(kept);
-  await putMany(kept.map((item, i) => ({ ...item, pk: ofRecord(items[i]?.tableId as TableId, item.recordId) })));
+  await putMany(
+    kept.map((item, i) => ({ ...item, pk: ofRecord(items[i]?.tableId as TableId, item.recordId) })),
+  );
 }
 
 const itemsPerPiece = 1000;

@@ -37,7 +37,10 @@ export interface Edits {
 }
 
 /** The stored edits of a page; needs no schema, so it goes out with the first round trip. */
-export async function readHistory(whose: Whose, { startDate, endDate, cursor }: HistoryQuery): Promise<Edits> {
+export async function readHistory(
+  whose: Whose,
+  { startDate, endDate, cursor }: HistoryQuery,
+): Promise<Edits> {
   const place = cursor === undefined ? undefined : placeOf(cursor, whose);
   const newest = endDate === undefined ? " " : countingDown(endDate);
   const from = place && place.sk > newest ? place.sk : newest;
@@ -72,7 +75,7 @@ export async function readRecordHistory(
 /** What was read of several partitions: beyond the end of one that has more, the order is not known yet. */
 function inOrder(read: Page<HistoryItem>[]): HistoryItem[] {
   const ends = read.flatMap(({ items, more }) => (more ? (items.at(-1)?.sk ?? []) : []));
-  const end = ends.reduce((least, sk) => (sk < least ? sk : least), "\u{10ffff}");
+  const [end = "\u{10ffff}"] = ends.sort();
   return read
     .flatMap(({ items }) => items)
     .filter(({ sk }) => sk <= end)
@@ -141,7 +144,8 @@ const idOf = ({ recordId, of }: HistoryItem, { fieldId }: ChangedCell): string =
 
 /* A cursor marks a place: whose history, the edit, and how many of its entries are done. */
 const nameOf = ({ tableId, recordId }: Whose) => recordId ?? tableId;
-const cursorAfter = ({ item, index }: Edit, whose: Whose) => encoded(`${nameOf(whose)} ${index + 1} ${item.sk}`);
+const cursorAfter = ({ item, index }: Edit, whose: Whose) =>
+  encoded(`${nameOf(whose)} ${index + 1} ${item.sk}`);
 const encoded = (text: string) => Buffer.from(text).toString("base64url");
 
 function placeOf(cursor: string, whose: Whose): { sk: string; index: number } {
@@ -149,7 +153,6 @@ function placeOf(cursor: string, whose: Whose): { sk: string; index: number } {
   const [, name, index, sk] = /^(\w{19}) (\d{1,3}) (\d{13}#rec\w{16}#\d{9}#\d+)$/.exec(text) ?? [];
   if (!sk || encoded(text) !== cursor)
     throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
-  if (name !== nameOf(whose))
-    throw invalid([{ path: "cursor", message: "is a cursor of another list" }]);
+  if (name !== nameOf(whose)) throw invalid([{ path: "cursor", message: "is a cursor of another list" }]);
   return { sk, index: Number(index) };
 }

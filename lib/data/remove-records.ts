@@ -26,7 +26,7 @@ export async function removeRecords(
     if (unknown.length > 0) throw unknownInside(unknown);
     const there = found as RecordItem[];
     const answer = await showFitting(there, fields, shownWhole, caller);
-    const { name = "" } = answer[0] ?? {};
+    const [{ name } = { name: "" }] = answer.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await commit([
       ...there.flatMap((record) => removals(schema, record)),
       ...deletingRecords(table.id, there, { name, ...caller }),

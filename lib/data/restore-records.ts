@@ -16,7 +16,7 @@ import { recordKey } from "./record-keys.ts";
 import { guardChanges, type RecordItem, refusingDuplicates } from "./records.ts";
 import { get, getMany, removeMany } from "./store.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-import { type DeletionItem, deletionKey, imagesOf, isInTrash } from "./trash.ts";
+import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "./trash.ts";
 import type { ImageItem } from "./trash-images.ts";
 
 /** `start` is what was read with the request. */
@@ -36,7 +36,7 @@ export async function restoreRecords(
     const { table } = schema;
     if (!deletion?.records || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
-    const ids = Object.keys(deletion.records) as RecordId[];
+    const ids = recordsIn(deletion);
     const answer: Restored = { resourceType: "record", resourceIds: ids };
     if (deletion.restoredTime) return answer;
 
@@ -52,7 +52,9 @@ export async function restoreRecords(
       change(deletion, { restoredTime: caller.now }),
       check(table),
       ...marking(caller, answer),
-    ]).catch(refusingDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)));
+    ]).catch(
+      refusingDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
+    );
     // those that are left when this is cut off go with their deletion
     await removeMany(keys);
     return answer;

@@ -46,9 +46,9 @@ export const holderOf = (id: TrashId) =>
   `${id.charAt(3) === "b" ? "bse" : "tbl"}${id.slice(4, 20)}` as Holder;
 export const deletionKey = (id: TrashId): Key => ({ pk: trashOf(holderOf(id)), sk: id.slice(20) });
 
-/** What a request is about that names it. */
-export const placeOfHolder = (holder: Holder) =>
-  holder.startsWith("bse") ? { baseId: holder } : { tableId: holder };
+/** What a request is about that names it so. */
+export const placeOfHolder = (holder: unknown) =>
+  String(holder).startsWith("bse") ? { baseId: holder } : { tableId: holder };
 export const findDeletion = (id: TrashId) => get<DeletionItem>(deletionKey(id));
 
 export const isOfTables = (id: TrashId) => id.charAt(3) === "b";
@@ -101,7 +101,10 @@ export function isInTrash(item: DeletionItem, emptiedTime: string | undefined, n
   return isGood({ expiresAt }, now);
 }
 
-/** Where the records lie that were deleted together. */
+/** The records that were deleted together, in natural order. */
+export const recordsIn = ({ records = {} }: DeletionItem) => Object.keys(records).sort() as RecordId[];
+
+/** Where they lie. */
 export const imagesOf = (tableId: TableId, { records = {} }: DeletionItem): Key[] =>
   Object.entries(records).map(([id, version]) => imageKey(tableId, id as RecordId, version));
 
@@ -143,7 +146,7 @@ export function showTrash(items: DeletionItem[], emptiedTime: string | undefined
 
 function show(item: DeletionItem): TrashItem {
   const { name, deletedBy, deletedTime, records } = item;
-  const resourceIds = records ? (Object.keys(records) as RecordId[]) : [tableIn(item)];
+  const resourceIds = records ? recordsIn(item) : [tableIn(item)];
   return {
     ...{ id: idOf(item), resourceType: records ? "record" : "table", resourceIds, name },
     ...{ deletedBy, deletedTime },

@@ -40,13 +40,13 @@ export function streamReader(
 }
 
 const valuesOf = (image: Image): Values =>
-  Object.fromEntries(Object.entries(image).map(([name, value]) => [name, valueOf(value)]));
+  Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]));
 
 /** What the store's client would give; sets and bytes are stored nowhere. */
-function valueOf({ S, N, BOOL, L, M }: AttributeValue): unknown {
+function plain({ S, N, BOOL, L, M }: AttributeValue): unknown {
   if (S !== undefined) return S;
   if (N !== undefined) return Number(N);
   if (BOOL !== undefined) return BOOL;
-  if (L !== undefined) return L.map(valueOf);
+  if (L !== undefined) return L.map(plain);
   return M === undefined ? null : valuesOf(M);
 }

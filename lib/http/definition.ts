@@ -55,11 +55,13 @@ export interface PlaceIds {
   spaceId: SpaceId;
 }
 
-/** A base, or a table. */
+/** A base, or a table, by what was sent as its id. */
 export interface PlaceIn {
-  baseId?: string;
-  tableId?: string;
+  baseId?: unknown;
+  tableId?: unknown;
 }
+/** A query as it was sent: who may not ask learns nothing about what else is wrong with it. */
+export type SentQuery = Readonly<Record<string, string | string[]>>;
 
 /** An error as an answer, where it is not the common JSON. */
 export type Failure = (

@@ -20,7 +20,18 @@ import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
-import type { Answer, Definition, Failure, File, Method, Page, PlaceIds, PlaceIn, Redirect } from "./definition.ts";
+import type {
+  Answer,
+  Definition,
+  Failure,
+  File,
+  Method,
+  Page,
+  PlaceIds,
+  PlaceIn,
+  Redirect,
+  SentQuery,
+} from "./definition.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
 import { once } from "./idempotency.ts";
@@ -126,7 +137,7 @@ export function endpoint<
   definition: Described<Path, Query, Body, Response> &
     Named<Path, z.ZodType<Given>> &
     Omit<Guarded<Path, Given, Query, Body, Early, Loaded, Value<Response>>, "load"> & {
-      placeIn: (asked: { params: Given; query: Query }) => PlaceIn;
+      placeIn: (asked: { params: Given; query: SentQuery }) => PlaceIn;
       load?: (place: BaseOrTable) => Promise<Loaded>;
     },
   handle: (

@@ -44,11 +44,18 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 export const HistoryPage = z
   .object({
-    historyList: z.array(HistoryEntry).meta({ description: "One for each cell that an edit changed, the newest first." }),
+    historyList: z
+      .array(HistoryEntry)
+      .meta({ description: "One for each cell that an edit changed, the newest first." }),
     userMap: z
       .record(
         z.string(),
-        z.object({ id: UserId, name: z.string(), email: z.string().optional(), avatar: z.string().optional() }),
+        z.object({
+          id: UserId,
+          name: z.string(),
+          email: z.string().optional(),
+          avatar: z.string().optional(),
+        }),
       )
       .meta({ description: "Who made the edits, by id." }),
     nextCursor: z.string().nullable().meta({ description: "Null at the end." }),

@@ -20,9 +20,10 @@ export const TrashItem = z
   .object({
     id: TrashId,
     resourceType: ResourceType,
-    resourceIds: z
-      .array(z.string())
-      .meta({ description: "What was deleted by one call, and is brought back together.", examples: [["rec0000014mSa1Cw6nZ"]] }),
+    resourceIds: z.array(z.string()).meta({
+      description: "What was deleted by one call, and is brought back together.",
+      examples: [["rec0000014mSa1Cw6nZ"]],
+    }),
     name: z.string().meta({ description: "Of records the first one's." }),
     deletedBy: UserId,
     deletedTime: Time,
@@ -40,10 +41,8 @@ export type TrashPage = z.infer<typeof TrashPage>;
 
 export const Trashed = z.object({ trashId: TrashId }).meta({ id: "Trashed" });
 
-export const Restored = z
-  .object({ resourceType: ResourceType, resourceIds: z.array(z.string()) })
-  .meta({
-    id: "Restored",
-    examples: [{ resourceType: "record", resourceIds: ["rec0000014mSa1Cw6nZ"] }],
-  });
+export const Restored = z.object({ resourceType: ResourceType, resourceIds: z.array(z.string()) }).meta({
+  id: "Restored",
+  examples: [{ resourceType: "record", resourceIds: ["rec0000014mSa1Cw6nZ"] }],
+});
 export type Restored = z.infer<typeof Restored>;

@@ -90,6 +90,10 @@ export async function itemsWith(...texts: string[]): Promise<Item[]> {
   }
 }
 
+/** The jobs of a table that have not ended. */
+export const jobsOf = async (tableId: string): Promise<JobId[]> =>
+  (await jobs.listOpen()).filter((job) => job.tableId === tableId).map(({ id }) => id);
+
 /** A table with unique fields, a shared view and so many records. */
 export async function aFullTable(count: number, owner?: Someone, place?: Parameters<typeof aTable>[2]) {
   const shareId = `shr${crypto.randomUUID().replaceAll("-", "")}`;

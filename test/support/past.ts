@@ -6,25 +6,40 @@ import { handler as keepPast } from "#functions/stream/keep-past";
 import { storeName } from "#lib/data/store";
 import { inProcessOnly } from "./target.ts";
 
+const heard: DynamoDBRecord[] = [];
+let streams: DynamoDBStreams | undefined;
+let iterators: (string | undefined)[] = [];
+
 /** All that has happened in the store that this file works on, from its beginning. */
-export async function streamed(): Promise<DynamoDBRecord[]> {
+async function streamed(): Promise<DynamoDBRecord[]> {
   inProcessOnly("there the service reads its stream itself");
+  const client = await begun();
+  iterators = await Promise.all(
+    iterators.map(async (start) => {
+      for (let iterator = start; iterator; ) {
+        const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: iterator });
+        heard.push(...(Records as DynamoDBRecord[]));
+        iterator = NextShardIterator;
+        if (Records.length === 0) return iterator;
+      }
+      return undefined;
+    }),
+  );
+  return heard;
+}
+
+async function begun(): Promise<DynamoDBStreams> {
+  if (streams) return streams;
   const { Table } = await new DynamoDB().describeTable({ TableName: storeName() });
-  const streams = new DynamoDBStreams({ endpoint: process.env["AWS_ENDPOINT_URL_DYNAMODB"] ?? "" });
+  const client = new DynamoDBStreams({ endpoint: process.env["AWS_ENDPOINT_URL_DYNAMODB"] ?? "" });
   const StreamArn = Table?.LatestStreamArn;
-  const { StreamDescription } = await streams.describeStream({ StreamArn });
-  const records: DynamoDBRecord[] = [];
-  for (const { ShardId } of StreamDescription?.Shards ?? []) {
-    const start = { StreamArn, ShardId, ShardIteratorType: "TRIM_HORIZON" } as const;
-    let { ShardIterator: iterator } = await streams.getShardIterator(start);
-    for (let more = true; iterator && more; ) {
-      const { Records = [], NextShardIterator } = await streams.getRecords({ ShardIterator: iterator });
-      records.push(...(Records as DynamoDBRecord[]));
-      iterator = NextShardIterator;
-      more = Records.length > 0;
-    }
-  }
-  return records;
+  const { StreamDescription } = await client.describeStream({ StreamArn });
+  const starting = (StreamDescription?.Shards ?? []).map(({ ShardId }) =>
+    client.getShardIterator({ StreamArn, ShardId, ShardIteratorType: "TRIM_HORIZON" }),
+  );
+  iterators = (await Promise.all(starting)).map(({ ShardIterator }) => ShardIterator);
+  streams = client;
+  return client;
 }
 
 let told = 0;

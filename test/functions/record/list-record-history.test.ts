@@ -129,7 +129,10 @@ describe("200", () => {
 
   test("pages hold twenty entries; cut inside an edit they go on there, whatever is edited meanwhile", async () => {
     const fields = Array.from({ length: 13 }, (_, i) => ({ type: "number", name: `f${i}` }));
-    const { edit, history } = await aRecord({}, { fields: [{ type: "singleLineText", name: "Name" }, ...fields] });
+    const { edit, history } = await aRecord(
+      {},
+      { fields: [{ type: "singleLineText", name: "Name" }, ...fields] },
+    );
     const cells = (value: number) => Object.fromEntries(fields.map(({ name }) => [name, value]));
     for (const value of [1, 2, 3]) await edit(cells(value));
     await tellNews();
