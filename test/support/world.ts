@@ -5,22 +5,18 @@
  */
 import * as z from "zod";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
-import { handler as createRecords } from "#functions/record/create-records";
-import { handler as deleteRecord } from "#functions/record/delete-record";
-import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { change, commit } from "#lib/data/commit";
-import { keepPast } from "#lib/data/keep-past";
 import * as links from "#lib/data/links";
 import { join } from "#lib/data/members";
 import { hashPassword } from "#lib/data/passwords";
-import * as records from "#lib/data/records";
 import * as tokens from "#lib/data/tokens";
 import * as users from "#lib/data/users";
 import type { Endpoint } from "#lib/http/endpoint";
-import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
 import { aJobForLater } from "./jobs.ts";
+import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
 
 export interface World {
@@ -95,18 +91,6 @@ export async function aWorld(): Promise<World> {
       ...authorization.sent,
     },
   };
-}
-
-/** What is in the trash of a table since one of its records was deleted. */
-async function aDeletedRecord(as: Someone, tableId: TableId): Promise<string> {
-  const params = { tableId };
-  const { body } = await call(createRecords, { as, params, body: { records: [{ fields: {} }] } });
-  const before = await records.get(tableId, body.records[0].id);
-  await call(deleteRecord, { as, params: { ...params, recordId: before.id } });
-  // as the stream will tell it
-  await keepPast([{ before }], new Date().toISOString());
-  const { body: trash } = await call(listTrashItems, { as, query: params });
-  return trash.items[0].id;
 }
 
 const farAway = "2999-01-01T00:00:00.000Z";
