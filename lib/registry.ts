@@ -7,6 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Consumer } from "#lib/events/consumer";
 import type { Dispatcher } from "#lib/events/dispatcher";
+import type { StreamReader } from "#lib/events/reader";
 import type { Scheduled } from "#lib/events/scheduled";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { Fallback } from "#lib/http/fallback";
@@ -26,8 +27,10 @@ export interface Registry {
   endpoints: Registered[];
   /** What answers where no endpoint does. */
   fallback: Registered<Fallback>;
-  /** What reads the stream. */
+  /** What reads the stream, and tells the consumers. */
   dispatcher: Registered<Dispatcher>;
+  /** What reads the stream besides. */
+  reader: Registered<StreamReader>;
   consumers: Registered<Consumer>[];
   schedules: Registered<Scheduled>[];
 }
@@ -37,6 +40,7 @@ export type AnyFunction =
   | Registered
   | Registered<Fallback>
   | Registered<Dispatcher>
+  | Registered<StreamReader>
   | Registered<Consumer>
   | Registered<Scheduled>;
 
@@ -44,6 +48,7 @@ export const isEndpoint = (each: AnyFunction): each is Registered => "definition
 export const isFallback = (each: AnyFunction): each is Registered<Fallback> => "fallback" in each.handler;
 export const isDispatcher = (each: AnyFunction): each is Registered<Dispatcher> =>
   "dispatchTo" in each.handler;
+export const isReader = (each: AnyFunction): each is Registered<StreamReader> => "reader" in each.handler;
 export const isConsumer = (each: AnyFunction): each is Registered<Consumer> => "consumer" in each.handler;
 export const isScheduled = (each: AnyFunction): each is Registered<Scheduled> => "schedule" in each.handler;
 
@@ -51,13 +56,16 @@ export async function readRegistry(): Promise<Registry> {
   const files = await Array.fromAsync(functionFiles());
   const all = await Promise.all(files.map(register));
   const dispatcher = all.find(isDispatcher);
+  const reader = all.find(isReader);
   const fallback = all.find(isFallback);
   if (!dispatcher) throw new Error("functions/stream/dispatch-changes.ts is missing");
+  if (!reader) throw new Error("functions/stream/keep-past.ts is missing");
   if (!fallback) throw new Error("functions/default/unknown-path.ts is missing");
   return {
     endpoints: all.filter(isEndpoint),
     fallback,
     dispatcher,
+    reader,
     consumers: all.filter(isConsumer),
     schedules: all.filter(isScheduled),
   };
@@ -68,9 +76,10 @@ export const functionsOf = ({
   endpoints,
   fallback,
   dispatcher,
+  reader,
   consumers,
   schedules,
-}: Registry): AnyFunction[] => [...endpoints, fallback, dispatcher, ...consumers, ...schedules];
+}: Registry): AnyFunction[] => [...endpoints, fallback, dispatcher, reader, ...consumers, ...schedules];
 
 export interface RegisteredRoute {
   method: string;

@@ -20,7 +20,7 @@ import { revoke } from "./support/credentials.ts";
 import { endpointsWith, nonsense, type Titled } from "./support/each-endpoint.ts";
 import { aMember, aTable, aToken } from "./support/makers.ts";
 import { inProcessOnly } from "./support/target.ts";
-import { exampleFor } from "./support/world.ts";
+import { exampleFor, queryFor } from "./support/world.ts";
 
 const endpoints = endpointsWith(() => true);
 const rows = endpoints.flatMap((endpoint) => {
@@ -30,10 +30,10 @@ const rows = endpoints.flatMap((endpoint) => {
 
 /** The line that a definition would have. */
 function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow {
-  const { scope, anyToken, session, maySession, path, spaceOf } = definition;
+  const { scope, anyToken, session, maySession, path, spaceOf, placeIn } = definition;
   const isPublic = definition.public === true;
   const askedAt =
-    /\{(base|table)Id\}/.test(path) && scope
+    (/\{(base|table)Id\}/.test(path) || placeIn) && scope
       ? "base"
       : (path.includes("{spaceId}") && scope) || spaceOf
         ? "space"
@@ -83,7 +83,10 @@ describe("each line is what the code says", () => {
     expect(line).toEqual(rowOf(endpoint));
     const { scopesOf, tokenScope } = endpoint.handler.definition;
     const asMuch = { enableShare: true, views: [{ enableShare: true }], upsert: { fieldKeys: [] } };
-    const aboutAnother = { query: { userId: "one" }, caller: { userId: "another" } };
+    const aboutAnother = {
+      ...{ query: { userId: "one" }, caller: { userId: "another" } },
+      params: { trashId: "trsb" },
+    };
     const extra = [...(scopesOf?.(asMuch as never, aboutAnother as never) ?? []), tokenScope];
     expect([...new Set(extra)].filter(Boolean)).toEqual(extraScope ? [extraScope] : []);
   });
@@ -126,10 +129,15 @@ function verdict(row: AccessRow, caller: Caller, { method, spaceOf }: Definition
 }
 
 /** A question that is wrong, so that who may ask it hears so, and nothing is done. */
-function wrongQuestion({ body, spaceOf }: Definition, isLoose: boolean, crowd: Crowd): Asking {
+function wrongQuestion(definition: Definition, isLoose: boolean, crowd: Crowd): Asking {
+  const { body, spaceOf, placeIn } = definition;
   // whether he may is known only once the body is right: a base more does no harm
   if (spaceOf) return { body: exampleFor(body, crowd.world) };
-  if (!isLoose) return { query: nonsense, ...(body && { body: {} }) };
+  if (!isLoose)
+    return {
+      query: { ...(placeIn && queryFor(definition, crowd.world)), ...nonsense },
+      ...(body && { body: {} }),
+    };
   return body ? { body: "nope", headers: { "content-type": "text/plain" } } : {};
 }
 

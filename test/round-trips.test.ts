@@ -13,6 +13,7 @@ import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
+import { handler as deleteTable } from "#functions/table/delete-table";
 import { change, commit } from "#lib/data/commit";
 import { hashPassword } from "#lib/data/passwords";
 import * as tokens from "#lib/data/tokens";
@@ -23,6 +24,7 @@ import type { UserId } from "#lib/schemas/ids";
 import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
 import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { aJob } from "./support/jobs.ts";
+import { aDeletedRecord, anEditedRecord } from "./support/kept.ts";
 import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
 import { useOwnStore } from "./support/own-store.ts";
@@ -204,6 +206,11 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params, body: { anchorId, position: "after" } },
   ],
   deleteTable: ({ table: params }) => [{ params }],
+  deleteTablePermanently: ({ table: params }) => [{ params }],
+  "deleteTablePermanently: from the trash": async ({ owner, table: params }) => {
+    await call(deleteTable, { as: owner, params });
+    return [{ params }];
+  },
 
   listFields: ({ inTable: params }) => [{ params }, { params }],
   getField: ({ inTable, fieldId }) => [
@@ -280,6 +287,29 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   duplicateRecord: ({ record }) => twice({ params: record(0), body: {} }),
   getRecordStatus: ({ record }) => [{ params: record(0) }],
+  listRecordHistory: async ({ owner, tableId }) => twice({ params: await anEditedRecord(owner, tableId) }),
+  listTableHistory: async ({ owner, tableId }) => {
+    await anEditedRecord(owner, tableId);
+    return twice({ params: { tableId } });
+  },
+
+  listTrash: ({ baseId }) => [{ query: { baseId } }],
+  listTrashItems: async ({ owner, tableId }) => {
+    await aDeletedRecord(owner, tableId);
+    return [{ query: { tableId } }];
+  },
+  "restoreTrashItem: a record": async ({ owner, tableId }) => {
+    const asked = async () => ({ params: { trashId: await aDeletedRecord(owner, tableId) } });
+    return [await asked(), await asked()];
+  },
+  "restoreTrashItem: a table": async ({ owner, table: params }) => {
+    const { body } = await call(deleteTable, { as: owner, params });
+    return [{ params: { trashId: body.trashId } }];
+  },
+  resetTrashItems: ({ baseId, tableId }) => [
+    { query: { resourceId: tableId } },
+    { query: { resourceId: baseId } },
+  ],
   countRecords: ({ inTable: params }) => twice({ params }),
 
   listComments: async (made) => twice({ params: (await said(made)).onRecord }),
@@ -524,7 +554,9 @@ const costs: Record<string, string[]> = {
   describeTable: ["4 trips, 8 read, 6 written"],
   setTableIcon: ["4 trips, 8 read, 6 written"],
   orderTable: ["5 trips, 9 read, 6 written"],
-  deleteTable: ["4 trips, 8 read, 8 written"],
+  deleteTable: ["4 trips, 8 read, 10 written"],
+  deleteTablePermanently: ["4 trips, 10 read, 8 written"],
+  "deleteTablePermanently: from the trash": ["4 trips, 8 read, 8 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
@@ -547,17 +579,25 @@ const costs: Record<string, string[]> = {
   "updateRecord: unique, with people": ["5 trips, 11 read, 6 written", "5 trips, 10 read, 6 written"],
   clickButton: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
   resetButton: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
-  deleteRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
-  "deleteRecord: unique": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
+  deleteRecord: ["3 trips, 7 read, 4 written", "3 trips, 6 read, 4 written"],
+  "deleteRecord: unique": ["4 trips, 8 read, 6 written", "4 trips, 7 read, 6 written"],
   "updateRecords: two": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
   "updateRecords: a hundred": ["4 trips, 105 read, 200 written"],
   "updateRecords: unique values change hands": ["5 trips, 11 read, 8 written", "5 trips, 10 read, 8 written"],
   "updateRecords: upsert by a unique field": ["8 trips, 13 read, 7 written", "7 trips, 13 read, 4 written"],
   "updateRecords: upsert by any field": ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
-  "deleteRecords: two": ["3 trips, 8 read, 4 written"],
-  "deleteListedRecords: two": ["4 trips, 8 read, 4 written"],
+  "deleteRecords: two": ["3 trips, 8 read, 6 written"],
+  "deleteListedRecords: two": ["4 trips, 8 read, 6 written"],
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
   getRecordStatus: ["2 trips, 7 read, 0 written"],
+  listRecordHistory: ["3 trips, 8 read, 0 written", "3 trips, 8 read, 0 written"],
+  listTableHistory: ["3 trips, 10 read, 0 written", "3 trips, 10 read, 0 written"],
+
+  listTrash: ["2 trips, 5 read, 0 written"],
+  listTrashItems: ["2 trips, 6 read, 0 written"],
+  "restoreTrashItem: a record": ["5 trips, 7 read, 7 written", "5 trips, 7 read, 7 written"],
+  "restoreTrashItem: a table": ["5 trips, 9 read, 10 written"],
+  resetTrashItems: ["?", "?"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
   listComments: ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
   createComment: ["4 trips, 12 read, 4 written", "4 trips, 12 read, 4 written"],

@@ -2,6 +2,7 @@ import { clearBase } from "#lib/data/clear-base";
 import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
+import { clearTrash } from "#lib/data/empty-trash";
 import { takeTurn } from "#lib/data/run-job";
 import { consumer } from "#lib/events/consumer";
 
@@ -12,5 +13,7 @@ export const handler = consumer(
     batch: 1,
   },
   (change) =>
-    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields }, () => new Date().toISOString()),
+    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields, clearTrash }, () =>
+      new Date().toISOString(),
+    ),
 );

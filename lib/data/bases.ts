@@ -26,6 +26,8 @@ export type BaseItem = Item & {
   createdTime: string;
   createdBy: UserId;
   deletedTime?: string;
+  /** When its trash was emptied: tables that were deleted up to then are gone for good. */
+  trashEmptiedTime?: string;
 };
 
 export const baseKey = (id: BaseId) => ({ pk: `BASE#${id}`, sk: "BASE" });

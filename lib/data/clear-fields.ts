@@ -16,16 +16,16 @@ import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys, type RecordItem } from "./records.ts";
 import type { Step } from "./run-job.ts";
 import { all, get, getMany, keyText, startingWith } from "./store.ts";
-import { find, type GoneField, isGone, tableKey } from "./table-schema.ts";
+import { findKept, type GoneField, isGone, tableKey } from "./table-schema.ts";
 
 const recordsPerPiece = 500;
 const sideBySide = 8;
 
 export async function clearFields({ id, tableId, at, progress }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
-  const [table, fields] = await Promise.all([find(tableId), fieldsOf(tableId, id)]);
+  const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, id)]);
   const stored = fields.filter((field) => !isComputed(field));
-  // of a table that was deleted since, another job clears all
+  // of a table that is being cleared, another job clears all
   const [{ records, more }, given] =
     table && stored.length > 0
       ? await Promise.all([
@@ -81,7 +81,7 @@ async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): 
 /** Of fields whose cells are gone nothing is left: their ids are free. */
 async function forget(tableId: TableId, jobId: JobId): Promise<void> {
   await again(async () => {
-    const [table, fields] = await Promise.all([find(tableId), fieldsOf(tableId, jobId)]);
+    const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, jobId)]);
     if (!table || fields.length === 0) return;
     await commit([...fields.map(remove), change(table, { schemaVersion: table.schemaVersion + 1 })]);
   });

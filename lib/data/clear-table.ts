@@ -2,18 +2,20 @@
  * Clearing a deleted table, in the order that lets any piece be done again: of each record its guards before itself, since
  * their keys follow from its cells and the fields; what is in the table before the table.
  *
- *   comments ──▶ records from the lowest number up, a piece 500 ──▶ views with their shares, fields, counter ──▶ table
+ *   comments ──▶ records from the lowest number up, a piece 500 ──▶ history, trash ──▶ views with their shares, fields, counter ──▶ table
  *
  * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
  */
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
 import { clearSomeComments } from "./clear-comments.ts";
+import { clearHistory } from "./history.ts";
 import type { JobItem } from "./jobs.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys } from "./records.ts";
 import type { Step } from "./run-job.ts";
 import { after, all, type Item, page, removeMany, startingWith } from "./store.ts";
 import { type FieldItem, tableKey, type ViewItem } from "./table-schema.ts";
+import { clearDeletions } from "./trash.ts";
 import { removeAll } from "./views.ts";
 
 const recordsPerPiece = 500;
@@ -39,7 +41,8 @@ export async function clearSome(tableId: TableId, number: number): Promise<{ to?
   await removeMany(records.flatMap((record) => guardKeys(tableId, record, fields)));
   await removeMany(records);
   const last = records.at(-1);
-  if (more && last) return { to: autoNumberOf(last.id), total };
+  const to = last ? autoNumberOf(last.id) : number;
+  if (more || (await clearHistory(tableId)) || (await clearDeletions(tableId))) return { to, total };
   await clearSchema(tableId);
   return { total };
 }

@@ -1,4 +1,5 @@
 /* A page of records, and the cursor to the next. */
+import { fittingInto } from "#lib/schemas/answer-size";
 import { invalid } from "#lib/schemas/error";
 import { autoNumberOf, RecordId, type TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
@@ -29,16 +30,6 @@ export async function showPage(
     records: records.slice(0, fitting),
     nextCursor: more && last ? cursorTo(last.id, schema.table.id) : null,
   };
-}
-
-/** How many of the records an answer of so many bytes holds: one at least. */
-function fittingInto(records: unknown[], most: number): number {
-  let bytes = 0;
-  const first = records.findIndex((record, i) => {
-    bytes += Buffer.byteLength(JSON.stringify(record)) + 1;
-    return bytes > most && i > 0;
-  });
-  return first === -1 ? records.length : first;
 }
 
 /*

@@ -20,13 +20,21 @@ export const bucketOf = (autoNumber: number): number =>
 export const lastOf = (bucket: number): number =>
   bucket === 0 ? firstPart : firstPart + bucket * bucketSize - 1;
 
-const partKey = (tableId: TableId, part: string) => `RECORDS#${tableId}#${part}`;
+const partKey = (tableId: TableId, part: string) => `${recordParts}${tableId}#${part}`;
 
 /** The partitions of a bucket. */
 export const partsOf = (tableId: TableId, bucket: number): string[] =>
   bucket === 0
     ? [partKey(tableId, "0")]
     : Array.from({ length: stripes }, (_, stripe) => partKey(tableId, `${bucket}.${stripe}`));
+
+/** What the partitions of all records begin with. */
+export const recordParts = "RECORDS#";
+/** Whose record lies in a partition. */
+export const tableOfPart = (pk: string) => pk.split("#")[1] as TableId;
+/** Which of four partitions takes what is kept of a record: as many as take the records of a bucket. */
+export const stripeOf = (id: string): number => autoNumberOf(id) % stripes;
+export const allStripes = Array.from({ length: stripes }, (_, stripe) => stripe);
 
 export function recordKey(tableId: TableId, id: string) {
   const autoNumber = autoNumberOf(id);

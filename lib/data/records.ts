@@ -72,10 +72,14 @@ export function build(
 /** The new records and the guards of their unique cells. */
 export const insertions = (tableId: TableId, records: NewRecordItem[], fields: Field[]): Change[] => [
   ...records.map(insert),
-  ...records.flatMap(({ id, cells }) =>
-    guards(tableId, fields, cells).map(({ key, field }) => taking(key, id, field)),
-  ),
+  ...guardChanges(tableId, records, fields),
 ];
+
+/** The guards of the unique cells of records that are put there. */
+export const guardChanges = (tableId: TableId, records: StoredRecord[], fields: Field[]): Change[] =>
+  records.flatMap(({ id, cells }) =>
+    guards(tableId, fields, cells).map(({ key, field }) => taking(key, id, field)),
+  );
 
 /** The record goes, and the guards of its unique cells: of fields that were deleted just now too. */
 export const removals = ({ table, fields, clearing }: Schema, record: RecordItem): Change[] => [

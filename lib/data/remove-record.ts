@@ -1,4 +1,4 @@
-/* Deleting one record: its unique values are free at once. */
+/* Deleting one record: it goes into the trash, and its unique values are free at once. */
 import type { RecordId } from "#lib/schemas/ids";
 import { type Record, shownWhole } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
@@ -6,6 +6,7 @@ import { again, commit } from "./commit.ts";
 import { get, type RecordItem, removals } from "./records.ts";
 import { showRecord } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
+import { deletingRecords } from "./trash.ts";
 
 /** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */
 export async function removeRecord(
@@ -20,7 +21,11 @@ export async function removeRecord(
     current = undefined;
     expect(record);
     const answer = await showRecord(record, schema, shownWhole, caller);
-    await commit(removals(schema, record));
+    const { name } = answer;
+    await commit([
+      ...removals(schema, record),
+      ...deletingRecords(schema.table.id, [record], { name, ...caller }),
+    ]);
     return answer;
   });
 }

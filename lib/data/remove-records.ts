@@ -1,4 +1,4 @@
-/* Deleting records: all of them, or none. Their unique values are free at once. */
+/* Deleting records: all of them, or none. They go into the trash together, and their unique values are free at once. */
 import { unknownInside } from "#lib/schemas/error";
 import type { RecordId } from "#lib/schemas/ids";
 import { type Record, shownWhole } from "#lib/schemas/record";
@@ -8,6 +8,7 @@ import { marking } from "./marks.ts";
 import { findMany, type RecordItem, removals } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
+import { deletingRecords } from "./trash.ts";
 import { unknownIds } from "./update-records.ts";
 
 /** Answers the records as they were; `start` is what was read with the request. */
@@ -26,8 +27,10 @@ export async function removeRecords(
     if (unknown.length > 0) throw unknownInside(unknown);
     const there = found as RecordItem[];
     const answer = await showFitting(there, fields, shownWhole, caller);
+    const [{ name } = { name: "" }] = answer.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await commit([
       ...there.flatMap((record) => removals(schema, record)),
+      ...deletingRecords(table.id, there, { name, ...caller }),
       ...marking(caller, { records: answer }, ids),
     ]);
     return answer;

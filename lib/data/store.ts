@@ -14,7 +14,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { client, storeName } from "./client.ts";
 import { asCommitted, isIntent } from "./intents.ts";
-import type { Item, Key } from "./item.ts";
+import { type Item, type Key, keyText } from "./item.ts";
 import { attempts, pause, retried, unavailable } from "./retry.ts";
 import { countStored, getStored, mostItems, type Page, type Range, storedPage } from "./stored.ts";
 
@@ -153,22 +153,34 @@ export async function add(key: Key, amount: number): Promise<number> {
 }
 
 /** Removes items whatever they are by now, and in no order: for what nobody can reach any more. Up to 25 are one request. */
-export async function removeMany(keys: Key[]): Promise<void> {
-  const pieces: Key[][] = [];
-  for (let i = 0; i < keys.length; i += 25) pieces.push(keys.slice(i, i + 25));
-  const removing = async () => {
-    for (let piece = pieces.pop(); piece; piece = pieces.pop()) await removeTogether(piece);
+export const removeMany = (keys: Key[]): Promise<void> =>
+  writeMany(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
+
+/** Puts items whatever is there, and in no order: for what no commit touches. Up to 25 are one request, of 16 MB at most. */
+export function putMany(items: Item[]): Promise<void> {
+  // a request may name an item once
+  const distinct = new Map(items.map((item) => [keyText(item), item]));
+  return writeMany([...distinct.values()].map((Item) => ({ PutRequest: { Item } })));
+}
+
+type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
+
+async function writeMany(writes: Write[]): Promise<void> {
+  const pieces: Write[][] = [];
+  for (let i = 0; i < writes.length; i += 25) pieces.push(writes.slice(i, i + 25));
+  const writing = async () => {
+    for (let piece = pieces.pop(); piece; piece = pieces.pop()) await writeTogether(piece);
   };
-  await Promise.all(Array.from({ length: sideBySide }, removing));
+  await Promise.all(Array.from({ length: sideBySide }, writing));
 }
 
 const sideBySide = 8;
 
-async function removeTogether(keys: Key[]): Promise<void> {
+async function writeTogether(writes: Write[]): Promise<void> {
   const table = storeName();
-  let left = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  let left = writes;
   for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt >= attempts) throw unavailable(new Error(`${left.length} items were not removed`));
+    if (attempt >= attempts) throw unavailable(new Error(`${left.length} items were not written`));
     if (attempt > 0) await pause(attempt);
     const request = { RequestItems: { [table]: left } };
     const { UnprocessedItems } = await retried(() => client().send(new BatchWriteCommand(request)));

@@ -30,7 +30,13 @@ export interface TableItem extends Item {
   createdTime: string;
   createdBy: UserId;
   lastModifiedTime: string;
+  /** It is in the trash, or being cleared. */
   deletedTime?: string;
+  deletedBy?: UserId;
+  /** A job is clearing it: nothing of it comes back. */
+  isCleared?: true;
+  /** When its trash was emptied: what was deleted up to then is gone for good. */
+  trashEmptiedTime?: string;
 }
 
 export type FieldItem = Item & Field & { position: number };
@@ -57,6 +63,12 @@ export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: 
 export async function find(id: TableId): Promise<TableItem | undefined> {
   const table = await get<TableItem>(tableKey(id));
   return table?.deletedTime ? undefined : table;
+}
+
+/** A table that is there, or could be again. */
+export async function findKept(id: TableId): Promise<TableItem | undefined> {
+  const table = await get<TableItem>(tableKey(id));
+  return table?.isCleared ? undefined : table;
 }
 
 const known = new Map<TableId, Schema>();

@@ -100,7 +100,10 @@ export async function write(
   const { now, userId } = caller;
   const missing = found.filter((record) => !record).length;
   let next = missing > 0 ? await firstNumber(table.id, missing) : 0;
-  const edited = { lastModifiedTime: now, lastModifiedBy: userId };
+  const editOf = (record: RecordItem) => ({
+    lastModifiedTime: nextTime(record, now),
+    lastModifiedBy: userId,
+  });
   const edits: records.Edit[] = [];
   const made: RecordItem[] = [];
   const items = drafts.map((draft, i): RecordItem => {
@@ -113,7 +116,7 @@ export async function write(
     }
     if (draft.given.size === 0) return record;
     edits.push({ record, cells: own });
-    return { ...record, cells: own, ...edited, version: record.version + 1 };
+    return { ...record, cells: own, ...editOf(record), version: record.version + 1 };
   });
   const [shown, exchanges] = await Promise.all([
     showFitting(items, fields, { fieldKeyType, cellFormat: "json" }, caller),
@@ -122,7 +125,7 @@ export async function write(
 
   const changes = [
     ...made.map(insert),
-    ...edits.map(({ record, cells }) => change(record, { cells, ...edited })),
+    ...edits.map(({ record, cells }) => change(record, { cells, ...editOf(record) })),
     ...exchanges,
     ...mark({ shown, items }),
   ];
@@ -137,6 +140,12 @@ export async function write(
     refusing(schema, (id, field) => pathOf([...(places.get(id) ?? []), "fields", field[fieldKeyType]])),
   );
   return { shown, items };
+}
+
+/** When a record was changed: later than its change before, whatever the clocks of two machines say. Its history is in this order. */
+export function nextTime({ lastModifiedTime, createdTime }: RecordItem, now: string): string {
+  const before = Date.parse(lastModifiedTime ?? createdTime);
+  return before < Date.parse(now) ? now : new Date(before + 1).toISOString();
 }
 
 /** Takes so many autoNumbers and gives the first. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import type { Change } from "./change.ts";
 
-type Image = Record<string, AttributeValue>;
+export type Image = Record<string, AttributeValue>;
 
 export interface Seen {
   change: Change;
@@ -16,9 +16,8 @@ export const entityIn = ({ dynamodb }: DynamoDBRecord): string | undefined =>
   (dynamodb?.NewImage ?? dynamodb?.OldImage)?.["entity"]?.S;
 
 /** Nothing where nobody would see a difference: an item that was only locked by a new version, or written as it was. */
-export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
-  const before = committed(dynamodb?.OldImage);
-  const after = committed(dynamodb?.NewImage);
+export function seenIn(record: DynamoDBRecord): Seen | undefined {
+  const { before, after } = imagesIn(record);
   const image = after ?? before;
   const entity = image?.["entity"]?.S;
   if (!image || !entity) return undefined;
@@ -28,6 +27,13 @@ export function seenIn({ dynamodb }: DynamoDBRecord): Seen | undefined {
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
   return { change: { kind, entity, key, version: Number(version?.N ?? 0) }, image };
 }
+
+/** The item as a reader would have seen it before, and after. */
+export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?: Image } => {
+  const before = committed(dynamodb?.OldImage);
+  const after = committed(dynamodb?.NewImage);
+  return { ...(before && { before }), ...(after && { after }) };
+};
 
 /**
  * The item if it was there whatever a staged commit intends with it (lib/data/intents.ts). So a change is heard of once, when the

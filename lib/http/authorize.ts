@@ -18,7 +18,7 @@ import type { Standing } from "#lib/schemas/role";
 import type { Call, Incoming, Place } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { lookUp } from "./idempotency.ts";
-import { namesOf } from "./unknown-route.ts";
+import { isPlace, namesFor } from "./unknown-route.ts";
 
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
   const { scope, load, path } = definition;
@@ -44,7 +44,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       lookingUp.catch(() => {});
       const asking = definition.administrator ? isAdministrator(principal) : true;
       call.standing = await standingAt(place, principal);
-      const [outermost] = namesOf(path);
+      const [outermost] = namesFor(path, call.names);
       // who has no role in a place learns nothing about what is in it
       if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call);
       if (missing) throw notFoundAt(missing, call);
@@ -69,10 +69,10 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
 export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function admitBody({ event: { call } }) {
-      const { principal, standing, body, query, caller } = call;
+      const { principal, standing, params, body, query, caller } = call;
       if (!principal || !scope) return;
       if (tokenScope) allowToken(tokenScope, principal);
-      for (const extra of scopesOf?.(body as never, { query, caller } as never) ?? []) {
+      for (const extra of scopesOf?.(body as never, { params, query, caller } as never) ?? []) {
         allowToken(extra, principal);
         if (standing) allowRole(extra, standing);
       }
@@ -155,5 +155,3 @@ const mayAt = (standing: Standing | undefined, scope: Scope) =>
 /** The answer is the same whether a thing is not there or is none of the caller's business. */
 const notFoundAt = (name: string, { names }: Call): AppError =>
   notFound(name.replace(/Id$/, ""), names[name] ?? "");
-
-const isPlace = (name: string) => ["spaceId", "baseId", "tableId"].includes(name);

@@ -30,7 +30,7 @@ export interface Call extends Place {
   now: string;
   /** By the clock that only goes forward, for the log. */
   begun: number;
-  /** What stands in the braces of the path, as it was sent. */
+  /** What stands in the braces of the path, as it was sent, and what it is about besides (`placeIn`). */
   names: Record<string, string>;
   params?: unknown;
   query?: unknown;

@@ -55,6 +55,14 @@ export interface PlaceIds {
   spaceId: SpaceId;
 }
 
+/** A base, or a table, by what was sent as its id. */
+export interface PlaceIn {
+  baseId?: unknown;
+  tableId?: unknown;
+}
+/** A query as it was sent: who may not ask learns nothing about what else is wrong with it. */
+export type SentQuery = Readonly<Record<string, string | string[]>>;
+
 /** An error as an answer, where it is not the common JSON. */
 export type Failure = (
   error: AppError,
@@ -99,6 +107,8 @@ export interface Definition {
   prefetch?: (asked: never) => Promise<unknown>;
   /** What was prefetched knows where the caller needs a role, also when the path names what is deleted. */
   placeOf?: (prefetched: never) => PlaceIds | undefined;
+  /** The base or table that it is about, where the path does not name it as such. */
+  placeIn?: (asked: never) => PlaceIn;
   /** Reads that need the place, who asks, or what is being prefetched: they go out together with those of the caller's role. */
   load?: (place: never) => Promise<unknown>;
   /** Scopes that only some requests need. */

@@ -20,7 +20,18 @@ import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
-import type { Answer, Definition, Failure, File, Method, Page, PlaceIds, Redirect } from "./definition.ts";
+import type {
+  Answer,
+  Definition,
+  Failure,
+  File,
+  Method,
+  Page,
+  PlaceIds,
+  PlaceIn,
+  Redirect,
+  SentQuery,
+} from "./definition.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
 import { once } from "./idempotency.ts";
@@ -47,6 +58,8 @@ type Value<Response extends Answer> = Response extends { shape: infer Shape exte
     : Response extends { page: true }
       ? Page | Redirect
       : void;
+/** As `placeIn` says. */
+type BaseOrTable = { base: BaseItem; table?: undefined } | { base?: undefined; table: TableItem };
 type Awaitable<T> = T | Promise<T>;
 
 interface Described<Path extends string, Query, Body, Response extends Answer> {
@@ -76,7 +89,7 @@ interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answer
   load?: (
     known: Place<Path> & { query: Query; userId: UserId; prefetched: Promise<Early> },
   ) => Promise<Loaded>;
-  scopesOf?: (body: Body, asked: { query: Query; caller: Caller }) => Scope[];
+  scopesOf?: (body: Body, asked: { params: Given; query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;
   asNow?: (ids: string[], asked: { params: Given; body: Body; caller: Caller }) => Promise<Answered>;
@@ -114,6 +127,26 @@ export interface Endpoint {
   definition: Definition;
 }
 
+/** About a base or a table that the path does not name as such. */
+export function endpoint<
+  const Path extends string,
+  Given extends Record<NamesIn<Path>, string>,
+  Query,
+  Body,
+  const Response extends Answer,
+  Early = undefined,
+  Loaded = undefined,
+>(
+  definition: Described<Path, Query, Body, Response> &
+    Named<Path, z.ZodType<Given>> &
+    Omit<Guarded<Path, Given, Query, Body, Early, Loaded, Value<Response>>, "load"> & {
+      placeIn: (asked: { params: Given; query: SentQuery }) => PlaceIn;
+      load?: (place: BaseOrTable) => Promise<Loaded>;
+    },
+  handle: (
+    call: Asked<Given, Query, Body> & BaseOrTable & Known<Early, Loaded>,
+  ) => Awaitable<Value<Response>>,
+): Endpoint;
 /** What the path names may be deleted: the handler gets no place, only what was prefetched. */
 export function endpoint<
   const Path extends string,

@@ -8,8 +8,8 @@ import { invalid } from "#lib/schemas/error";
 import type { BaseId, SpaceId, TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
-import type { Definition } from "./definition.ts";
-import { namesOf } from "./unknown-route.ts";
+import type { Definition, PlaceIn } from "./definition.ts";
+import { isPlace, namesFor } from "./unknown-route.ts";
 
 /** A query string may hold nothing that the endpoint does not know. */
 const noQuery = z.strictObject({});
@@ -21,15 +21,19 @@ export function receive({
   query = noQuery,
   prefetch,
   placeOf,
+  placeIn,
 }: Definition): MiddlewareObj<Incoming> {
   return {
     before: function readAddress({ event }) {
       const { call } = event;
       const names = params.safeParse(call.names);
-      const asked = query.safeParse(queryOf(event.rawQueryString));
+      const raw = queryOf(event.rawQueryString);
+      const asked = query.safeParse(raw);
       call.params = names.data;
       call.query = asked.data;
       call.queryError = asked.error;
+      if (names.success && placeIn)
+        Object.assign(call.names, idsIn(placeIn({ params: names.data, query: raw } as never)));
       call.place = findPlace(path, call.names, names.error);
       if (names.success && asked.success && prefetch)
         call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
@@ -54,6 +58,14 @@ async function orGone(
   return gone ? { gone } : found;
 }
 
+/** What was sent where an id is asked for; nothing can be at a list of them. */
+const idsIn = (place: PlaceIn) =>
+  Object.fromEntries(
+    Object.entries(place).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]])),
+  );
+
+const isAnyId = /^[a-z]{3}[0-9A-Za-z]{16}$/;
+
 interface PathIds {
   spaceId?: SpaceId;
   baseId?: BaseId;
@@ -63,6 +75,7 @@ interface PathIds {
 /** What a path names, as far as it is there: an id of another shape is one that does not exist, a table is in its base. */
 async function findPlace(path: string, names: Call["names"], error?: z.ZodError): Promise<PlaceFound> {
   const malformed = new Set(error?.issues.map((issue) => issue.path[0]));
+  for (const [name, id] of Object.entries(names)) if (isPlace(name) && !isAnyId.test(id)) malformed.add(name);
   const known = Object.entries(names).filter(([name]) => !malformed.has(name));
   const { spaceId, baseId, tableId } = Object.fromEntries(known) as PathIds;
   const [space, base, found] = await Promise.all([
@@ -76,7 +89,7 @@ async function findPlace(path: string, names: Call["names"], error?: z.ZodError)
     (name === "spaceId" && !space) ||
     (name === "baseId" && !base) ||
     (name === "tableId" && !table);
-  const missing = namesOf(path).find(isMissing);
+  const missing = namesFor(path, names).find(isMissing);
   return {
     ...(space && { space }),
     ...(base && { base }),

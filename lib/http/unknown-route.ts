@@ -37,6 +37,15 @@ export const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, "");
 export const namesOf = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
+const places = ["spaceId", "baseId", "tableId"];
+export const isPlace = (name: string): boolean => places.includes(name);
+
+/** What a request is about, the outermost first: what the path names, or else a place that is known besides. */
+export const namesFor = (template: string, names: Record<string, string>): string[] => {
+  const inPath = namesOf(template);
+  return [...Object.keys(names).filter((name) => isPlace(name) && !inPath.includes(name)), ...inPath];
+};
+
 /** The names of a path's template with what stands in their places, or undefined if the path is another. */
 export function namesIn(template: string, path: string): Record<string, string> | undefined {
   const wanted = template.split("/");

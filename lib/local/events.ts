@@ -1,6 +1,7 @@
 /* What happens after the answer, on one machine: stream, dispatcher, queues and schedules, as lib/stack has them on AWS. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord } from "aws-lambda";
 import type { Registry } from "#lib/registry";
 import type { LocalStore, StoreEnvironment } from "./embedded-store.ts";
@@ -25,6 +26,8 @@ export interface Events {
   stop(): Promise<void>;
 }
 
+const mostAttempts = 5;
+
 /** Begins by itself, after the caller: nobody waits for it to have loaded. */
 export function startEvents({
   registry,
@@ -36,22 +39,41 @@ export function startEvents({
 }: EventsOptions): Events {
   const stopping = new AbortController();
   const schedules = startSchedules(registry.schedules, log);
+  function onDeadLetter(operation: string, body: string) {
+    const file = join(folder, "dead-letters.jsonl");
+    appendFileSync(file, `${JSON.stringify({ consumer: operation, body })}\n`);
+    log(`${operation} could not consume a change: it is in ${file}`);
+  }
   const queues = registry.consumers.map(({ operation, handler }) =>
     memoryQueue({
       name: operation,
       consume: handler,
       ...(patience !== undefined && { patience }),
-      onDeadLetter(body) {
-        const file = join(folder, "dead-letters.jsonl");
-        appendFileSync(file, `${JSON.stringify({ consumer: operation, body })}\n`);
-        log(`${operation} could not consume a change: it is in ${file}`);
-      },
+      onDeadLetter: (body) => onDeadLetter(operation, body),
     }),
   );
   const destinations = registry.consumers.map(({ operation, handler }) => ({
     queue: operation,
     changes: handler.consumer.changes,
   }));
+
+  /** A reader hears of all again that it threw at, five times; then it is a dead letter, as on AWS. */
+  async function read(Records: DynamoDBRecord[]): Promise<void> {
+    const { operation, handler } = registry.reader;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await handler({ Records });
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) throw error;
+        if (attempt === mostAttempts) {
+          onDeadLetter(operation, JSON.stringify(Records));
+          return;
+        }
+        await wait(1000 * 2 ** (attempt - 1), undefined, { signal: stopping.signal });
+      }
+    }
+  }
 
   /** Gives a promise for each message that settles when it is consumed. */
   async function dispatch(Records: DynamoDBRecord[]): Promise<Promise<void>[]> {
@@ -61,6 +83,8 @@ export function startEvents({
       for (const message of messages) if (queue) consumed.push(queue.put(message));
       return [];
     });
+    // before the messages: what is thrown here has the follower come again, and nobody would wait for those
+    await read(Records);
     await dispatching({ Records });
     return consumed;
   }

@@ -14,6 +14,8 @@ export const areas: Readonly<Record<string, string>> = {
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   comment:
     "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
+  trash:
+    "What was deleted can be brought back for a while: records together as they were deleted together, and tables.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   plugin:
     "A plugin is a page of somebody's that is shown in bases: in views, dashboards, panels. Its maker uses it at once, others when it is published.",
@@ -57,6 +59,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   promptLength: ["characters in a prompt of an aiConfig", count(limits.promptLength)],
   recordBytes: ["one record", bytes(limits.recordBytes)],
   fieldBytes: ["one field with its options", bytes(limits.fieldBytes)],
+  historyDays: ["days that the history of a record is kept", count(limits.historyDays)],
+  trashDays: ["days that what was deleted stays in the trash", count(limits.trashDays)],
+  historyValueBytes: [
+    "a cell that the history keeps whole; longer texts are cut, other values left out",
+    bytes(limits.historyValueBytes),
+  ],
   filterDepth: ["`filterSet`s in one another", count(limits.filterDepth)],
   filterItems: ["items in a filter", count(limits.filterItems)],
   filterBytes: ["a filter as JSON", bytes(limits.filterBytes)],

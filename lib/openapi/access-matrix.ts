@@ -55,6 +55,7 @@ table
   setTableIcon             token      table|update                    base      creator    yes
   orderTable               token      table|update                    base      creator    yes
   deleteTable              token      table|delete                    base      creator    yes
+  deleteTablePermanently   token      table|delete                    base      creator    yes
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
@@ -80,6 +81,8 @@ record
   deleteRecord             token      record|delete                   base      editor     yes
   deleteRecords            token      record|delete                   base      editor     yes
   deleteListedRecords      token      record|delete                   base      editor     yes
+  listRecordHistory        token      record|update                   base      editor     yes
+  listTableHistory         token      table_record_history|read       base      editor     no
 comment
   listComments             token      record|read                     base      viewer     yes
   getComment               token      record|read                     base      viewer     yes
@@ -94,6 +97,11 @@ comment
   getSubscription          token      record|read                     base      viewer     yes
   subscribeToRecord        token      record|read                     base      viewer     yes
   unsubscribeFromRecord    token      record|read                     base      viewer     yes
+trash
+  listTrash                token      table|trash_read                base      editor     no
+  listTrashItems           token      table|trash_read                base      editor     no
+  restoreTrashItem         token      table|trash_update+table|create base      editor     no
+  resetTrashItems          token      table|trash_reset               base      creator    no
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes

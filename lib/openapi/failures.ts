@@ -105,7 +105,7 @@ const failures: readonly Failure[] = [
       "Something that the path or the body names is not there, or the caller has no role on it: the two cannot be told apart.",
     code: "not_found",
     message: "There is no table tbl4mSa1Cw6nZ8tQ0Yh, or you have no access to it",
-    when: ({ params, spaceOf }) => params !== undefined || spaceOf !== undefined,
+    when: ({ params, spaceOf, placeIn }) => [params, spaceOf, placeIn].some((each) => each !== undefined),
   },
   {
     name: "Conflict",

@@ -19,6 +19,16 @@ export function fitting<Item, Shown>(items: Item[], show: (item: Item) => Shown)
   return kept;
 }
 
+/** How many of a page's items an answer of so many bytes holds: one at least. */
+export function fittingInto(items: unknown[], most: number): number {
+  let bytes = 0;
+  const first = items.findIndex((item, i) => {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    return bytes > most && i > 0;
+  });
+  return first === -1 ? items.length : first;
+}
+
 function refuseBytes(bytes: number): void {
   if (bytes <= limits.responseBytes) return;
   throw new AppError(

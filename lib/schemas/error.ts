@@ -75,11 +75,11 @@ function listing(code: ErrorCode, title: string, issues: Issue[], data: Record<s
   });
 }
 
-/** Of the longest id. */
+/** Of ids, but for those in the trash. */
 const idLength = 19;
 
 /**
- * 404: it is not there, or is none of the caller's business; the two cannot be told apart. What is longer than any id is not
+ * 404: it is not there, or is none of the caller's business; the two cannot be told apart. What is longer is not
  * repeated: it could be a token that got there by mistake.
  */
 export function notFound(kind: string, id: string): AppError {

@@ -7,6 +7,8 @@
  *   workflow, run of one                                the same
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
+ *   entry of a history                                  rhi + 24 of a hash
+ *   something in the trash                              trs + where, and its key there
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *   comment                                             com + 8 of the time in ms in base 62 + 8 random
  *
@@ -69,6 +71,18 @@ export const RunId = id("RunId", "run");
 export type RunId = z.infer<typeof RunId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
+
+/** `t` or `b` and the letters of the table or base that it is in the trash of, then its time, counted down, and 16 letters. */
+export const TrashId = z
+  .string()
+  .regex(/^trs[tb][0-9A-Za-z]{16}\d{13}[0-9A-Za-z]{16}$/, "must be the id of something in the trash")
+  .brand<"TrashId">()
+  .meta({ id: "TrashId", example: "trst4mSa1Cw6nZ8tQ0Yh82302189999994mSa1Cw6nZ8tQ0Yh" });
+export type TrashId = z.infer<typeof TrashId>;
+export const HistoryId = z
+  .string()
+  .regex(/^rhi[0-9a-f]{24}$/)
+  .meta({ id: "HistoryId", example: "rhi0f1e2d3c4b5a69788796a5b4" });
 
 const userId = pattern("usr", 16);
 /** As quick as one of half a million values of a request needs it. */

@@ -29,6 +29,11 @@ export const limits = {
   recordBytes: 380 * 1024,
   /** A field is one item of the store, and so are its choices. */
   fieldBytes: 380 * 1024,
+  /** In days: of the history of records, and in the trash. */
+  historyDays: 180,
+  trashDays: 30,
+  /** A cell before or after an edit, in the history; longer texts are cut. */
+  historyValueBytes: 32 * 1024,
   filterDepth: 3,
   filterItems: 100,
   filterBytes: 100 * 1024,

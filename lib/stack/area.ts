@@ -15,6 +15,7 @@ import {
   isDispatcher,
   isEndpoint,
   isFallback,
+  isReader,
   isScheduled,
 } from "#lib/registry";
 import type { AreaBundle } from "./bundle.ts";
@@ -81,6 +82,7 @@ export class Area extends NestedStack {
 
 function trigger({ registered, own }: Made, { store, queues, streamDeadLetters }: Shared): void {
   if (isDispatcher(registered)) onStream(own, own.handler, store, streamDeadLetters);
+  if (isReader(registered)) onStream(own, own.handler, store, streamDeadLetters, registered.handler.reader);
   if (isScheduled(registered)) onSchedule(own, own.handler, registered.handler.schedule.everyMinutes);
   if (isConsumer(registered))
     for (const { consumer, queue } of queues)

@@ -5,7 +5,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
-import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isScheduled } from "#lib/registry";
+import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
 import { looksUpCallers, updating } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
@@ -28,6 +28,7 @@ export function descriptionOf(registered: AnyFunction): string {
   if (isEndpoint(registered)) return registered.handler.definition.summary;
   if (isConsumer(registered)) return registered.handler.consumer.summary;
   if (isScheduled(registered)) return registered.handler.schedule.summary;
+  if (isReader(registered)) return registered.handler.reader.summary;
   return isDispatcher(registered)
     ? "Puts changes into the queues of those who want to hear of them"
     : "Answers where no endpoint does";
@@ -46,11 +47,13 @@ export function statementsOf(
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
   if (looksUpCallers(registered)) statements.push(mayUpdateTokens(store, settings));
   const mailboxes = queues.map(({ queue }) => queue.queueArn);
-  // Lambda itself sends what the dispatcher gave up, in its name
-  allow(actions.filter(of("sqs")), [...mailboxes, streamDeadLetters.queueArn]);
+  allow(actions.filter(of("sqs")), mailboxes);
+  // Lambda itself sends there what a reader of the stream gave up, in its name
+  if (isDispatcher(registered) || isReader(registered))
+    allow(["sqs:SendMessage"], [streamDeadLetters.queueArn]);
   const mailing = actions.filter(of("ses"));
   if (mailing.length > 0 && settings.mailFrom) statements.push(maySend(mailing, settings.mailFrom));
-  if (isDispatcher(registered)) statements.push(...mayReadStream(store));
+  if (isDispatcher(registered) || isReader(registered)) statements.push(...mayReadStream(store));
   for (const { consumer, queue } of queues)
     if (consumer.operation === registered.operation) statements.push(mayReceive(queue));
   return statements;

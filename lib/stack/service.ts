@@ -2,7 +2,7 @@
 import { CfnOutput, Stack, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
-import { type AnyFunction, isDispatcher, type Registered } from "#lib/registry";
+import { type AnyFunction, isDispatcher, isReader, type Registered } from "#lib/registry";
 import { Alarms } from "./alarms.ts";
 import { Area } from "./area.ts";
 import { attachmentsBucket } from "./attachments-bucket.ts";
@@ -32,7 +32,7 @@ export class Service extends Stack {
     const streamDeadLetters = deadLetterQueue(this, "StreamDeadLetters");
     Validations.of(streamDeadLetters).acknowledge({
       id: "AwsSolutions-SQS3",
-      reason: "It holds dead letters itself: what the stream's reader gave up",
+      reason: "It holds dead letters itself: what the stream's readers gave up",
     });
     const open = httpApi(this, settings);
     const { api, accessLog, url } = open;
@@ -43,6 +43,7 @@ export class Service extends Stack {
     const alarms = new Alarms(this, "Alarms", { api, store, tooMany, settings });
     for (const { registered, own } of made.flatMap(({ functions }) => functions))
       if (isDispatcher(registered)) alarms.watchStream("Dispatcher", own.handler);
+      else if (isReader(registered)) alarms.watchStream("Reader", own.handler);
     alarms.watchDeadLetters("Dispatcher", streamDeadLetters);
     for (const { id, deadLetters } of queues) alarms.watchDeadLetters(id, deadLetters);
     dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });

@@ -2,11 +2,12 @@
 import { Duration } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { EventSourceMapping, type IFunction, StartingPosition } from "aws-cdk-lib/aws-lambda";
+import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
+import type { ReaderDefinition } from "#lib/events/reader";
 
 const streamReading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"];
 const receiving = [
@@ -26,7 +27,13 @@ export const mayReceive = ({ queueArn }: Queue): PolicyStatement =>
   new PolicyStatement({ actions: receiving, resources: [queueArn] });
 
 /** A batch that fails comes again, halved, some ten times; then its place in the stream is a dead letter, and the stream goes on. */
-export function onStream(scope: Construct, target: IFunction, store: Table, deadLetters: Queue): void {
+export function onStream(
+  scope: Construct,
+  target: IFunction,
+  store: Table,
+  deadLetters: Queue,
+  only?: ReaderDefinition,
+): void {
   new EventSourceMapping(scope, "Stream", {
     target,
     eventSourceArn: store.tableStreamArn ?? "",
@@ -37,8 +44,16 @@ export function onStream(scope: Construct, target: IFunction, store: Table, dead
     retryAttempts: 10,
     maxRecordAge: Duration.hours(23),
     onFailure: new SqsDlq(deadLetters),
+    ...(only && { filters: [filterOf(only)] }),
   });
 }
+
+/** What it does not want to hear of does not start it, and costs nothing. */
+const filterOf = ({ partitions }: ReaderDefinition) =>
+  FilterCriteria.filter({
+    eventName: ["MODIFY", "REMOVE"],
+    dynamodb: { Keys: { pk: { S: [{ prefix: partitions }] } } },
+  });
 
 /** So many at once and no more: what comes after an answer shall not take the functions that answer. */
 const mostAtOnce = 10;

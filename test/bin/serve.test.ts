@@ -188,7 +188,7 @@ describe("npm start", () => {
       const records = Array.from({ length: 50 }, (_, k) => ({ fields: { Name: `n${i + k}` } }));
       expect((await ask(dev, "POST", `/table/${table.id}/record`, { records })).status).toBe(201);
     }
-    const { body: started } = await ask(dev, "DELETE", `/base/${dev.baseId}/table/${table.id}`);
+    const { body: started } = await ask(dev, "DELETE", `/base/${dev.baseId}/table/${table.id}/permanent`);
     const jobNow = async (dev: DevJson) =>
       (await ask(dev, "GET", `/table/${table.id}/job/${started.jobId}`)).body;
     let job = await jobNow(dev);

@@ -6,7 +6,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
-import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { restartOverdue } from "#lib/data/run-job";
 import { get, removeMany } from "#lib/data/store";
 import { tableKey } from "#lib/data/table-schema";

@@ -3,7 +3,7 @@ import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as deleteComment } from "#functions/comment/delete-comment";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as createRecords } from "#functions/record/create-records";
-import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { restartOverdue, takeTurn } from "#lib/data/run-job";
 import { get } from "#lib/data/store";
 import { tableKey } from "#lib/data/table-schema";

@@ -1,7 +1,7 @@
 /* What happens after the answer: the stream, the dispatcher, its queue and the consumer, each with its own role. */
 import { expect, test } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
-import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { call } from "#test/support/call";
 import { aFullTable, itemsWith } from "#test/support/jobs";
 import { aTable } from "#test/support/makers";

@@ -26,27 +26,47 @@ function given(reference: { Ref: string }): unknown {
 const arn = (resource: Resource | undefined) => ({ "Fn::GetAtt": [resource?.id, "Arn"] });
 
 describe("the stream", () => {
-  test("has one reader, which is asked again for what failed, in ever smaller parts, and not for ever", () => {
-    const readers = mappings().filter(({ StartingPosition }) => StartingPosition);
-    expect(readers).toHaveLength(1);
-    expect(readers[0]).toMatchObject({
-      StartingPosition: "TRIM_HORIZON",
-      BatchSize: 100,
-      BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ["ReportBatchItemFailures"],
-      MaximumRetryAttempts: 10,
-    });
+  const readers = () => mappings().filter(({ StartingPosition }) => StartingPosition);
+
+  test("has two readers, asked again for what failed, in ever smaller parts, and not for ever", () => {
+    expect(readers()).toHaveLength(2);
     const [table] = made.all("AWS::DynamoDB::Table");
-    expect(given(readers[0].EventSourceArn)).toEqual({ "Fn::GetAtt": [table?.id, "StreamArn"] });
     const kept = deadLetters().find(({ id }) => id.startsWith("StreamDeadLetters"));
-    expect(given(readers[0].DestinationConfig.OnFailure.Destination)).toEqual(arn(kept));
+    for (const reader of readers()) {
+      expect(reader).toMatchObject({
+        StartingPosition: "TRIM_HORIZON",
+        BatchSize: 100,
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ["ReportBatchItemFailures"],
+        MaximumRetryAttempts: 10,
+      });
+      expect(given(reader.EventSourceArn)).toEqual({ "Fn::GetAtt": [table?.id, "StreamArn"] });
+      expect(given(reader.DestinationConfig.OnFailure.Destination)).toEqual(arn(kept));
+    }
   });
 
-  test("its reader may read it, and send to the consumers' queues: nothing of the store itself", () => {
+  test("the one that keeps how records were is called for records only", () => {
+    const patterns = readers().flatMap(({ FilterCriteria }) => FilterCriteria?.Filters ?? []);
+    expect(patterns.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
+      {
+        eventName: ["MODIFY", "REMOVE"],
+        dynamodb: { Keys: { pk: { S: [{ prefix: made.registry.reader.handler.reader.partitions }] } } },
+      },
+    ]);
+  });
+
+  test("that one may write what it keeps, and change nothing by a condition", () => {
+    const actions = statementsOf("keepPastRole").flatMap(({ Action }) => Action);
+    expect(
+      actions.filter((action) => /^(dynamodb:(Batch|Put|Update|Delete)|sqs:)/.test(action)).sort(),
+    ).toEqual([...["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "sqs:SendMessage"]]);
+  });
+
+  test("the dispatcher may read it, and send to the consumers' queues: nothing of the store itself", () => {
     const actions = statementsOf("dispatchChangesRole").flatMap(({ Action }) => Action);
     expect(actions.filter((action) => !/^(logs|xray):/.test(action)).sort()).toEqual([
       ...["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
-      ...["dynamodb:ListStreams", "sqs:SendMessage"],
+      ...["dynamodb:ListStreams", "sqs:SendMessage", "sqs:SendMessage"],
     ]);
   });
 

@@ -191,6 +191,7 @@ describe("alarms", () => {
       "FinishCommitDeadLetters",
       "FunctionThrottles",
       "Latency",
+      "ReaderBehind",
       "RunJobDeadLetters",
       "SendMailDeadLetters",
       "ServerErrors",

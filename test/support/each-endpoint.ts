@@ -24,7 +24,7 @@ export const endpointsWith = (holds: (definition: Definition) => unknown): Title
 
 export const namesOf = ({ path }: { path: string }) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-/** Whether a role at what the path names decides. */
+/** Whether a role at what the path names as a place decides. */
 export const isPlaced = ({ path, scope }: Definition) =>
   scope !== undefined && /\{(space|base|table)Id\}/.test(path);
 /** Whether browsers must say that a page of ours asks. */

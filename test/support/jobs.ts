@@ -6,6 +6,7 @@ import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { type Change, commit, insert, type NewItem } from "#lib/data/commit";
+import { clearTrash } from "#lib/data/empty-trash";
 import * as jobs from "#lib/data/jobs";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
 import { client, type Item, storeName } from "#lib/data/store";
@@ -15,7 +16,7 @@ import { call } from "./call.ts";
 import { aTable, type Someone } from "./makers.ts";
 import { inProcessOnly } from "./target.ts";
 
-export const pieces: Pieces = { clearSpace, clearBase, clearTable, clearFields };
+export const pieces: Pieces = { clearSpace, clearBase, clearTable, clearFields, clearTrash };
 
 type Place = Parameters<typeof jobs.starting>[1];
 
@@ -88,6 +89,10 @@ export async function itemsWith(...texts: string[]): Promise<Item[]> {
     start = LastEvaluatedKey;
   }
 }
+
+/** The jobs of a table that have not ended. */
+export const jobsOf = async (tableId: string): Promise<JobId[]> =>
+  (await jobs.listOpen()).filter((job) => job.tableId === tableId).map(({ id }) => id);
 
 /** A table with unique fields, a shared view and so many records. */
 export async function aFullTable(count: number, owner?: Someone, place?: Parameters<typeof aTable>[2]) {

@@ -17,6 +17,7 @@ import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
 import { aJobForLater } from "./jobs.ts";
+import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
 import { aPlugin } from "./plugins.ts";
 
@@ -70,9 +71,10 @@ export async function aWorld(): Promise<World> {
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
   const recordId: string = table.records[0].id;
-  const [other, jobId, made, authorization, plugin, invited, commented] = await Promise.all([
+  const [other, jobId, trashId, made, authorization, plugin, invited, commented] = await Promise.all([
     aTable({}, owner, place),
     aJobForLater({ tableId, ...place }),
+    aDeletedRecord(owner, tableId),
     tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
     anAuthorization(owner),
     aPlugin(owner, { status: "reviewing" }),
@@ -87,7 +89,7 @@ export async function aWorld(): Promise<World> {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
       ...{ recordId, recordIds: recordId, commentId: commented.body.id },
-      ...{ file: "start.js", jobId },
+      ...{ file: "start.js", jobId, trashId, resourceId: tableId },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },

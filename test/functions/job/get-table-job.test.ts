@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
-import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { call } from "#test/support/call";
 import { aJobForLater, runToEnd } from "#test/support/jobs";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";

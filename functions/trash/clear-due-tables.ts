@@ -1,0 +1,7 @@
+import { clearDue } from "#lib/data/remove-table";
+import { scheduled } from "#lib/events/scheduled";
+
+export const handler = scheduled(
+  { summary: "Has deleted tables cleared whose time in the trash is over", everyMinutes: 60 },
+  clearDue,
+);

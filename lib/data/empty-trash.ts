@@ -1,0 +1,55 @@
+/*
+ * Emptying a trash: what is in it is gone at once, by a time that the table or base carries from then on; a job clears it.
+ *
+ *   of a table  images of the records, then what says that they were deleted
+ *   of a base   for each table a job of its own
+ */
+import { notFound } from "#lib/schemas/error";
+import type { JobId } from "#lib/schemas/ids";
+import type { BaseItem } from "./bases.ts";
+import * as bases from "./bases.ts";
+import type { Caller } from "./caller.ts";
+import { again, change, commit } from "./commit.ts";
+import { countingDown } from "./history.ts";
+import * as jobs from "./jobs.ts";
+import { clearOne } from "./remove-table.ts";
+import type { Step } from "./run-job.ts";
+import { page, removeMany } from "./store.ts";
+import { find, type TableItem } from "./table-schema.ts";
+import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "./trash.ts";
+
+type Found = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
+
+export async function emptyTrash(start: Found, { userId, now }: Caller): Promise<JobId> {
+  let current: BaseItem | TableItem | undefined = start.base ?? start.table;
+  return again(async () => {
+    const holder = current ?? (start.base ? await bases.find(start.base.id) : await find(start.table.id));
+    current = undefined;
+    if (!holder) throw notFound(start.base ? "base" : "table", (start.base ?? start.table).id);
+    const { spaceId } = holder;
+    const subject = start.base
+      ? { baseId: start.base.id }
+      : { tableId: start.table.id, baseId: start.table.baseId };
+    const job = jobs.starting("clearTrash", { spaceId, ...subject }, { userId, now, dueTime: now });
+    await commit([change(holder, { trashEmptiedTime: laterOf(holder.trashEmptiedTime, now) }), job.change]);
+    return job.jobId;
+  });
+}
+
+const laterOf = (before: string | undefined, now: string) => (before && before > now ? before : now);
+
+const perPiece = 20;
+
+/** A piece of it: what was in the trash when the job was made. */
+export async function clearTrash({ baseId, tableId, createdTime, progress }: jobs.JobItem): Promise<Step> {
+  const holder: Holder | undefined = tableId ?? baseId;
+  if (!holder) throw new Error("the job names no trash");
+  const range = { pk: trashOf(holder), from: countingDown(createdTime), limit: perPiece };
+  const { items, more } = await page<DeletionItem>(range);
+  const now = new Date().toISOString();
+  if (tableId) await removeMany(items.flatMap((item) => imagesOf(tableId, item)));
+  else for (const item of items) if (!item.restoredTime) await clearOne(tableIn(item), now);
+  await removeMany(items);
+  const done = progress.done + items.length;
+  return more ? { progress: { done }, at: {} } : { progress: { done } };
+}

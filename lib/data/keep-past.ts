@@ -1,0 +1,47 @@
+/*
+ * What the stream still knows of records when nobody else does: how they were before an edit, and before they were deleted.
+ *
+ *   edited   ──▶ history, an item for each edit (history.ts)
+ *   deleted  ──▶ its image for the trash (trash.ts)
+ *
+ * Nothing is kept of a table that is being cleared. What is kept is written as it is, so it may be told twice.
+ */
+import type { TableId } from "#lib/schemas/ids";
+import { type BaseItem, baseKey } from "./bases.ts";
+import { historyOf, keepHistory } from "./history.ts";
+import { tableOfPart } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import { getMany, putMany } from "./store.ts";
+import { type TableItem, tableKey } from "./table-schema.ts";
+import { imageOf } from "./trash-images.ts";
+
+interface Passed {
+  before: object;
+  after?: object;
+}
+
+export async function keepPast(passed: Passed[], now: string): Promise<void> {
+  const all = passed as { before: RecordItem; after?: RecordItem }[];
+  const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
+  const records = all.flatMap(({ before, after }) => {
+    const tableId = tableOfPart(before.pk);
+    return kept.has(tableId) ? [{ tableId, before, after }] : [];
+  });
+  await putMany(
+    records.flatMap(({ tableId, before, after }) => (after ? [] : [imageOf(tableId, before, now)])),
+  );
+  await keepHistory(
+    records.flatMap(({ tableId, before, after }) =>
+      after ? historyOf(tableId, before, after).map((item) => ({ ...item, tableId })) : [],
+    ),
+  );
+}
+
+/** Those that are there or in the trash, in a base that is there. */
+async function tablesKept(ids: ReadonlySet<TableId>): Promise<Set<TableId>> {
+  const found = (await getMany([...ids].map(tableKey))) as TableItem[];
+  const tables = found.filter(({ isCleared }) => !isCleared);
+  const bases = (await getMany(tables.map(({ baseId }) => baseKey(baseId)))) as BaseItem[];
+  const there = new Set(bases.filter(({ deletedTime }) => !deletedTime).map(({ id }) => id));
+  return new Set(tables.filter(({ baseId }) => there.has(baseId)).map(({ id }) => id));
+}

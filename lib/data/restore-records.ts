@@ -1,0 +1,93 @@
+/*
+ * Bringing back records that were deleted together: all of them, or none. They are as they were, with ids and numbers, but for
+ * cells of fields that are gone since; and one commit sees that the schema is as it was read, that the trash was not emptied, and
+ * that nobody brought them back before.
+ */
+import type { Cells } from "#lib/engine/cells";
+import { localizationOf, missingIssues } from "#lib/engine/constraints";
+import { isComputed } from "#lib/engine/field";
+import { AppError, invalid, notFound, pathOf } from "#lib/schemas/error";
+import type { RecordId, TrashId } from "#lib/schemas/ids";
+import type { Restored } from "#lib/schemas/trash";
+import type { Caller } from "./caller.ts";
+import { again, type Change, change, check, commit } from "./commit.ts";
+import { marking } from "./marks.ts";
+import { recordKey } from "./record-keys.ts";
+import { guardChanges, type RecordItem, refusingDuplicates } from "./records.ts";
+import { get, getMany, removeMany } from "./store.ts";
+import { readSchema, type Schema } from "./table-schema.ts";
+import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "./trash.ts";
+import type { ImageItem } from "./trash-images.ts";
+
+/** `start` is what was read with the request. */
+export async function restoreRecords(
+  start: Schema,
+  id: TrashId,
+  caller: Caller,
+  found?: DeletionItem,
+): Promise<Restored> {
+  let current: { schema: Schema; deletion: DeletionItem | undefined } | undefined = {
+    schema: start,
+    deletion: found,
+  };
+  return again(async () => {
+    const { schema, deletion } = current ?? (await readBoth(start, id));
+    current = undefined;
+    const { table } = schema;
+    if (!deletion?.records || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
+      throw notFound("trash", id);
+    const ids = recordsIn(deletion);
+    const answer: Restored = { resourceType: "record", resourceIds: ids };
+    if (deletion.restoredTime) return answer;
+
+    const keys = imagesOf(table.id, deletion);
+    const images = (await getMany(keys)) as ImageItem[];
+    if (images.length < ids.length) throw notYetKept();
+    const byId = new Map(images.map(({ record }) => [record.id, record]));
+    const items = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
+    refuseMissing(schema, items);
+    await commit([
+      ...items.map((item): Change => ({ op: "create", item })),
+      ...guardChanges(table.id, items, schema.fields),
+      change(deletion, { restoredTime: caller.now }),
+      check(table),
+      ...marking(caller, answer),
+    ]).catch(
+      refusingDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
+    );
+    // those that are left when this is cut off go with their deletion
+    await removeMany(keys);
+    return answer;
+  });
+}
+
+async function readBoth({ table }: Schema, id: TrashId) {
+  const [schema, deletion] = await Promise.all([readSchema(table.id), get<DeletionItem>(deletionKey(id))]);
+  return { schema, deletion };
+}
+
+const pathAt = (i: number, { name }: { name: string }) => pathOf(["records", i, "fields", name]);
+
+/** They follow the commit within a second. */
+const notYetKept = () =>
+  new AppError("conflict", "These records were deleted just now and are still being put away; try again", {
+    headers: { "retry-after": "1" },
+  });
+
+/** One version more than it had: an ETag from before its deletion is of another state. */
+function restored({ table, fields }: Schema, record: ImageItem["record"]): RecordItem {
+  const cells: Cells = {};
+  for (const { id } of fields) {
+    const cell = record.cells[id];
+    if (cell !== undefined) cells[id] = cell;
+  }
+  return { ...record, ...recordKey(table.id, record.id), cells, version: record.version + 1 };
+}
+
+function refuseMissing({ table, fields }: Schema, items: RecordItem[]): void {
+  const writable = fields.filter((field) => !isComputed(field));
+  const found = items.map(({ cells }, i) => missingIssues(writable, cells, ["records", i, "fields"], "name"));
+  const issues = found.flatMap((each) => each.issues);
+  const broken = found.find((each) => each.broken)?.broken;
+  if (issues.length > 0) throw invalid(issues, broken && localizationOf(broken, table.name));
+}

@@ -1,0 +1,64 @@
+/* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
+import { dbName } from "#lib/engine/db-name";
+import { uniqueName } from "#lib/engine/names";
+import { invalid, notFound } from "#lib/schemas/error";
+import type { BaseId, TrashId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { Restored } from "#lib/schemas/trash";
+import * as bases from "./bases.ts";
+import type { Caller } from "./caller.ts";
+import { again, change, commit, insert, removeKey } from "./commit.ts";
+import { expiryIn } from "./expiry.ts";
+import { marking } from "./marks.ts";
+import { get } from "./store.ts";
+import { findKept, type TableItem } from "./table-schema.ts";
+import { copyKey, list } from "./tables.ts";
+import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "./trash.ts";
+import { daysInTrash } from "./trash-images.ts";
+
+/** `baseId` is that of the base that it is in the trash of. */
+export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promise<Restored> =>
+  again(async () => {
+    const { now } = caller;
+    const key = deletionKey(id);
+    const tableId = tableIn(key);
+    const [deletion, table, base] = await Promise.all([
+      get<DeletionItem>(key),
+      findKept(tableId),
+      bases.find(baseId),
+    ]);
+    const answer: Restored = { resourceType: "table", resourceIds: [tableId] };
+    if (deletion?.restoredTime && table && !table.deletedTime) return answer;
+    if (!base || !table?.deletedTime || !deletion || deletion.restoredTime) throw notFound("trash", id);
+    if (!isInTrash(deletion, base.trashEmptiedTime, now)) throw notFound("trash", id);
+
+    // read after the base, so that whoever changes the list meanwhile is noticed by the base's version
+    const named = await withFreeNames(table, await list(baseId));
+    const { deletedTime, deletedBy: _, trashEmptiedTime: __, ...copy } = named;
+    await commit([
+      change(table, { ...namesOf(named), deletedTime: undefined, deletedBy: undefined }),
+      insert({ ...copy, ...copyKey(baseId, tableId), entity: "tableCopy" }),
+      change(base, {}),
+      change(deletion, { restoredTime: now, expiresAt: expiryIn(daysInTrash, now) }),
+      removeKey(dueKey(table, deletedTime as string)),
+      ...marking(caller, answer),
+    ]);
+    return answer;
+  });
+
+async function withFreeNames(table: TableItem, others: TableItem[]): Promise<TableItem> {
+  if (others.length >= limits.tablesPerBase)
+    throw invalid([
+      { path: "", message: `the base has ${others.length} tables, the limit is ${limits.tablesPerBase}` },
+    ]);
+  const name = uniqueName(
+    table.name,
+    others.map((other) => other.name),
+  );
+  const dbNames = others.map(({ dbTableName }) => dbTableName);
+  const isTaken = dbNames.some((each) => each.toLowerCase() === table.dbTableName.toLowerCase());
+  const dbTableName = isTaken ? await dbName(table.dbTableName, dbNames) : table.dbTableName;
+  return { ...table, name, dbTableName, revision: table.revision + 1 };
+}
+
+const namesOf = ({ name, dbTableName, revision }: TableItem) => ({ name, dbTableName, revision });

@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from "vitest";
+import { handler as clearDueTables } from "#functions/trash/clear-due-tables";
+import { clearDue } from "#lib/data/remove-table";
+import { get } from "#lib/data/store";
+import { tableKey } from "#lib/data/table-schema";
+import { disturbed } from "#test/support/faults";
+import { itemsWith, jobsOf, pieces, turn } from "#test/support/jobs";
+import { useOwnStore } from "#test/support/own-store";
+import { aTableOf, bringBack, trashTable } from "./support.ts";
+
+beforeAll(useOwnStore);
+
+const day = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+const paramsOf = ({ baseId, tableId }: { baseId: string; tableId: string }) => ({ baseId, tableId });
+
+test("after thirty days, and not before, a deleted table is cleared; one that was brought back stays", async () => {
+  const [gone, back] = [await aTableOf(2), await aTableOf(2)];
+  await gone.remove(gone.ids[0] as string);
+  const goneId = await trashTable({ as: gone.owner }, paramsOf(gone));
+  const backId = await trashTable({ as: back.owner }, paramsOf(back));
+  await bringBack(backId, { as: back.owner });
+
+  await clearDueTables();
+  await clearDue(inDays(29.9));
+  expect(await jobsOf(gone.tableId)).toEqual([]);
+  // of two schedules at once one starts it
+  await Promise.all([clearDue(inDays(30.1)), clearDue(inDays(30.1))]);
+  expect((await bringBack(goneId, { as: gone.owner })).status).toBe(404);
+  const jobs = await jobsOf(gone.tableId);
+  expect(jobs).toHaveLength(1);
+  for (const job of jobs) {
+    let state = "waiting";
+    while (state !== "done") state = (await turn(job, gone.baseId, pieces, () => inDays(31))).state;
+  }
+  expect(await itemsWith(gone.tableId)).toEqual([]);
+  expect(await jobsOf(back.tableId)).toEqual([]);
+  expect(await get(tableKey(back.tableId))).toBeDefined();
+});
+
+test("looking costs one request, however much is in the trash", async () => {
+  for (let i = 0; i < 3; i++) {
+    const made = await aTableOf(0);
+    await trashTable({ as: made.owner }, paramsOf(made));
+  }
+  const calls = await disturbed(() => undefined, clearDueTables);
+  expect(calls.map(({ command }) => command)).toEqual(["Query"]);
+});

@@ -1,0 +1,212 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { handler as createField } from "#functions/field/create-field";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as deleteRecord } from "#functions/record/delete-record";
+import { handler as getRecord } from "#functions/record/get-record";
+import { handler as listRecords } from "#functions/record/list-records";
+import { call } from "#test/support/call";
+import { settleAll } from "#test/support/commits";
+import { disturbed } from "#test/support/faults";
+import { itemsWith } from "#test/support/jobs";
+import { aMember, aTable, aToken, someone } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
+import { tellAll, tellNews } from "#test/support/past";
+import { aTableOf, bringBack } from "./support.ts";
+
+beforeAll(useOwnStore);
+afterEach(() => void vi.restoreAllMocks());
+
+const recordsOf = async ({ owner: as, params }: Awaited<ReturnType<typeof aTableOf>>) =>
+  (await call(listRecords, { as, params })).body.records;
+
+describe("201", () => {
+  test("records are as they were, in their places; their unique values are theirs again", async () => {
+    const made = await aTableOf(5);
+    const { owner: as, params, ids } = made;
+    const before = await recordsOf(made);
+    await made.remove(ids[1] as string, ids[3] as string);
+    expect(await recordsOf(made)).toHaveLength(3);
+    const [item] = await made.items();
+    expect(item).toMatchObject({
+      ...{ resourceType: "record", resourceIds: [ids[1], ids[3]], name: "n1", deletedBy: as.userId },
+    });
+    const { status, body } = await bringBack(item?.id as string, { as });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { resourceType: "record", resourceIds: [ids[1], ids[3]] },
+    });
+    expect(await recordsOf(made)).toEqual(before);
+    expect(await made.items()).toEqual([]);
+    const twin = { records: [{ fields: { Key: "k1" } }] };
+    expect((await call(createRecords, { as, params, body: twin })).status).toBe(400);
+    expect((await itemsWith(`TRASHED#${made.tableId}`)).length).toBe(0);
+  });
+
+  test("an ETag from before the deletion is of another state", async () => {
+    const made = await aTableOf(1);
+    const { owner: as, params, ids } = made;
+    const at = { ...params, recordId: ids[0] as string };
+    const before = await call(getRecord, { as, params: at });
+    await made.remove(ids[0] as string);
+    const [item] = await made.items();
+    await bringBack(item?.id as string, { as });
+    const after = await call(getRecord, { as, params: at });
+    expect(after.body).toEqual(before.body);
+    expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
+  });
+
+  test("by many at once, and once more: once", async () => {
+    const made = await aTableOf(3);
+    await made.remove(...made.ids);
+    const [item] = await made.items();
+    const restoring = () => bringBack(item?.id as string, { as: made.owner });
+    const answers = await Promise.all(Array.from({ length: 8 }, restoring));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect((await restoring()).status).toBe(201);
+    expect(await recordsOf(made)).toHaveLength(3);
+  });
+
+  test("deleted again, and told all of it twice, they can be brought back again", async () => {
+    const made = await aTableOf(2);
+    for (let time = 0; time < 3; time++) {
+      await made.remove(...made.ids);
+      await tellAll();
+      const [item, ...others] = await made.items();
+      expect(others).toEqual([]);
+      expect((await bringBack(item?.id as string, { as: made.owner })).status).toBe(201);
+      await tellAll();
+      expect((await recordsOf(made)).map(({ name }: { name: string }) => name)).toEqual(["n0", "n1"]);
+    }
+  });
+
+  test("a thousand that were deleted together", async () => {
+    const made = await aTableOf(0);
+    const { owner: as, params } = made;
+    const records = Array.from({ length: 1000 }, (_, i) => ({ fields: { Name: `n${i}`, Count: i } }));
+    const { body } = await call(createRecords, { as, params, body: { records } });
+    await settleAll();
+    const ids = body.records.map(({ id }: { id: string }) => id);
+    await made.remove(...ids);
+    await settleAll();
+    await tellNews();
+    const [item] = await made.items();
+    expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+    const { body: page } = await call(listRecords, { as, params, query: { take: "1000" } });
+    expect(page.records).toEqual(body.records);
+  }, 120_000);
+
+  test("cells of fields that were deleted meanwhile are gone, new fields are empty", async () => {
+    const made = await aTableOf(1);
+    const { owner: as, params, ids, table } = made;
+    await made.remove(ids[0] as string);
+    await call(deleteField, { as, params: { ...params, fieldId: table.fields[1].id } });
+    await call(createField, { as, params, body: { type: "number", name: "Key" } });
+    const [item] = await made.items();
+    await bringBack(item?.id as string, { as });
+    expect((await recordsOf(made))[0].fields).toEqual({ Name: "n0", Count: 0 });
+  });
+
+  test("with an Idempotency-Key it is answered the same again", async () => {
+    const made = await aTableOf(1);
+    await made.remove(...made.ids);
+    const [item] = await made.items();
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const answers = [1, 2].map(() => bringBack(item?.id as string, { as: made.owner, headers }));
+    const [one, two] = await Promise.all(answers);
+    expect(one?.body).toEqual(two?.body);
+  });
+});
+
+describe("400", () => {
+  test("each value that another record has taken is named; nothing is brought back", async () => {
+    const made = await aTableOf(4);
+    const { owner: as, params, ids } = made;
+    await made.remove(...ids);
+    const taken = { records: [{ fields: { Key: "k1" } }, { fields: { Key: "k3" } }] };
+    await call(createRecords, { as, params, body: taken });
+    const [item] = await made.items();
+    const { status, body } = await bringBack(item?.id as string, { as });
+    expect({ status, paths: body.data.issues.map(({ path }: { path: string }) => path) }).toEqual({
+      status: 400,
+      paths: ["records[1].fields.Key", "records[3].fields.Key"],
+    });
+    expect(await recordsOf(made)).toHaveLength(2);
+    expect(await made.items()).toHaveLength(1);
+  });
+
+  test("a field that must not be empty was made meanwhile", async () => {
+    const made = await aTableOf(1);
+    const { owner: as, params } = made;
+    await made.remove(...made.ids);
+    const { status: made201 } = await call(createField, {
+      ...{ as, params },
+      body: { type: "number", name: "Needed", notNull: true },
+    });
+    expect(made201).toBe(201);
+    const [item] = await made.items();
+    const { status, body } = await bringBack(item?.id as string, { as });
+    expect({ status, path: body.data.issues[0].path }).toEqual({
+      status: 400,
+      path: "records[0].fields.Needed",
+    });
+  });
+});
+
+test("404: an id of no deletion; strangers; 403: viewers, and tokens without the scopes", async () => {
+  const made = await aTableOf(1);
+  await made.remove(...made.ids);
+  const [item] = await made.items();
+  const id = item?.id as string;
+  const { owner, baseId } = made;
+  const statusFor = async (as: { token: string }, trashId = id) => (await bringBack(trashId, { as })).status;
+  const other = await aTable();
+  expect(await statusFor(owner, `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`)).toBe(404);
+  expect(await statusFor(owner, `trst${other.tableId.slice(3)}${id.slice(20)}`)).toBe(404);
+  expect(await statusFor(owner, "nonsense")).toBe(404);
+  expect(await statusFor(await someone())).toBe(404);
+  expect(await statusFor(await aMember(baseId, "commenter"))).toBe(403);
+  for (const scope of ["table|trash_update", "record|delete"] as const)
+    expect(await statusFor({ token: await aToken(owner.userId, { scopes: [scope] }) })).toBe(403);
+  expect(await statusFor(await aMember(baseId, "editor"))).toBe(201);
+});
+
+test("409: before the stream has told how they were", async () => {
+  const made = await aTableOf(1);
+  const { owner: as, params, ids } = made;
+  await call(deleteRecord, { as, params: { ...params, recordId: ids[0] as string } });
+  const [item] = await made.items();
+  const { status, headers } = await bringBack(item?.id as string, { as });
+  expect({ status, after: headers["retry-after"] }).toEqual({ status: 409, after: "1" });
+  await tellNews();
+  expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+});
+
+test.each(["not sent", "answer lost"] as const)(
+  "%s at any call: all or nothing, and done when asked again",
+  async (fault) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const measured = await aTableOf(3);
+    await measured.remove(...measured.ids);
+    const [known] = await measured.items();
+    const { length: calls } = await disturbed(
+      () => undefined,
+      () => bringBack(known?.id as string, { as: measured.owner }),
+    );
+    expect(calls).toBeGreaterThan(4);
+    for (let n = 0; n < calls; n++) {
+      const made = await aTableOf(3);
+      await made.remove(...made.ids);
+      const [item] = await made.items();
+      const killed = Object.assign(new Error("killed"), { name: "ValidationException" });
+      await disturbed(
+        (_, index) => (index === n ? fault : index > n ? killed : undefined),
+        () => bringBack(item?.id as string, { as: made.owner }),
+      );
+      expect([0, 3]).toContain((await recordsOf(made)).length);
+      expect((await bringBack(item?.id as string, { as: made.owner })).status).toBe(201);
+      expect(await recordsOf(made)).toHaveLength(3);
+    }
+  },
+  240_000,
+);

@@ -1,0 +1,112 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as createTable } from "#functions/table/create-table";
+import { handler as getTable } from "#functions/table/get-table";
+import { handler as listTables } from "#functions/table/list-tables";
+import { call } from "#test/support/call";
+import { disturbed, storeError } from "#test/support/faults";
+import { itemsWith, runToEnd } from "#test/support/jobs";
+import { aMember, aTable } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
+import { aTableOf, bringBack, tableItems, trashTable } from "./support.ts";
+
+beforeAll(useOwnStore);
+afterEach(() => void vi.restoreAllMocks());
+
+const paramsOf = ({ baseId, tableId }: { baseId: string; tableId: string }) => ({ baseId, tableId });
+
+describe("a deleted table", () => {
+  test("201: is back with all that was in it, records that were in its own trash too", async () => {
+    const made = await aTableOf(3);
+    const { owner: as, baseId, params } = made;
+    await made.remove(made.ids[0] as string);
+    const listed = (await call(listTables, { as, params: { baseId } })).body;
+    const records = (await call(listRecords, { as, params })).body;
+    const trashId = await trashTable({ as }, paramsOf(made));
+    expect((await call(listRecords, { as, params })).status).toBe(404);
+
+    const { status, body } = await bringBack(trashId, { as });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { resourceType: "table", resourceIds: [made.tableId] },
+    });
+    const { version } = listed[0];
+    expect((await call(listTables, { as, params: { baseId } })).body).toEqual([
+      { ...listed[0], version: version + 1 },
+    ]);
+    expect((await call(listRecords, { as, params })).body).toEqual(records);
+    expect(await tableItems({ as }, baseId)).toEqual([]);
+    const [item] = await made.items();
+    expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+    expect((await call(listRecords, { as, params })).body.records).toHaveLength(3);
+  });
+
+  test("201: gets another name where its own was taken", async () => {
+    const made = await aTable({ name: "Plan", dbTableName: "plan" });
+    const { owner: as, baseId } = made;
+    const trashId = await trashTable({ as }, paramsOf(made));
+    await call(createTable, { as, params: { baseId }, body: { name: "Plan", dbTableName: "Plan" } });
+    await bringBack(trashId, { as });
+    expect((await call(getTable, { as, params: paramsOf(made) })).body).toMatchObject({
+      ...{ name: "Plan 2", dbTableName: `${baseId}.plan_2` },
+    });
+  });
+
+  test("201: by many at once, and once more: once; deleted again, it can be brought back again", async () => {
+    const made = await aTable();
+    const { owner: as, baseId } = made;
+    for (let time = 0; time < 2; time++) {
+      const trashId = await trashTable({ as }, paramsOf(made));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => bringBack(trashId, { as })));
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+      expect((await bringBack(trashId, { as })).status).toBe(201);
+      expect((await call(listTables, { as, params: { baseId } })).body).toHaveLength(1);
+    }
+  });
+
+  test("201: a field that was deleted before is cleared though the table was in the trash meanwhile", async () => {
+    const made = await aTableOf(2);
+    const { owner: as, baseId, params, table } = made;
+    const fieldId: string = table.fields[1].id;
+    const { body } = await call(deleteField, { as, params: { ...params, fieldId } });
+    const trashId = await trashTable({ as }, paramsOf(made));
+    await runToEnd(body.jobId, baseId);
+    await bringBack(trashId, { as });
+    expect(await itemsWith(fieldId)).toEqual([]);
+  });
+
+  test("404: of a base that was deleted; 403: editors, who may not make tables", async () => {
+    const made = await aTable();
+    const { owner: as, baseId } = made;
+    const trashId = await trashTable({ as }, paramsOf(made));
+    expect((await bringBack(trashId, { as: await aMember(baseId, "editor") })).status).toBe(403);
+    const { body } = await call(deleteBase, { as, params: { baseId } });
+    expect((await bringBack(trashId, { as })).status).toBe(404);
+    await runToEnd(body.jobId, baseId);
+    expect(await itemsWith(made.tableId)).toEqual([]);
+  });
+
+  test("killed at any call: all of it or nothing, and done when asked again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const measured = await aTable();
+    const known = await trashTable({ as: measured.owner }, paramsOf(measured));
+    const { length: calls } = await disturbed(
+      () => undefined,
+      () => bringBack(known, { as: measured.owner }),
+    );
+    for (const fault of ["not sent", "answer lost"] as const)
+      for (let n = 0; n < calls; n++) {
+        const made = await aTable();
+        const trashId = await trashTable({ as: made.owner }, paramsOf(made));
+        const killed = storeError("ValidationException");
+        await disturbed(
+          (_, index) => (index === n ? fault : index > n ? killed : undefined),
+          () => bringBack(trashId, { as: made.owner }),
+        );
+        expect((await bringBack(trashId, { as: made.owner })).status).toBe(201);
+        expect((await call(getTable, { as: made.owner, params: paramsOf(made) })).status).toBe(200);
+      }
+  }, 240_000);
+});
