@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as announce } from "#functions/attachment/announce-attachment";
-import { atAddress, anAnnouncement } from "#test/support/files";
 import { call } from "#test/support/call";
+import { anAnnouncement, atAddress } from "#test/support/files";
 import { someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 import { inProcessOnly, isDeployed } from "#test/support/target";
