@@ -45,7 +45,8 @@ export function readCells(
     const cell = value === null || value === undefined ? undefined : read(value, field);
     if (cell instanceof Refusal) {
       refused.add(field);
-      issues.push({ path: pathOf([...at, key]), message: cell.message });
+      for (const each of [cell, ...cell.more])
+        issues.push({ path: pathOf([...at, key, ...each.at]), message: each.message });
     } else given.set(field, cell);
   }
   return { given, refused, issues };
@@ -75,8 +76,16 @@ export function editedCells(before: Cells, given: GivenCells): Cells {
   return cells;
 }
 
-/** The whole record must fit into one item of the store, with room for what a long commit keeps beside it. */
+/** The whole record must fit into one item of the store, with room for what a long commit keeps beside it, and into an answer. */
 export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
+  const attachments = Object.values(cells).reduce((sum: number, cell) => sum + attachmentsIn(cell), 0);
+  if (attachments > limits.attachmentsPerRecord)
+    return [
+      {
+        path: pathOf(at),
+        message: `the record has ${attachments} attachments, the limit is ${limits.attachmentsPerRecord}`,
+      },
+    ];
   const bytes = Buffer.byteLength(JSON.stringify(cells));
   if (bytes <= limits.recordBytes) return [];
   return [
@@ -86,6 +95,9 @@ export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
     },
   ];
 }
+
+const attachmentsIn = (cell: StoredCell): number =>
+  Array.isArray(cell) && typeof cell[0] === "object" ? cell.length : 0;
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 

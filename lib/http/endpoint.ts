@@ -41,7 +41,7 @@ import { respond } from "./respond.ts";
 import { signingIn, signingOut } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
-export { created, done, file, ok, page } from "./definition.ts";
+export { created, done, file, ok, page, redirect } from "./definition.ts";
 
 /** The names in the braces of a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -57,7 +57,9 @@ type Value<Response extends Answer> = Response extends { shape: infer Shape exte
     ? File
     : Response extends { page: true }
       ? Page | Redirect
-      : void;
+      : Response extends { redirect: true }
+        ? Redirect
+        : void;
 /** As `placeIn` says. */
 type BaseOrTable = { base: BaseItem; table?: undefined } | { base?: undefined; table: TableItem };
 type Awaitable<T> = T | Promise<T>;

@@ -1,6 +1,7 @@
 /* The whole service on one machine: store, handlers, gateway, and what happens after the answer. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeUnfinished } from "#lib/files/folder";
 import { openapiDocument } from "#lib/openapi";
 import { readRegistry, routesOf } from "#lib/registry";
 import { type DevJson, writeDevJson } from "./dev-json.ts";
@@ -29,7 +30,9 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     Object.assign(process.env, store.environment, {
       GRIDLESS_OPENAPI: join(folder, "openapi.json"),
       GRIDLESS_MAIL: "log",
+      GRIDLESS_FILES: join(folder, "files"),
     });
+    removeUnfinished(join(folder, "files"));
     process.env["GRIDLESS_SIGN_UP"] ||= "open";
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
     const gateway = await serve({

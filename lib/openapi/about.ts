@@ -16,6 +16,8 @@ export const areas: Readonly<Record<string, string>> = {
     "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
   trash:
     "What was deleted can be brought back for a while: records together as they were deleted together, and tables.",
+  attachment:
+    "Files are uploaded first and put into records then. Bytes go to and come from addresses that are good for a while, to whoever has them.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   plugin:
     "A plugin is a page of somebody's that is shown in bases: in views, dashboards, panels. Its maker uses it at once, others when it is published.",
@@ -53,6 +55,9 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   sharePasswordsPerCall: ["passwords of shared views in one call", count(limits.sharePasswordsPerCall)],
   choicesPerField: ["choices of a select field", count(limits.choicesPerField)],
   peoplePerCell: ["people in a cell", count(limits.peoplePerCell)],
+  attachmentsPerRecord: ["attachments in a record", count(limits.attachmentsPerRecord)],
+  filesPerCall: ["different files that one call puts into records", count(limits.filesPerCall)],
+  fileBytes: ["a file", bytes(limits.fileBytes)],
   textLength: ["characters in a text cell", count(limits.textLength)],
   nameLength: ["characters in a name", count(limits.nameLength)],
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],

@@ -102,6 +102,10 @@ trash
   listTrashItems           token      table|trash_read                base      editor     no
   restoreTrashItem         token      table|trash_update+table|create base      editor     no
   resetTrashItems          token      table|trash_reset               base      creator    no
+attachment
+  announceAttachment       token      record|create                   own       -          yes
+  completeAttachment       token      record|create                   own       -          yes
+  getAttachment            token      record|read                     own       -          yes
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes

@@ -9,6 +9,7 @@
  *   choice                                              cho + 8 random
  *   entry of a history                                  rhi + 24 of a hash
  *   something in the trash                              trs + where, and its key there
+ *   attachment                                          act + the first 10 of its file's token + 6 random
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *   comment                                             com + 8 of the time in ms in base 62 + 8 random
  *

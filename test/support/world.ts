@@ -16,6 +16,7 @@ import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
+import { aFile } from "./files.ts";
 import { aJobForLater } from "./jobs.ts";
 import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
@@ -71,7 +72,8 @@ export async function aWorld(): Promise<World> {
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
   const recordId: string = table.records[0].id;
-  const [other, jobId, trashId, made, authorization, plugin, invited, commented] = await Promise.all([
+  const [file, other, jobId, trashId, made, authorization, plugin, invited, commented] = await Promise.all([
+    aFile(owner),
     aTable({}, owner, place),
     aJobForLater({ tableId, ...place }),
     aDeletedRecord(owner, tableId),
@@ -89,7 +91,7 @@ export async function aWorld(): Promise<World> {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
       ...{ recordId, recordIds: recordId, commentId: commented.body.id },
-      ...{ file: "start.js", jobId, trashId, resourceId: tableId },
+      ...{ file: "start.js", jobId, trashId, resourceId: tableId, token: file.token },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
