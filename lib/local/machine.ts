@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openapiDocument } from "#lib/openapi";
+import { isLoopback } from "#lib/outgoing/addresses";
 import { readRegistry, routesOf } from "#lib/registry";
 import { type DevJson, writeDevJson } from "./dev-json.ts";
 import { startStore } from "./embedded-store.ts";
@@ -29,6 +30,8 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     Object.assign(process.env, store.environment, {
       GRIDLESS_OPENAPI: join(folder, "openapi.json"),
       GRIDLESS_MAIL: "log",
+      // whoever else can call must not get to this machine's other services by us
+      ...(isOwn(host) && { GRIDLESS_OUTGOING: "loopback" }),
     });
     process.env["GRIDLESS_SIGN_UP"] ||= "open";
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
@@ -58,3 +61,5 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     throw error;
   }
 }
+
+const isOwn = (host: string) => host === "localhost" || isLoopback(host);
