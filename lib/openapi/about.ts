@@ -84,6 +84,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
   bodyValues: ["values in a body, arrays and objects among them", count(limits.bodyValues)],
   thoroughValues: ["values in a body of which every issue is named", count(limits.thoroughValues)],
+  fetchedFileBytes: ["a file that is fetched from an address", bytes(limits.fetchedFileBytes)],
   bodyBytes: ["the body of a request", bytes(limits.bodyBytes)],
   responseBytes: ["the body of an answer; a page of a list ends early instead", bytes(limits.responseBytes)],
   idempotencyKeyLength: ["characters in an Idempotency-Key", count(limits.idempotencyKeyLength)],
