@@ -5,13 +5,14 @@
  */
 import { growing, grown } from "#lib/engine/cells";
 import { localizationOf } from "#lib/engine/constraints";
-import { holdsPeople } from "#lib/engine/field";
+import { holdsFiles, holdsPeople } from "#lib/engine/field";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
 import { fitting } from "#lib/schemas/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { NewRecords, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
+import { filesNamed, useOf } from "./cell-files.ts";
 import { again, commit, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { marking } from "./marks.ts";
@@ -45,22 +46,15 @@ async function attempt(
   const { fieldKeyType, typecast } = input;
   const fields = typecast ? growing(schema.fields) : schema.fields;
 
-  // numbers depend on nothing that is read for people, so both go out together; a number not used is a gap, and allowed
-  const early = fields.some(holdsPeople) ? takeNumbers() : undefined;
-  const [people] = await Promise.all([
-    peopleNamed(
-      {
-        fields,
-        records: input.records.map((record) => record.fields),
-        fieldKeyType,
-        typecast,
-        me: caller.userId,
-      },
-      table,
-    ),
+  // numbers depend on nothing that is read for people and files, so all go out together; a number not used is a gap, and allowed
+  const early = fields.some((field) => holdsPeople(field) || holdsFiles(field)) ? takeNumbers() : undefined;
+  const naming = { fields, records: input.records.map((record) => record.fields), fieldKeyType };
+  const [people, { files, taking }] = await Promise.all([
+    peopleNamed({ ...naming, typecast, me: caller.userId }, table),
+    filesNamed(naming, table.baseId, caller),
     early,
   ]);
-  const context = cellContext(caller, people);
+  const context = cellContext(caller, people, files);
 
   const { cells, unknown, issues, broken } = prepareNew(input.records, {
     fields,
@@ -77,6 +71,7 @@ async function attempt(
   const answer = fitting(made, present);
   const changes = [
     ...records.insertions(table.id, made, fields),
+    ...taking(cells, useOf(table)),
     ...marking(
       caller,
       { records: answer },

@@ -1,7 +1,7 @@
 /*
  * Making a table is one act: fields, views, records, or nothing at all. One commit, its plan
  *
- *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards
+ *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
  */
 import { localizationOf } from "#lib/engine/constraints";
 import { dbName } from "#lib/engine/db-name";
@@ -20,6 +20,7 @@ import type { NewTable, Table } from "#lib/schemas/table";
 import type { NewView } from "#lib/schemas/view";
 import { type BaseItem, find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
+import { filesNamed } from "./cell-files.ts";
 import { again, type Change, change, commit, insert } from "./commit.ts";
 import { show as showField } from "./fields.ts";
 import { marking } from "./marks.ts";
@@ -46,6 +47,7 @@ export async function createTable(
     const latest = first ? base : await findBase(base.id);
     if (!latest) throw notFound("base", base.id);
     const others = first ? tables : await list(base.id);
+    const taken = await content.takeFiles(first);
     first = false;
 
     const table = await tableOf(latest, others, input, content, caller);
@@ -53,7 +55,13 @@ export async function createTable(
     const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
     const answer = { ...head(table), ...content.shown };
     const ids = [table.id, ...answer.records.map(({ id }) => id)];
-    const changes = [change(latest, {}), ...place, ...content.changes, ...marking(caller, answer, ids)];
+    const changes = [
+      change(latest, {}),
+      ...place,
+      ...content.changes,
+      ...taken,
+      ...marking(caller, answer, ids),
+    ];
     await commit(changes).catch(content.explain);
     return answer;
   });
@@ -118,7 +126,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     ...manyPasswords(viewInputs),
   ];
 
-  const { made, present, prepared } = await prepareRecords(tableId, base, fields, input, caller);
+  const { made, present, prepared, takeFiles } = await prepareRecords(tableId, base, fields, input, caller);
   const found = [...viewIssues, ...prepared.issues];
   if (found.length > 0) throw invalid(found, prepared.broken && localizationOf(prepared.broken, input.name));
   if (prepared.unknown.length > 0) throw unknownInside(prepared.unknown);
@@ -144,6 +152,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     tableId,
     defaultViewId: (builtViews[0] as ViewItem).id,
     changes,
+    takeFiles,
     shown: answer,
     /** What a refused commit means for the request. */
     explain: views.refusingTakenShares((id) =>
@@ -191,11 +200,13 @@ async function prepareRecords(
   const given = input.records ?? threeEmpty;
   const values = given.map((record) => record.fields);
   const place = { baseId: base.id, spaceId: base.spaceId };
-  const people = await peopleNamed(
-    { fields, records: values, fieldKeyType, typecast: false, me: caller.userId },
-    place,
-  );
-  const context = cellContext(caller, people);
+  const naming = { fields, records: values, fieldKeyType };
+  const lookUp = () => filesNamed(naming, base.id, caller);
+  const [people, found] = await Promise.all([
+    peopleNamed({ ...naming, typecast: false, me: caller.userId }, place),
+    lookUp(),
+  ]);
+  const context = cellContext(caller, people, found.files);
 
   const checked = prepareNew(given, { fields, fieldKeyType, typecast: false, context });
   // nobody asked for the three empty records, so what would be wrong with them means none
@@ -204,7 +215,10 @@ async function prepareRecords(
     records.build(tableId, i + 1, cells, caller.userId, caller.now),
   );
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
-  return { prepared, made, present };
+  /** As they are by now, if somebody else has put one into a record meanwhile. */
+  const takeFiles = async (isFirst: boolean) =>
+    (isFirst ? found : await lookUp()).taking(prepared.cells, { tableId, ...place });
+  return { prepared, made, present, takeFiles };
 }
 
 const threeEmpty: NewRecord[] = [{ fields: {} }, { fields: {} }, { fields: {} }];

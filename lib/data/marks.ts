@@ -49,15 +49,22 @@ export interface Marked {
 /** What a commit writes besides, so that its request is done once; `ids` is what is kept of an answer that is too large. */
 export function marking(caller: Marked, answer: unknown, ids: string[] = []): Change[] {
   const json = caller.mark && JSON.stringify(answer);
-  return writing(caller, json && Buffer.byteLength(json) > limits.keptAnswerBytes ? { ids } : kept(json));
+  return writing(caller, json && isNotForKeeping(json) ? { ids } : kept(json));
 }
+
+/** Too large; or with addresses of files, which open them for an hour and are then good for nothing. */
+const isNotForKeeping = (json: string) =>
+  Buffer.byteLength(json) > limits.keptAnswerBytes || json.includes('"presignedUrl":"');
 
 /** What `marking` gives, by what a data module has made: where only the endpoint knows how that is shown. */
 export type Marking<Made> = (made: Made) => Change[];
 export const unmarked = (): Change[] => [];
 
+/** What `marking` gives where of the answer only ids are kept: it shows what is good for a while only, and `asNow` shows it anew. */
+export const markingIds = (caller: Marked, ids: string[]): Change[] => writing(caller, { ids });
+
 /** What `marking` gives where the answer shows a secret, which is never kept. */
-export const markingSecret = (caller: Marked, id: string): Change[] => writing(caller, { ids: [id] });
+export const markingSecret = (caller: Marked, id: string): Change[] => markingIds(caller, [id]);
 
 type Kept = Pick<MarkItem, "answer" | "packed" | "ids">;
 

@@ -1,9 +1,11 @@
-/* Looking up the people that cells name. */
+/* Looking up the people that cells name, and what else cells are read and shown with. */
 import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field";
-import type { CellContext, People, Person } from "#lib/engine/field-type";
+import type { CellContext, Files, People, Person } from "#lib/engine/field-type";
+import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
+import { noFiles } from "./cell-files.ts";
 import { memberKey, membersOf } from "./members.ts";
 import { getMany, keyText } from "./store.ts";
 import { type UserItem, userKey } from "./users.ts";
@@ -27,8 +29,13 @@ const peopleFrom = (persons: Person[]): People => {
  * What the cells of a call are read and shown with. Who may not see e-mail addresses may still name people by one that he
  * knows (typecast): what he is shown of them is without it.
  */
-export const cellContext = ({ now, userId, may }: Caller, people: People): CellContext => ({
-  ...{ now, me: userId, people },
+export const cellContext = (
+  { now, userId, may }: Caller,
+  people: People,
+  files: Files = noFiles,
+): CellContext => ({
+  ...{ now, me: userId, people, files },
+  addressOf: (attachment) => readAddress(attachment, new Date(now)),
   showEmails: may.seeEmails,
 });
 

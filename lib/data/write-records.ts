@@ -11,6 +11,7 @@ import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
+import { type CellFiles, filesNamed, useOf } from "./cell-files.ts";
 import { change, commitAny, insert, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { type Marking, unmarked } from "./marks.ts";
@@ -33,32 +34,32 @@ interface Wanted {
 export interface Reading {
   given: Given;
   drafts: Draft[];
+  taking: CellFiles["taking"];
 }
 
-/** The cells that a call names, with the people that they name looked up. */
+/** The cells that a call names, with the people and files that they name looked up. */
 export async function readDrafts(schema: Schema, wanted: Wanted, caller: Caller): Promise<Reading> {
   const { said, fieldKeyType, typecast, mayCreate } = wanted;
   const fields = typecast ? growing(schema.fields) : schema.fields;
   const isNamed = (field: Field) =>
     !isComputed(field) && said.some(({ values }) => Object.hasOwn(values, field[fieldKeyType]));
-  const people = await peopleNamed(
-    {
-      fields: mayCreate ? fields : fields.filter(isNamed),
-      records: said.map(({ values }) => values),
-      fieldKeyType,
-      typecast,
-      me: caller.userId,
-    },
-    schema.table,
-  );
-  const given = { fields, fieldKeyType, typecast, context: cellContext(caller, people) };
-  return { given, drafts: drafted(said, given) };
+  const naming = {
+    fields: mayCreate ? fields : fields.filter(isNamed),
+    records: said.map(({ values }) => values),
+    fieldKeyType,
+  };
+  const [people, { files, taking }] = await Promise.all([
+    peopleNamed({ ...naming, typecast, me: caller.userId }, schema.table),
+    filesNamed(naming, schema.table.baseId, caller),
+  ]);
+  const given = { fields, fieldKeyType, typecast, context: cellContext(caller, people, files) };
+  return { given, drafts: drafted(said, given), taking };
 }
 
 /** The cells that the records will have; throws all that is wrong with them, and after that all that is not known. */
 export function checked(
   { table }: Schema,
-  { given, drafts }: Reading,
+  { given, drafts }: Pick<Reading, "given" | "drafts">,
   { issues, unknown }: { issues: Issue[]; unknown: Issue[] } = { issues: [], unknown: [] },
 ) {
   const prepared = completed(drafts, given);
@@ -90,7 +91,7 @@ interface How {
 /** Writes all or nothing, and gives the records as they are then; what nothing is said of stays as it is. */
 export async function write(
   schema: Schema,
-  { given, drafts }: Reading,
+  { given, drafts, taking }: Reading,
   { cells, found }: Written,
   caller: Caller,
   { refusing = records.refusingDuplicates, mark = unmarked }: How = {},
@@ -124,6 +125,7 @@ export async function write(
     ...made.map(insert),
     ...edits.map(({ record, cells }) => change(record, { cells, ...edited })),
     ...exchanges,
+    ...taking(cells, useOf(table)),
     ...mark({ shown, items }),
   ];
   const withNewChoices = grown(schema.fields, fields);

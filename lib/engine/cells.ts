@@ -45,7 +45,8 @@ export function readCells(
     const cell = value === null || value === undefined ? undefined : read(value, field);
     if (cell instanceof Refusal) {
       refused.add(field);
-      issues.push({ path: pathOf([...at, key]), message: cell.message });
+      for (const each of [cell, ...cell.more])
+        issues.push({ path: pathOf([...at, key, ...each.at]), message: each.message });
     } else given.set(field, cell);
   }
   return { given, refused, issues };

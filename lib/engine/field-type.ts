@@ -3,21 +3,52 @@
  *
  *   value in a request ──read / typecast──▶ stored cell ──json / text──▶ value in an answer
  *
- * Stored cells hold ids (of choices, of people), so renaming rewrites no record. An empty cell is undefined and is not stored.
+ * Stored cells hold ids (of choices, of people), so renaming rewrites no record; of a file all that is shown of it, since files do not
+ * change. An empty cell is undefined and is not stored.
  */
 import type * as z from "zod";
+import type { FileToken } from "#lib/schemas/attachment";
 import type { UserId } from "#lib/schemas/ids";
 import type { Operator } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";
 
-export type StoredCell = string | number | boolean | string[];
+export type StoredCell = string | number | boolean | string[] | Attachment[];
+
+/** A file that was uploaded. */
+export interface StoredFile {
+  token: FileToken;
+  size: number;
+  mimetype: string;
+  /** Of an image. */
+  width?: number;
+  height?: number;
+}
+
+/** A file in a cell, under a name. */
+export interface Attachment extends StoredFile {
+  id: string;
+  name: string;
+}
+
+/** The files that a request's cells may name: those of the caller and of the base. */
+export interface Files {
+  byToken(token: string): StoredFile | undefined;
+  /** By the id of an attachment that has it; with the name it got first. */
+  byId(id: string): (StoredFile & { name: string }) | undefined;
+}
 
 /** Why a value is not one of the field's: what it must be, ready to stand behind the path of the cell. */
 export class Refusal {
   readonly message: string;
+  /** Where in the cell, if not all of it is meant. */
+  readonly at: PropertyKey[];
+  /** What else is wrong with it. */
+  readonly more: Refusal[];
 
-  constructor(message: string) {
+  constructor(message: string, at: PropertyKey[] = [], more: Refusal[] = []) {
     this.message = message;
+    this.at = at;
+    this.more = more;
   }
 }
 
@@ -41,6 +72,9 @@ export interface CellContext {
   now: string;
   me: UserId;
   people: People;
+  files: Files;
+  /** Where a file can be read now, for whoever has the address. */
+  addressOf(attachment: Attachment): string;
   /** Whether people are shown with their e-mail addresses. */
   showEmails: boolean;
 }
@@ -89,4 +123,6 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   text(cell: Cell, options: Options, context: CellContext): string;
   /** The ids of people that a request's value or a stored cell names, so that they can be looked up together. */
   peopleIn?(value: unknown): string[];
+  /** The files that a request's value or a stored cell names: by their tokens, and by ids of attachments. */
+  filesIn?(value: unknown): string[];
 }

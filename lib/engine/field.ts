@@ -28,5 +28,11 @@ export const isComputed = (field: Pick<Field, "type">): boolean => typeOf(field)
 /** Whether cells of this field name people. */
 export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !== undefined;
 
+/** Whether cells of this field hold files. */
+export const holdsFiles = (field: Field): boolean => typeOf(field).filesIn !== undefined;
+
+/** The files that a request's value, or a stored cell, of this field names: tokens, and ids of attachments. */
+export const filesIn = (field: Field, value: unknown): string[] => typeOf(field).filesIn?.(value) ?? [];
+
 /** The ids of people that a request's value, or a stored cell, of this field names. */
 export const peopleIn = (field: Field, value: unknown): string[] => typeOf(field).peopleIn?.(value) ?? [];

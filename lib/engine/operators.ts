@@ -10,6 +10,7 @@ export const operatorsOf = {
   dateTime: ["is", "isNot", "isWithIn", "isBefore", "isAfter", "isOnOrBefore", "isOnOrAfter", ...emptiness],
   one: ["is", "isNot", "isAnyOf", "isNoneOf", ...emptiness],
   many: [...several, ...emptiness],
+  files: emptiness,
 } as const;
 
 export type Operator = (typeof operatorsOf)[keyof typeof operatorsOf][number];

@@ -8,6 +8,7 @@ export const statisticsOf = {
   dateTime: [...text, "earliestDate", "latestDate", "dateRangeOfDays", "dateRangeOfMonths"],
   boolean: ["count", "checked", "unChecked", "percentChecked", "percentUnChecked"],
   many: filling,
+  files: [...filling, "totalAttachmentSize"],
 } as const;
 
 export type StatisticFunction = (typeof statisticsOf)[keyof typeof statisticsOf][number];

@@ -5,6 +5,7 @@
  *   invitation, secret of an application                the same
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
+ *   attachment                                          act + the first 10 of its file's token + 6 random
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *
  * The alphabet is in ASCII order, so record ids sort in the order of creation and natural order needs no index.

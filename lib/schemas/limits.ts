@@ -21,6 +21,11 @@ export const limits = {
   sharePasswordsPerCall: 5,
   choicesPerField: 500,
   peoplePerCell: 1000,
+  /** Each is shown with an address of 1 to 2 KB, and a record must fit into an answer. */
+  attachmentsPerRecord: 1000,
+  /** Different ones. */
+  filesPerCall: 2000,
+  fileBytes: 100 * 1024 * 1024,
   textLength: 100_000,
   nameLength: 255,
   descriptionLength: 10_000,

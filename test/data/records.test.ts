@@ -51,6 +51,7 @@ const context: CellContext = {
   now: day(0),
   me: newUserId() as UserId,
   people: { byId: () => undefined, byText: () => undefined },
+  ...{ files: { byToken: () => undefined, byId: () => undefined }, addressOf: () => "" },
   showEmails: true,
 };
 

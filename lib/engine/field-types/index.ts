@@ -3,6 +3,7 @@
  * show cells, and building all of them at start would add 6 ms to each.
  */
 import type { FieldType } from "../field-type.ts";
+import { attachment } from "./attachment.ts";
 import { autoNumber } from "./auto-number.ts";
 import { checkbox } from "./checkbox.ts";
 import { createdBy } from "./created-by.ts";
@@ -19,7 +20,18 @@ import { singleSelect } from "./single-select.ts";
 import { user } from "./user.ts";
 
 const list: readonly FieldType[] = [
-  ...[singleLineText, longText, number, checkbox, rating, date, singleSelect, multipleSelect, user],
+  ...[
+    singleLineText,
+    longText,
+    number,
+    checkbox,
+    rating,
+    date,
+    singleSelect,
+    multipleSelect,
+    user,
+    attachment,
+  ],
   ...[autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy],
 ];
 
@@ -30,4 +42,4 @@ export const fieldTypeNames: readonly string[] = [...fieldTypes.keys()];
 export const findFieldType = (type: string): FieldType | undefined => fieldTypes.get(type);
 
 /** Documented and not built yet, so that answers can say "not supported yet". Lookups are no type: `isLookup` makes one of any. */
-export const laterFieldTypes: readonly string[] = ["attachment", "link", "button", "formula", "rollup"];
+export const laterFieldTypes: readonly string[] = ["link", "button", "formula", "rollup"];

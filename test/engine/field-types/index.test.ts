@@ -28,6 +28,7 @@ test.each([
   ["singleSelect", "Select", "string", "TEXT", true, false, true],
   ["multipleSelect", "Tags", "string", "JSON", true, false, true],
   ["user", "Collaborator", "string", "JSON", true, false, true],
+  ["attachment", "Attachments", "string", "JSON", false, false, true],
   ["date", "Date", "dateTime", "DATETIME", true, true, true],
   ["checkbox", "Done", "boolean", "BOOLEAN", false, false, false],
   ["rating", "Rating", "number", "REAL", true, false, true],
@@ -42,8 +43,9 @@ test.each([
   expect(type.defaultName(options)).toBe(defaultName);
   expect(type.cellValueType).toBe(cellValueType);
   expect(type.dbFieldType(options)).toBe(dbFieldType);
-  expect(type.isMultiple(options)).toBe(name === "multipleSelect");
+  expect(type.isMultiple(options)).toBe(["multipleSelect", "attachment"].includes(name));
   expect(type.canBe).toEqual({ primary, unique, notNull });
-  expect(type.operators(options)).toContain(name === "multipleSelect" ? "hasAnyOf" : "is");
+  const typical: Record<string, string> = { multipleSelect: "hasAnyOf", attachment: "isEmpty" };
+  expect(type.operators(options)).toContain(typical[name] ?? "is");
   expect(type.statistics(options)).toContain("count");
 });

@@ -8,6 +8,12 @@ const runs = { numRuns: 200 };
 const isCell = (cell: StoredCell | undefined | Refusal): cell is StoredCell =>
   cell !== undefined && !(cell instanceof Refusal);
 
+/** But for what each reading makes anew: the last letters of the ids of attachments. */
+const content = (cell: StoredCell | undefined | Refusal) =>
+  Array.isArray(cell)
+    ? cell.map((each) => (typeof each === "string" ? each : { ...each, id: each.id.slice(0, 13) }))
+    : cell;
+
 describe.each(fieldTypeNames)("%s", (name) => {
   const type = typeNamed(name);
   const options = (optionsOf[name] ?? fc.constant(undefined)).map((sent) => type.options.parse(sent));
@@ -35,10 +41,10 @@ describe.each(fieldTypeNames)("%s", (name) => {
       fc.property(options, anyValue, (stored, value) => {
         const cell = type.read(value, stored, context);
         if (!isCell(cell)) return;
-        expect(type.read(type.json(cell, stored, context), stored, context)).toEqual(cell);
-        expect(type.typecast(type.json(cell, stored, context), structuredClone(stored), context)).toEqual(
-          cell,
-        );
+        const json = type.json(cell, stored, context);
+        expect(content(type.read(json, stored, context))).toEqual(content(cell));
+        const again = type.typecast(json, structuredClone(stored), context);
+        expect(content(again)).toEqual(content(cell));
       }),
       runs,
     );
@@ -51,8 +57,8 @@ describe.each(fieldTypeNames)("%s", (name) => {
         const cell = type.typecast(value, stored, context);
         if (!isCell(cell)) return;
         const json = type.json(cell, stored, context);
-        expect(type.typecast(json, stored, context)).toEqual(cell);
-        expect(type.read(json, stored, context)).toEqual(cell);
+        expect(content(type.typecast(json, stored, context))).toEqual(content(cell));
+        expect(content(type.read(json, stored, context))).toEqual(content(cell));
         expect(typeof type.text(cell, stored, context)).toBe("string");
         expect(type.options.parse(stored)).toEqual(stored);
       }),

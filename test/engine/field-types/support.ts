@@ -1,7 +1,8 @@
 /* Some people, one instant, and options and values of every shape for the property tests. */
 import fc from "fast-check";
-import type { CellContext, FieldType, Person } from "#lib/engine/field-type";
+import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-type";
 import { findFieldType } from "#lib/engine/field-types/index";
+import type { FileToken } from "#lib/schemas/attachment";
 import type { UserId } from "#lib/schemas/ids";
 
 export const ann: Person = {
@@ -18,6 +19,13 @@ export const jane: Person = {
 };
 const everybody = [ann, bob, jane];
 
+export const picture = {
+  token: "Pict000000SecretSecret00" as FileToken,
+  ...{ size: 9, mimetype: "image/png", width: 3, height: 2 },
+};
+export const letter = { token: "Lett000000SecretSecret00" as FileToken, size: 7, mimetype: "text/plain" };
+const named = { [picture.token]: "dot.png", [letter.token]: "Dear.txt" };
+
 export const context: CellContext = {
   now: "2024-03-10T12:34:56.789Z",
   me: ann.id,
@@ -25,6 +33,14 @@ export const context: CellContext = {
     byId: (id) => everybody.find((person) => person.id === id),
     byText: (text) => everybody.find(({ name, email }) => name === text || email === text),
   },
+  files: {
+    byToken: (token) => [picture, letter].find((file) => file.token === token),
+    byId(id) {
+      const file = [picture, letter].find(({ token }) => token.slice(0, 10) === id.slice(3, 13));
+      return file && { ...file, name: named[file.token] ?? "" };
+    },
+  },
+  addressOf: ({ token, name }) => `https://files.example/${token}?${name}`,
   showEmails: true,
 };
 
@@ -43,8 +59,8 @@ export function aField(name: string, sent: unknown = {}) {
     initial: () => type.initialCell?.(options, context),
     read: (value: unknown) => type.read(value, options, context),
     typecast: (value: unknown) => type.typecast(value, options, context),
-    json: (cell: string | number | boolean | string[]) => type.json(cell, options, context),
-    text: (cell: string | number | boolean | string[]) => type.text(cell, options, context),
+    json: (cell: StoredCell) => type.json(cell, options, context),
+    text: (cell: StoredCell) => type.text(cell, options, context),
   };
 }
 
@@ -124,6 +140,7 @@ export const optionsOf: Record<string, fc.Arbitrary<unknown>> = {
     shouldNotify: fc.boolean(),
     defaultValue: fc.oneof(me, fc.array(me)),
   }),
+  attachment: fc.constant({}),
   autoNumber: optional({ expression: fc.constant("AUTO_NUMBER()") }),
   createdTime: fc.record({ formatting: dateFormatting }),
   lastModifiedTime: fc.record({ formatting: dateFormatting }),
@@ -142,6 +159,8 @@ const likely = fc.oneof(
   ...[fc.date().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toISOString())],
   fc.constantFrom("Jun 12 1998", "31/02/2020", "2024-03-31 02:30", "12:00", "Z", "Doe, Jane, Bob"),
   fc.constantFrom<unknown>(
+    { token: picture.token, name: "a,b (c).png" },
+    "actPict000000a1B2c3",
     ann.id,
     "Ann",
     { id: bob.id },

@@ -1,0 +1,156 @@
+/*
+ * Files: announced, uploaded, named by records. The bytes lie elsewhere (lib/files/storage.ts), under the same token.
+ *
+ *         pk                     sk           cost
+ *  file   ATTACHMENT#<10>        ATTACHMENT   get 1 RCU; <10>: what of the token is in the ids of attachments
+ *  use    FILES#<table>          <token>      2 WCU when a table names it first, and 2 for the file; that is the list of a table's files
+ *
+ *   announced ──▶ uploaded ──▶ used by tables ──▶ the last of them is cleared: the item goes
+ *       └────────────┴── a day: expiresAt ──▶ the item goes ──▶ functions/attachment/remove-file.ts removes the bytes
+ *
+ * A file stays as long as a table is there that a record of once named it: what was deleted or changed may be put back.
+ */
+import { publicPart } from "#lib/engine/attachments";
+import { bytesForSize, imageSize } from "#lib/files/image-size";
+import { firstBytes, pathOf, readAddress, sizeOf, uploadAddress, write } from "#lib/files/storage";
+import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
+import { invalid, notFound } from "#lib/schemas/error";
+import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
+import type { Caller } from "./caller.ts";
+import { again, change, commit, insert, type NewItem } from "./commit.ts";
+import { expiryIn, isGood } from "./expiry.ts";
+import { type Marking, markingIds, unmarked } from "./marks.ts";
+import { get, type Item, type Key } from "./store.ts";
+
+/** A table of which a record names, or named, the file. */
+export interface Use {
+  tableId: TableId;
+  baseId: BaseId;
+  spaceId: SpaceId;
+}
+
+interface FileMembers {
+  token: FileToken;
+  uploader: UserId;
+  /** What it was announced for: 1 a record, 7 a comment. */
+  purpose: NewUpload["type"];
+  size: number;
+  mimetype: string;
+  state: "announced" | "uploaded";
+  width?: number;
+  height?: number;
+  /** The one it got in the first record. */
+  name?: string;
+  uses: Use[];
+  createdTime: string;
+  /** Of one that no table uses yet. */
+  expiresAt?: number;
+}
+export type FileItem = Item & FileMembers;
+
+const secondsUnused = 24 * 3600;
+
+/** Where a file is, by the public part of its token. */
+export const fileKeyAt = (part: string): Key => ({ pk: `ATTACHMENT#${part}`, sk: "ATTACHMENT" });
+export const fileKey = (token: FileToken): Key => fileKeyAt(publicPart(token));
+
+export const isThere = (file: FileItem, now: string): boolean =>
+  file.state === "uploaded" && (file.expiresAt === undefined || isGood({ expiresAt: file.expiresAt }, now));
+
+function building(
+  { contentType, contentLength, type }: NewUpload,
+  { userId, now }: Caller,
+): NewItem & FileMembers {
+  const token = randomText(24) as FileToken;
+  return {
+    ...fileKey(token),
+    entity: "attachment",
+    ...{ token, uploader: userId, purpose: type, size: contentLength, mimetype: contentType },
+    ...{ state: "announced", uses: [], createdTime: now, expiresAt: expiryIn(secondsUnused, now) },
+  };
+}
+
+const addressFor = ({ token, mimetype, size }: FileMembers, now: string): Upload => ({
+  url: uploadAddress(token, { type: mimetype, length: size }, new Date(now)),
+  uploadMethod: "PUT",
+  token,
+  requestHeaders: { "Content-Type": mimetype, "Content-Length": String(size) },
+});
+
+/** Announces a file; says where its bytes go. */
+export async function announce(input: NewUpload, caller: Caller): Promise<Upload> {
+  const file = building(input, caller);
+  await commit([insert(file), ...markingIds(caller, [file.token])]);
+  return addressFor(file, caller.now);
+}
+
+/** The same file again, with an address that is good now. */
+export const announced = async (token: FileToken, caller: Caller): Promise<Upload> =>
+  addressFor(await getOwn(token, caller), caller.now);
+
+export async function find(token: FileToken): Promise<FileItem | undefined> {
+  const file = await get<FileItem>(fileKey(token));
+  // the key has a part of the token only
+  return file?.token === token ? file : undefined;
+}
+
+/** One that the caller has announced: to anybody else it is not there. */
+async function getOwn(token: FileToken, { userId, now }: Caller): Promise<FileItem> {
+  const file = await find(token);
+  if (
+    file?.uploader !== userId ||
+    (file.expiresAt !== undefined && !isGood({ expiresAt: file.expiresAt }, now))
+  )
+    throw notFound("attachment", token);
+  return file;
+}
+
+/** After the upload: whether the bytes are there, all of them; and what an image measures. */
+export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
+  again(async () => {
+    const file = await getOwn(token, caller);
+    if (file.state === "uploaded") return file;
+    const size = await sizeOf(token);
+    if (size === undefined) throw invalid([{ path: "token", message: "nothing was uploaded for it yet" }]);
+    if (size !== file.size)
+      throw invalid([{ path: "token", message: `${size} bytes were uploaded, ${file.size} were announced` }]);
+    return uploaded(file, await firstBytes(token, isImage(file) ? bytesForSize : 0), markingFile(caller));
+  });
+
+const isImage = ({ mimetype }: FileMembers) => mimetype.toLowerCase().startsWith("image/");
+const markingFile =
+  (caller: Caller): Marking<FileItem> =>
+  ({ token }) =>
+    markingIds(caller, [token]);
+
+async function uploaded(
+  file: FileItem,
+  bytes: Buffer,
+  mark: Marking<FileItem> = unmarked,
+): Promise<FileItem> {
+  const attributes = { state: "uploaded", ...(isImage(file) && imageSize(bytes)) } as const;
+  const changed = { ...file, ...attributes, version: file.version + 1 };
+  await commit([change(file, attributes), ...mark(changed)]);
+  return changed;
+}
+
+/** Stores a file whose bytes came to us; it is to be put into a record within a day, by `attach` of lib/engine/attachments.ts. */
+export async function keep(
+  { contentType, body }: { contentType: string; body: Buffer },
+  caller: Caller,
+): Promise<FileItem> {
+  const file = building({ contentType, contentLength: body.length, type: 1 }, caller);
+  await commit([insert(file)]);
+  await write(file.token, body, contentType);
+  return uploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
+}
+
+/** A file as its uploader is shown it; `url` is its lasting address. */
+export function show(file: FileItem, url: string, now: string): UploadedFile {
+  const { token, size, mimetype, width, height, name = token } = file;
+  return {
+    ...{ token, size, url, path: pathOf(token), mimetype },
+    ...(width !== undefined && height !== undefined && { width, height }),
+    presignedUrl: readAddress({ token, name, mimetype }, new Date(now)),
+  };
+}

@@ -1,0 +1,114 @@
+/* Looking up the files that cells name, and keeping them for the tables that do. */
+import { publicPart, publicPartIn } from "#lib/engine/attachments";
+import type { Cells } from "#lib/engine/cells";
+import { type Field, filesIn, holdsFiles } from "#lib/engine/field";
+import type { Attachment, Files } from "#lib/engine/field-type";
+import { type FileToken, isFileToken } from "#lib/schemas/attachment";
+import { invalid } from "#lib/schemas/error";
+import type { TableId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { CellValues, FieldKeyType } from "#lib/schemas/record";
+import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
+import type { Caller } from "./caller.ts";
+import { type Change, change, insert } from "./commit.ts";
+import { getMany } from "./store.ts";
+
+interface Naming {
+  fields: Field[];
+  /** The cells of each record, as a request has them. */
+  records: CellValues[];
+  fieldKeyType: FieldKeyType;
+}
+
+export interface CellFiles {
+  files: Files;
+  /** What is written besides, when these cells go into records of a table that is or will be there. */
+  taking(cells: Cells[], use: Use): Change[];
+}
+
+const none: CellFiles = {
+  files: { byToken: () => undefined, byId: () => undefined },
+  taking: () => [],
+};
+
+export const noFiles = none.files;
+
+export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tableId">): Use => ({
+  ...{ tableId: id, baseId, spaceId },
+});
+
+/**
+ * The files that the values of a request may name: those that the caller has uploaded himself, and those that are in the base
+ * already, where he sees them anyhow. One round trip; nothing is read where no value names one.
+ */
+export async function filesNamed(
+  { fields, records, fieldKeyType }: Naming,
+  baseId: Use["baseId"],
+  { userId, now }: Caller,
+): Promise<CellFiles> {
+  const holding = fields.filter(holdsFiles);
+  if (holding.length === 0) return none;
+  const parts = new Set<string>();
+  for (const field of holding) {
+    const key = field[fieldKeyType];
+    for (const values of records)
+      if (Object.hasOwn(values, key))
+        for (const name of filesIn(field, values[key])) {
+          const part = isFileToken(name) ? publicPart(name) : publicPartIn(name);
+          if (part !== undefined) parts.add(part);
+        }
+  }
+  if (parts.size === 0) return none;
+  if (parts.size > limits.filesPerCall)
+    throw invalid([
+      {
+        path: "",
+        message: `names ${parts.size} files, the limit is ${limits.filesPerCall}: send less at once`,
+      },
+    ]);
+
+  const found = (await getMany([...parts].map(fileKeyAt))) as FileItem[];
+  const mayUse = (file: FileItem) =>
+    isThere(file, now) && (file.uploader === userId || file.uses.some((use) => use.baseId === baseId));
+  return cellFiles(found.filter(mayUse), holding);
+}
+
+function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
+  const byPart = new Map(found.map((file) => [publicPart(file.token), file]));
+  const byToken = (token: string) => {
+    const file = byPart.get(publicPart(token as FileToken));
+    return file?.token === token ? file : undefined;
+  };
+  return {
+    files: {
+      byToken,
+      byId(id) {
+        const file = byPart.get(publicPartIn(id) ?? "");
+        // no attachment has it yet, so this is the id of none
+        return file?.name === undefined ? undefined : { ...file, name: file.name };
+      },
+    },
+    taking(cells, use) {
+      const names = new Map<string, string>();
+      for (const record of cells)
+        for (const { id } of holding)
+          for (const { token, name } of (record[id] ?? []) as Attachment[])
+            if (!names.has(token)) names.set(token, name);
+      return [...names].flatMap(([token, name]) => {
+        const file = byToken(token);
+        return file && !file.uses.some(({ tableId }) => tableId === use.tableId)
+          ? takingOne(file, name, use)
+          : [];
+      });
+    },
+  };
+}
+
+const takingOne = (file: FileItem, name: string, { tableId, baseId, spaceId }: Use): Change[] => [
+  change(file, {
+    name: file.name ?? name,
+    uses: [...file.uses, { tableId, baseId, spaceId }],
+    expiresAt: undefined,
+  }),
+  insert({ pk: `FILES#${tableId}`, sk: file.token, entity: "fileUse", token: file.token }),
+];

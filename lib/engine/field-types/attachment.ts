@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { attachmentsIn, attachmentText, filesIn, readAttachments } from "../attachments.ts";
+import type { Attachment, FieldType } from "../field-type.ts";
+import { operatorsOf } from "../operators.ts";
+import { statisticsOf } from "../statistics.ts";
+
+export const attachment: FieldType<Record<string, never>, Attachment[]> = {
+  type: "attachment",
+  defaultName: () => "Attachments",
+  options: z.lazy(() => z.strictObject({})),
+  initialOptions: () => ({}),
+  cellValueType: "string",
+  dbFieldType: () => "JSON",
+  isMultiple: () => true,
+  canBe: { primary: false, unique: false, notNull: true },
+  operators: () => operatorsOf.files,
+  statistics: () => statisticsOf.files,
+  read: (value, _options, { files }) => readAttachments(value, files),
+  typecast: (value, _options, { files }) => attachmentsIn(value, files),
+  json: (cell, _options, { addressOf }) =>
+    cell.map((each) => ({ ...each, path: `attachments/${each.token}`, presignedUrl: addressOf(each) })),
+  text: (cell) => cell.map(attachmentText).join(","),
+  filesIn,
+};

@@ -1,0 +1,61 @@
+/* Width and height of an image, from its first bytes; undefined for what is none, or lies about it. */
+
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** So many bytes are enough: a JPEG's size comes after what cameras write about it. */
+export const bytesForSize = 256 * 1024;
+
+export function imageSize(bytes: Buffer): ImageSize | undefined {
+  try {
+    const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
+    return size && size.width > 0 && size.height > 0 ? size : undefined;
+  } catch (error) {
+    // it ends before it says
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const startsWith = (bytes: Buffer, text: string, at = 0) =>
+  bytes.toString("latin1", at, at + text.length) === text;
+
+function png(bytes: Buffer): ImageSize | undefined {
+  if (!startsWith(bytes, "\x89PNG\r\n\x1a\n") || !startsWith(bytes, "IHDR", 12)) return undefined;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function gif(bytes: Buffer): ImageSize | undefined {
+  if (!startsWith(bytes, "GIF87a") && !startsWith(bytes, "GIF89a")) return undefined;
+  return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+function webp(bytes: Buffer): ImageSize | undefined {
+  if (!startsWith(bytes, "RIFF") || !startsWith(bytes, "WEBP", 8)) return undefined;
+  const kind = bytes.toString("latin1", 12, 16);
+  if (kind === "VP8X") return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  if (kind === "VP8 ")
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (kind !== "VP8L") return undefined;
+  const bits = bytes.readUInt32LE(21);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+/** Segment after segment, to the one that begins a frame. */
+function jpeg(bytes: Buffer): ImageSize | undefined {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  for (let at = 2; ; ) {
+    if (bytes.readUInt8(at) !== 0xff) return undefined;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff) at += 1;
+    else if (isFrame(marker))
+      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    else at += 2 + (isAlone(marker) ? 0 : bytes.readUInt16BE(at + 2));
+  }
+}
+
+/** SOF0 to SOF15, without the tables that stand among them. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
