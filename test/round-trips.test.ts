@@ -4,6 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
@@ -17,6 +18,7 @@ import { readRegistry } from "#lib/registry";
 import type { UserId } from "#lib/schemas/ids";
 import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
 import { type Asking, call, fromOurPage } from "./support/call.ts";
+import { fileUrl } from "./support/file-server.ts";
 import { aJob } from "./support/jobs.ts";
 import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
@@ -110,6 +112,11 @@ async function aSessionWithPassword(userId: UserId) {
   hashed ??= hashPassword(password);
   await commit([change(user, { passwordHash: await hashed })]);
   return aSession(userId);
+}
+
+async function aFileField({ owner: as, inTable: params }: Made) {
+  const { body } = await call(createField, { as, params, body: { type: "attachment", name: "Files" } });
+  return { attachmentFieldId: body.id as string };
 }
 
 const cells = { Name: "x", Count: 1, Status: "light" };
@@ -255,6 +262,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   "deleteListedRecords: two": ({ inTable: params, record }) => [
     { params, body: { recordIds: [record(0).recordId, record(1).recordId] } },
   ],
+  uploadAttachment: async (made) =>
+    twice({ params: { ...made.record(0), ...(await aFileField(made)) }, body: { fileUrl: await fileUrl() } }),
   duplicateRecord: ({ record }) => twice({ params: record(0), body: {} }),
   getRecordStatus: ({ record }) => [{ params: record(0) }],
   countRecords: ({ inTable: params }) => twice({ params }),
@@ -480,6 +489,7 @@ const costs: Record<string, string[]> = {
   "updateRecords: upsert by any field": ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   "deleteRecords: two": ["3 trips, 8 read, 4 written"],
   "deleteListedRecords: two": ["4 trips, 8 read, 4 written"],
+  uploadAttachment: ["0 trips", "0 trips"],
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
   getRecordStatus: ["2 trips, 7 read, 0 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],

@@ -72,6 +72,7 @@ record
   createRecords            token      record|create                   base      editor     yes
   updateRecord             token      record|update                   base      editor     yes
   getRecordStatus          token      table|read                      base      viewer     yes
+  uploadAttachment         token      record|update                   base      editor     yes
   duplicateRecord          token      record|create+record|read       base      editor     yes
   updateRecords            token      record|update+record|create     base      editor     yes
   deleteRecord             token      record|delete                   base      editor     yes

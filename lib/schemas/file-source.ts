@@ -22,3 +22,4 @@ export const FileSource = z
     description: "An address in JSON, or the file itself as the part `file` of multipart/form-data.",
     examples: [{ fileUrl: "https://example.org/photo.png" }],
   });
+export type FileSource = z.infer<typeof FileSource>;

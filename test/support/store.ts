@@ -2,6 +2,7 @@
  * One store for the whole run, made before the workers start: they inherit the environment. The embedded one, or the
  * DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names; with a server on it where the tests are to ask one (target.ts).
  */
+import { join } from "node:path";
 import { temporaryFolder } from "#lib/local/data-folder";
 import { startStore } from "#lib/local/embedded-store";
 import { startServer } from "./server.ts";
@@ -12,6 +13,9 @@ export async function setup() {
   // whoever named an address has named its store too
   if (target && target !== "start") return () => {};
   const { folder, remove } = temporaryFolder();
+  // as with npm start
+  process.env["GRIDLESS_FILES"] = join(folder, "files");
+  process.env["GRIDLESS_OUTGOING"] = "loopback";
   const env = { ...process.env, GRIDLESS_STORE: "gridless-test" };
   const store = await startStore({ folder, env, log: console.error });
   Object.assign(process.env, store.environment);

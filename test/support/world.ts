@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
+import { handler as createField } from "#functions/field/create-field";
 import { change, commit } from "#lib/data/commit";
 import * as links from "#lib/data/links";
 import { join } from "#lib/data/members";
@@ -15,6 +16,7 @@ import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
+import { fileUrl } from "./file-server.ts";
 import { aJobForLater } from "./jobs.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
 
@@ -52,12 +54,14 @@ export async function aWorld(): Promise<World> {
   // for one address only so many wait
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
-  const [other, jobId, made, authorization, invited] = await Promise.all([
+  const [other, jobId, made, authorization, invited, files, address] = await Promise.all([
     aTable({}, owner, place),
     aJobForLater({ tableId, ...place }),
     tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
     anAuthorization(owner),
     call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
+    call(createField, { as: owner, params: { tableId }, body: { type: "attachment", name: "Files" } }),
+    fileUrl(),
     commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
   ]);
   const { clientId, secretId, transactionId } = authorization;
@@ -66,6 +70,7 @@ export async function aWorld(): Promise<World> {
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
+      attachmentFieldId: files.body.id,
       ...{ recordId: table.records[0].id, recordIds: table.records[0].id },
       ...{ file: "start.js", jobId },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
@@ -81,6 +86,7 @@ export async function aWorld(): Promise<World> {
     },
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
+      FileSource: { fileUrl: address },
       ...{
         NewInvitations: { emails: [`other-${email}`] },
         ResetPassword: { link: reset.secret },
