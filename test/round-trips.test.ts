@@ -489,7 +489,7 @@ const costs: Record<string, string[]> = {
   "updateRecords: upsert by any field": ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   "deleteRecords: two": ["3 trips, 8 read, 4 written"],
   "deleteListedRecords: two": ["4 trips, 8 read, 4 written"],
-  uploadAttachment: ["0 trips", "0 trips"],
+  uploadAttachment: ["6 trips, 8 read, 8 written", "6 trips, 7 read, 8 written"],
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
   getRecordStatus: ["2 trips, 7 read, 0 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
