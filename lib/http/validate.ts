@@ -8,7 +8,6 @@ import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
 import { keyIssues } from "./idempotency.ts";
-import { partsIn } from "./multipart.ts";
 import { queryOf } from "./receive.ts";
 
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
@@ -60,7 +59,11 @@ async function readBody(
   if (size > limits.bodyBytes)
     throw new AppError("payload_too_large", `The body has ${size} bytes, the limit is ${limits.bodyBytes}`);
   const bytes = isBase64Encoded ? Buffer.from(body, "base64") : undefined;
-  if (isMultipart) return bounded(await partsIn(bytes ?? Buffer.from(body), type));
+  if (isMultipart) {
+    // not in what every function loads at its start
+    const { partsIn } = await import("./multipart.ts");
+    return bounded(await partsIn(bytes ?? Buffer.from(body), type));
+  }
   const text = bytes?.toString() ?? body;
   return isForm ? bounded(queryOf(text)) : parsed(text);
 }
