@@ -10,17 +10,24 @@
  *
  * A file stays as long as a table is there that a record of once named it: what was deleted or changed may be put back.
  */
-import { publicPart } from "#lib/engine/attachments";
 import { bytesForSize, imageSize } from "#lib/files/image-size";
-import { firstBytes, pathOf, readAddress, sizeOf, uploadAddress, write } from "#lib/files/storage";
-import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
+import { firstBytes, pathOf, readAddress, remove, sizeOf, uploadAddress, write } from "#lib/files/storage";
+import {
+  type FileToken,
+  type NewUpload,
+  publicPart,
+  type Upload,
+  type UploadedFile,
+} from "#lib/schemas/attachment";
 import { invalid, notFound } from "#lib/schemas/error";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
+import { baseKey } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { again, change, commit, insert, type NewItem } from "./commit.ts";
 import { expiryIn, isGood } from "./expiry.ts";
 import { type Marking, markingIds, unmarked } from "./marks.ts";
-import { get, type Item, type Key } from "./store.ts";
+import { memberKey } from "./members.ts";
+import { get, getMany, type Item, type Key, keyText } from "./store.ts";
 
 /** A table of which a record names, or named, the file. */
 export interface Use {
@@ -51,7 +58,8 @@ export type FileItem = Item & FileMembers;
 const secondsUnused = 24 * 3600;
 
 /** Where a file is, by the public part of its token. */
-export const fileKeyAt = (part: string): Key => ({ pk: `ATTACHMENT#${part}`, sk: "ATTACHMENT" });
+export const fileKeyAt = (part: string): Key => ({ pk: prefix + part, sk: "ATTACHMENT" });
+const prefix = "ATTACHMENT#";
 export const fileKey = (token: FileToken): Key => fileKeyAt(publicPart(token));
 
 export const isThere = (file: FileItem, now: string): boolean =>
@@ -71,7 +79,7 @@ function building(
 }
 
 const addressFor = ({ token, mimetype, size }: FileMembers, now: string): Upload => ({
-  url: uploadAddress(token, { type: mimetype, length: size }, new Date(now)),
+  url: uploadAddress(publicPart(token), { type: mimetype, length: size }, new Date(now)),
   uploadMethod: "PUT",
   token,
   requestHeaders: { "Content-Type": mimetype, "Content-Length": String(size) },
@@ -110,11 +118,15 @@ export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
   again(async () => {
     const file = await getOwn(token, caller);
     if (file.state === "uploaded") return file;
-    const size = await sizeOf(token);
+    const size = await sizeOf(publicPart(token));
     if (size === undefined) throw invalid([{ path: "token", message: "nothing was uploaded for it yet" }]);
     if (size !== file.size)
       throw invalid([{ path: "token", message: `${size} bytes were uploaded, ${file.size} were announced` }]);
-    return uploaded(file, await firstBytes(token, isImage(file) ? bytesForSize : 0), markingFile(caller));
+    return uploaded(
+      file,
+      await firstBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
+      markingFile(caller),
+    );
   });
 
 const isImage = ({ mimetype }: FileMembers) => mimetype.toLowerCase().startsWith("image/");
@@ -141,16 +153,41 @@ export async function keep(
 ): Promise<FileItem> {
   const file = building({ contentType, contentLength: body.length, type: 1 }, caller);
   await commit([insert(file)]);
-  await write(file.token, body, contentType);
+  await write(publicPart(file.token), body, contentType);
   return uploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
+}
+
+/** Where it can be read for an hour. */
+export const addressOf = ({ token, mimetype, name = token }: FileItem, now: string): string =>
+  readAddress({ part: publicPart(token), name, mimetype }, new Date(now));
+
+/** Whether somebody may read it: by a role on the base of one of these uses; before the first its uploader. */
+export async function isOpenTo(userId: UserId, file: FileItem, uses: Use[], now: string): Promise<boolean> {
+  if (!isThere(file, now)) return false;
+  if (file.uses.length === 0) return file.uploader === userId;
+  const places = [...new Map(uses.map((use) => [use.baseId, use])).values()].map(({ baseId, spaceId }) => ({
+    base: baseKey(baseId),
+    members: [memberKey(`BASE#${baseId}`, userId), memberKey(`SPACE#${spaceId}`, userId)],
+  }));
+  if (places.length === 0) return false;
+  const found = await getMany(places.flatMap(({ base, members }) => [base, ...members]));
+  const there = new Set(found.filter((item) => !item["deletedTime"]).map(keyText));
+  return places.some(
+    ({ base, members }) => there.has(keyText(base)) && members.some((member) => there.has(keyText(member))),
+  );
+}
+
+/** Of a file whose item is gone; heard again it does nothing. */
+export async function removeBytes(key: Key): Promise<void> {
+  if (!(await get(key))) await remove(key.pk.slice(prefix.length));
 }
 
 /** A file as its uploader is shown it; `url` is its lasting address. */
 export function show(file: FileItem, url: string, now: string): UploadedFile {
-  const { token, size, mimetype, width, height, name = token } = file;
+  const { token, size, mimetype, width, height } = file;
   return {
-    ...{ token, size, url, path: pathOf(token), mimetype },
+    ...{ token, size, url, path: pathOf(publicPart(token)), mimetype },
     ...(width !== undefined && height !== undefined && { width, height }),
-    presignedUrl: readAddress({ token, name, mimetype }, new Date(now)),
+    presignedUrl: addressOf(file, now),
   };
 }

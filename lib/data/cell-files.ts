@@ -1,9 +1,9 @@
 /* Looking up the files that cells name, and keeping them for the tables that do. */
-import { publicPart, publicPartIn } from "#lib/engine/attachments";
+import { publicPartIn } from "#lib/engine/attachments";
 import type { Cells } from "#lib/engine/cells";
 import { type Field, filesIn, holdsFiles } from "#lib/engine/field";
 import type { Attachment, Files } from "#lib/engine/field-type";
-import { type FileToken, isFileToken } from "#lib/schemas/attachment";
+import { type FileToken, isFileToken, publicPart } from "#lib/schemas/attachment";
 import { invalid } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
@@ -32,6 +32,9 @@ const none: CellFiles = {
 };
 
 export const noFiles = none.files;
+
+/** The files that records of a table name, or named. */
+export const filesOf = (tableId: TableId) => ({ pk: `FILES#${tableId}` });
 
 export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tableId">): Use => ({
   ...{ tableId: id, baseId, spaceId },
@@ -110,5 +113,5 @@ const takingOne = (file: FileItem, name: string, { tableId, baseId, spaceId }: U
     uses: [...file.uses, { tableId, baseId, spaceId }],
     expiresAt: undefined,
   }),
-  insert({ pk: `FILES#${tableId}`, sk: file.token, entity: "fileUse", token: file.token }),
+  insert({ ...filesOf(tableId), sk: file.token, entity: "fileUse", token: file.token }),
 ];

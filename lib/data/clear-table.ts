@@ -2,11 +2,12 @@
  * Clearing a deleted table, in the order that lets any piece be done again: of each record its guards before itself, since
  * their keys follow from its cells and the fields; what is in the table before the table.
  *
- *   records from the lowest number up, a piece 500 ──▶ views with their shares, fields, counter ──▶ table
+ *   records from the lowest number up, a piece 500 ──▶ files ──▶ views with their shares, fields, counter ──▶ table
  *
  * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
  */
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
+import { releaseSome } from "./clear-files.ts";
 import type { JobItem } from "./jobs.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys } from "./records.ts";
@@ -37,6 +38,7 @@ export async function clearSome(tableId: TableId, number: number): Promise<{ to?
   await removeMany(records);
   const last = records.at(-1);
   if (more && last) return { to: autoNumberOf(last.id), total };
+  if (await releaseSome(tableId)) return { to: last ? autoNumberOf(last.id) : number, total };
   await clearSchema(tableId);
   return { total };
 }

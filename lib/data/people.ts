@@ -2,6 +2,7 @@
 import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-type";
 import { readAddress } from "#lib/files/storage";
+import { publicPart } from "#lib/schemas/attachment";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
@@ -35,7 +36,7 @@ export const cellContext = (
   files: Files = noFiles,
 ): CellContext => ({
   ...{ now, me: userId, people, files },
-  addressOf: (attachment) => readAddress(attachment, new Date(now)),
+  addressOf: ({ token, ...named }) => readAddress({ ...named, part: publicPart(token) }, new Date(now)),
   showEmails: may.seeEmails,
 });
 

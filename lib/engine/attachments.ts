@@ -1,15 +1,10 @@
 /* Files as requests name them, and as cells hold them. */
-import { type FileToken, isFileToken } from "#lib/schemas/attachment";
+import { isFileToken, publicLength, publicPart } from "#lib/schemas/attachment";
 import { randomText } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { type Attachment, type Files, Refusal, type StoredFile } from "./field-type.ts";
 import { splitList } from "./lists.ts";
 import { oneLine, quoted, tooLong } from "./text.ts";
-
-const publicLength = 10;
-
-/** What of a file's token anybody may see who sees an attachment's id: it finds the file, and opens nothing. */
-export const publicPart = (token: FileToken): string => token.slice(0, publicLength);
 
 const attachmentId = new RegExp(`^act([0-9A-Za-z]{${publicLength}})[0-9A-Za-z]{6}$`);
 

@@ -79,8 +79,16 @@ export function editedCells(before: Cells, given: GivenCells): Cells {
   return cells;
 }
 
-/** The whole record must fit into one item of the store, with room for what a long commit keeps beside it. */
+/** The whole record must fit into one item of the store, with room for what a long commit keeps beside it, and into an answer. */
 export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
+  const attachments = Object.values(cells).reduce((sum: number, cell) => sum + attachmentsIn(cell), 0);
+  if (attachments > limits.attachmentsPerRecord)
+    return [
+      {
+        path: pathOf(at),
+        message: `the record has ${attachments} attachments, the limit is ${limits.attachmentsPerRecord}`,
+      },
+    ];
   const bytes = Buffer.byteLength(JSON.stringify(cells));
   if (bytes <= limits.recordBytes) return [];
   return [
@@ -90,6 +98,9 @@ export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
     },
   ];
 }
+
+const attachmentsIn = (cell: StoredCell): number =>
+  Array.isArray(cell) && typeof cell[0] === "object" ? cell.length : 0;
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 

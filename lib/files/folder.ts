@@ -2,11 +2,19 @@
  * Files in a folder, by the protocol that S3 has: addresses that are signed for one purpose and end. lib/local/files.ts serves them.
  *
  *   <folder>/key                    what addresses are signed with
- *   <folder>/<token>                a file
- *   <folder>/<token>.<random>.part  one that is on its way: whatever cuts it off leaves no half file
+ *   <folder>/<part>                 a file, by the public part of its token
+ *   <folder>/<part>.<random>.part   one that is on its way: whatever cuts it off leaves no half file
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
@@ -36,47 +44,47 @@ function makeKey(file: string): void {
   }
 }
 
-const signatureOf = (folder: string, purpose: Purpose, token: string, query: URLSearchParams) =>
-  createHmac("sha256", keyOf(folder)).update(`${purpose}\n${token}\n${query}`).digest("base64url");
+const signatureOf = (folder: string, purpose: Purpose, part: string, query: URLSearchParams) =>
+  createHmac("sha256", keyOf(folder)).update(`${purpose}\n${part}\n${query}`).digest("base64url");
 
 /** Path and query of an address that is good until `expires`, in seconds. */
 export function signedPath(
   folder: string,
   purpose: Purpose,
-  token: string,
+  part: string,
   { expires, ...said }: Record<string, string> & { expires: string },
 ): string {
   const query = new URLSearchParams({ expires, ...said });
-  const signature = signatureOf(folder, purpose, token, query);
-  return `/attachments/${purpose}/${token}?${query}&signature=${signature}`;
+  const signature = signatureOf(folder, purpose, part, query);
+  return `/attachments/${purpose}/${part}?${query}&signature=${signature}`;
 }
 
 /** What the address says, if it is ours, as we made it, and good now. */
 export function verified(
   folder: string,
   purpose: Purpose,
-  token: string,
+  part: string,
   query: URLSearchParams,
 ): Map<string, string> | undefined {
   const given = Buffer.from(query.get("signature") ?? "");
   const rest = new URLSearchParams(query);
   rest.delete("signature");
-  const wanted = Buffer.from(signatureOf(folder, purpose, token, rest));
+  const wanted = Buffer.from(signatureOf(folder, purpose, part, rest));
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
   return Number(rest.get("expires")) * 1000 > Date.now() ? new Map(rest) : undefined;
 }
 
-export const fileIn = (folder: string, token: string): string => join(folder, token);
+export const fileIn = (folder: string, part: string): string => join(folder, part);
 
 /** Writes a file whole or not at all; gives whether it has the length that was said. */
 export async function receive(
   folder: string,
-  token: string,
+  part: string,
   body: Readable,
   length: number,
 ): Promise<boolean> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const part = join(folder, `${token}.${randomBytes(6).toString("hex")}.part`);
+  const unfinished = join(folder, `${part}.${randomBytes(6).toString("hex")}.part`);
   let received = 0;
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -85,44 +93,45 @@ export async function receive(
     },
   });
   try {
-    await pipeline(body, counting, createWriteStream(part, { mode: 0o600, flush: true }));
+    await pipeline(body, counting, createWriteStream(unfinished, { mode: 0o600, flush: true }));
     if (received !== length) return false;
-    await rename(part, fileIn(folder, token));
+    await rename(unfinished, fileIn(folder, part));
     return true;
   } catch (error) {
     if (error instanceof TooLong) return false;
     throw error;
   } finally {
-    await rm(part, { force: true });
+    await rm(unfinished, { force: true });
   }
 }
 
 class TooLong extends Error {}
 
 /** What was on its way when the process ended. */
-export function removeParts(folder: string, names: string[]): void {
-  for (const name of names.filter((each) => each.endsWith(".part")))
-    rmSync(join(folder, name), { force: true });
+export function removeUnfinished(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder))
+    if (name.endsWith(".part")) rmSync(join(folder, name), { force: true });
 }
 
-export async function sizeOf(folder: string, token: string): Promise<number | undefined> {
+export async function sizeOf(folder: string, part: string): Promise<number | undefined> {
   try {
-    return (await stat(fileIn(folder, token))).size;
+    return (await stat(fileIn(folder, part))).size;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }
 
-export async function firstBytes(folder: string, token: string, count: number): Promise<Buffer> {
-  await using file = await open(fileIn(folder, token));
+export async function firstBytes(folder: string, part: string, count: number): Promise<Buffer> {
+  await using file = await open(fileIn(folder, part));
   const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
   return buffer.subarray(0, bytesRead);
 }
 
-export const write = async (folder: string, token: string, body: Buffer): Promise<void> => {
-  await receive(folder, token, Readable.from([body]), body.length);
+export const write = async (folder: string, part: string, body: Buffer): Promise<void> => {
+  await receive(folder, part, Readable.from([body]), body.length);
 };
 
-export const remove = (folder: string, token: string): Promise<void> =>
-  rm(fileIn(folder, token), { force: true });
+export const remove = (folder: string, part: string): Promise<void> =>
+  rm(fileIn(folder, part), { force: true });

@@ -41,8 +41,8 @@ export function presigned({ method, address, query, headers, region, credentials
     "X-Amz-SignedHeaders": names.join(";"),
   };
   const canonicalQuery = Object.entries(parameters)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-    .sort()
     .join("&");
   const lines = names.map((name) => `${name}:${Reflect.get(signed, name).trim()}\n`).join("");
   const request = [

@@ -2,13 +2,12 @@
  * Where files lie: a bucket of S3, or with GRIDLESS_FILES a folder (npm start, tests). In the bundles that is a constant
  * (lib/stack/constants.ts), so they hold nothing of the folder. Whoever has an address has the file: it is in no log.
  */
-import type { FileToken } from "#lib/schemas/attachment";
 import { disposition, safeType } from "./disposition.ts";
 import * as folder from "./folder.ts";
 import * as s3 from "./s3.ts";
 
-/** The same everywhere, and all that is ever said of where a file lies. */
-export const pathOf = (token: FileToken): string => `attachments/${token}`;
+/** By the public part of the file's token, as all here. */
+export const pathOf = (part: string): string => `attachments/${part}`;
 
 const uploadSeconds = 15 * 60;
 /** Not longer than the least that credentials of a function are good for. */
@@ -18,45 +17,45 @@ const expiring = (now: Date, seconds: number) => String(Math.floor(now.getTime()
 const origin = () => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
 
 /** Where the bytes of a file go, of this type and length and no other. */
-export function uploadAddress(token: FileToken, { type, length }: s3.Sent, now: Date): string {
+export function uploadAddress(part: string, { type, length }: s3.Sent, now: Date): string {
   if (!process.env["GRIDLESS_FILES"])
-    return s3.uploadAddress(pathOf(token), { type, length }, uploadSeconds, now);
+    return s3.uploadAddress(pathOf(part), { type, length }, uploadSeconds, now);
   const said = { expires: expiring(now, uploadSeconds), type, length: String(length) };
-  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "upload", token, said);
+  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "upload", part, said);
 }
 
 interface Named {
-  token: FileToken;
+  part: string;
   name: string;
   mimetype: string;
 }
 
 /** Where a file can be read for an hour, under this name. */
-export function readAddress({ token, name, mimetype }: Named, now: Date): string {
+export function readAddress({ part, name, mimetype }: Named, now: Date): string {
   const shown = { type: safeType(mimetype), disposition: disposition(mimetype, name) };
-  if (!process.env["GRIDLESS_FILES"]) return s3.readAddress(pathOf(token), shown, readSeconds, now);
+  if (!process.env["GRIDLESS_FILES"]) return s3.readAddress(pathOf(part), shown, readSeconds, now);
   const said = { expires: expiring(now, readSeconds), ...shown };
-  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", token, said);
+  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
 }
 
 /** In bytes; undefined if it is not there. */
-export const sizeOf = (token: FileToken): Promise<number | undefined> =>
+export const sizeOf = (part: string): Promise<number | undefined> =>
   process.env["GRIDLESS_FILES"]
-    ? folder.sizeOf(process.env["GRIDLESS_FILES"], token)
-    : s3.sizeOf(pathOf(token));
+    ? folder.sizeOf(process.env["GRIDLESS_FILES"], part)
+    : s3.sizeOf(pathOf(part));
 
-export const firstBytes = (token: FileToken, count: number): Promise<Buffer> =>
+export const firstBytes = (part: string, count: number): Promise<Buffer> =>
   process.env["GRIDLESS_FILES"]
-    ? folder.firstBytes(process.env["GRIDLESS_FILES"], token, count)
-    : s3.firstBytes(pathOf(token), count);
+    ? folder.firstBytes(process.env["GRIDLESS_FILES"], part, count)
+    : s3.firstBytes(pathOf(part), count);
 
 /** Writes a file that came to us. */
-export const write = (token: FileToken, body: Buffer, type: string): Promise<void> =>
+export const write = (part: string, body: Buffer, type: string): Promise<void> =>
   process.env["GRIDLESS_FILES"]
-    ? folder.write(process.env["GRIDLESS_FILES"], token, body)
-    : s3.write(pathOf(token), body, { type, length: body.length });
+    ? folder.write(process.env["GRIDLESS_FILES"], part, body)
+    : s3.write(pathOf(part), body, { type, length: body.length });
 
-export const remove = (token: FileToken): Promise<void> =>
+export const remove = (part: string): Promise<void> =>
   process.env["GRIDLESS_FILES"]
-    ? folder.remove(process.env["GRIDLESS_FILES"], token)
-    : s3.remove(pathOf(token));
+    ? folder.remove(process.env["GRIDLESS_FILES"], part)
+    : s3.remove(pathOf(part));

@@ -11,14 +11,16 @@ import type { Incoming } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a success answers: JSON of a shape, a file, a page, or (none of them) no body. */
+/** What a success answers: JSON of a shape, a file, a page, another address, or (none of them) no body. */
 export interface Answer<Shape extends z.ZodType = z.ZodType> {
-  status: 200 | 201;
+  status: 200 | 201 | 302;
   shape?: Shape;
   /** The handler gives a `File`. */
   file?: true;
   /** The handler gives a `Page` or a `Redirect`. */
   page?: true;
+  /** The handler gives a `Redirect`. */
+  redirect?: true;
 }
 
 /** An answer that is no JSON. Sent compressed to whoever takes that. */
@@ -48,6 +50,7 @@ export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201
 export const done = { status: 200 } as const;
 export const file = { status: 200, file: true } as const;
 export const page = { status: 200, page: true } as const;
+export const redirect = { status: 302, redirect: true } as const;
 
 /** A base, whether it is still there or not. */
 export interface PlaceIds {

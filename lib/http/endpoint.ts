@@ -30,7 +30,7 @@ import { respond } from "./respond.ts";
 import { signingIn, signingOut } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
-export { created, done, file, ok, page } from "./definition.ts";
+export { created, done, file, ok, page, redirect } from "./definition.ts";
 
 /** The names in the braces of a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -46,7 +46,9 @@ type Value<Response extends Answer> = Response extends { shape: infer Shape exte
     ? File
     : Response extends { page: true }
       ? Page | Redirect
-      : void;
+      : Response extends { redirect: true }
+        ? Redirect
+        : void;
 type Awaitable<T> = T | Promise<T>;
 
 interface Described<Path extends string, Query, Body, Response extends Answer> {

@@ -33,11 +33,11 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
 }
 
 function success(
-  { status, shape, file, page }: Definition["response"],
+  { status, shape, file, page, redirect }: Definition["response"],
   value: unknown,
   { call, headers }: Incoming,
 ): APIGatewayProxyStructuredResultV2 {
-  if (page) return pageResult(value as Page | Redirect, call.requestId);
+  if (page || redirect) return pageResult(value as Page | Redirect, call.requestId);
   if (file) return sent(value as File, headers["accept-encoding"], call.requestId);
   if (!shape) return { statusCode: status, headers: { "x-request-id": call.requestId } };
   const tag = call.tag === undefined ? {} : { etag: etagOf(call.tag) };

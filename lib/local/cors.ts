@@ -37,7 +37,7 @@ export function corsFor(origins: string) {
       };
     },
     /** An answer as a page of another origin may read it. */
-    shared(result: Result, asked: Asked): Result {
+    shared<Answer extends Result>(result: Answer, asked: Asked): Answer {
       const origin = allowedFor(asked);
       if (!origin) return result;
       const vary = [result.headers?.["vary"], origin["vary"]].filter(Boolean).join(", ");

@@ -5,6 +5,7 @@
  *   version             "1"
  *   store.db            the engine's, see embedded-store.ts
  *   engine.pid          likewise
+ *   files               those of attachments, see lib/files/folder.ts
  *   stream.json         how far the stream is settled, see stream-position.ts
  *   dead-letters.jsonl  changes that a consumer could not take
  */

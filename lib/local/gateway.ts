@@ -1,6 +1,6 @@
 /*
  * API Gateway on one machine: HTTP requests become events, handlers answer them. Its limits are kept, so that nothing
- * works here that would not work there: 10 MB of body, 10,240 bytes of request line and headers, 30 seconds.
+ * works here that would not work there: 10 MB of body, 10,240 bytes of request line and headers, 30 seconds. Files go past it (files.ts).
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -10,6 +10,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { contextOf } from "./context.ts";
 import { corsFor } from "./cors.ts";
 import { eventOf, splitTarget } from "./event.ts";
+import { answerForFile, type FileResult } from "./files.ts";
 import { listen } from "./listen.ts";
 import { readBody } from "./request-body.ts";
 import { errorResult, write, writeRaw } from "./respond.ts";
@@ -99,7 +100,9 @@ export async function serve({
       ...(error ? { error } : {}),
     });
 
-    async function resultFor() {
+    async function resultFor(): Promise<FileResult> {
+      const file = await answerForFile(request, requestId);
+      if (file) return file;
       const body = await readBody(request);
       if (!body) return errorResult(413, "payload_too_large", "The body is larger than 10 MB", requestId);
       const { handler, ...route } = match(method, path);

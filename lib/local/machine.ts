@@ -1,6 +1,7 @@
 /* The whole service on one machine: store, handlers, gateway, and what happens after the answer. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeUnfinished } from "#lib/files/folder";
 import { openapiDocument } from "#lib/openapi";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { readRegistry, routesOf } from "#lib/registry";
@@ -32,7 +33,9 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       GRIDLESS_MAIL: "log",
       // whoever else can call must not get to this machine's other services by us
       ...(isOwn(host) && { GRIDLESS_OUTGOING: "loopback" }),
+      GRIDLESS_FILES: join(folder, "files"),
     });
+    removeUnfinished(join(folder, "files"));
     process.env["GRIDLESS_SIGN_UP"] ||= "open";
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
     const gateway = await serve({

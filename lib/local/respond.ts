@@ -1,18 +1,23 @@
 /** What a handler answered, or what is said in its place, written to the socket. */
+import { createReadStream } from "node:fs";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import type { ErrorCode } from "#lib/schemas/error";
 
-/** Writes an answer whole, or throws and has written nothing. */
-export function write(response: ServerResponse, result: Result): void {
-  const { statusCode = 200, headers = {}, cookies, body = "", isBase64Encoded } = result;
+/** Writes an answer whole, or throws and has written nothing; of a `file`, what can be read of it. */
+export function write(response: ServerResponse, result: Result & { file?: string }): void {
+  const { statusCode = 200, headers = {}, cookies, body = "", isBase64Encoded, file } = result;
   // of an answer that could not be written something may be left
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = statusCode;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies?.length) response.setHeader("set-cookie", cookies);
-  response.end(isBase64Encoded ? Buffer.from(body, "base64") : body);
+  if (file) {
+    const bytes = createReadStream(file).on("error", () => response.destroy());
+    response.once("close", () => bytes.destroy());
+    bytes.pipe(response);
+  } else response.end(isBase64Encoded ? Buffer.from(body, "base64") : body);
 }
 
 /** The common error body, for what never reaches a handler or breaks one. */

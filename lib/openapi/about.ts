@@ -12,6 +12,8 @@ export const areas: Readonly<Record<string, string>> = {
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
+  attachment:
+    "Files are uploaded first and put into records then. Bytes go to and come from addresses that are good for a while, to whoever has them.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
   oauth:
     "An application asks people to let it work with their tables. Whoever makes one says what it may ask for, and where the answers go.",
@@ -125,7 +127,7 @@ ${accessTable()}
 
 ### Requests and answers
 
-Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}. Times are ISO 8601 in UTC with milliseconds. Members without a value are absent. Unknown
+Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}; where a file may be sent, multipart/form-data too. Times are ISO 8601 in UTC with milliseconds. Members without a value are absent. Unknown
 members of a body are ignored, but inside \`options\`, \`filter\`, \`sort\`, \`group\`, \`shareMeta\`, \`columnMeta\` and in a
 query string they are an error that names them. Lists in a query string repeat their key: \`projection[]=Name&projection[]=Count\`.
 A path with a slash at its end is redirected to the one without. Every answer carries \`x-request-id\`.

@@ -78,6 +78,10 @@ record
   deleteRecord             token      record|delete                   base      editor     yes
   deleteRecords            token      record|delete                   base      editor     yes
   deleteListedRecords      token      record|delete                   base      editor     yes
+attachment
+  announceAttachment       token      record|create                   own       -          yes
+  completeAttachment       token      record|create                   own       -          yes
+  getAttachment            token      record|read                     own       -          yes
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes

@@ -76,7 +76,13 @@ const etag: Header = {
   schema: { type: "string" },
 };
 
+const elsewhere: Response = {
+  description: "It is at another address.",
+  headers: { ...requestId, location: { description: "Where.", schema: { type: "string" } } },
+};
+
 function successOf({ method, response, tagged }: Definition, schemas: Schemas): Response {
+  if (response.redirect) return elsewhere;
   const { status, shape, file, page } = response;
   const content: Record<string, MediaType> | undefined = shape
     ? { "application/json": answered(shape, schemas) }

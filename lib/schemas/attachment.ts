@@ -13,6 +13,10 @@ export type FileToken = z.infer<typeof FileToken>;
 const fileToken = /^[0-9A-Za-z]{24}$/;
 export const isFileToken = (text: string): text is FileToken => fileToken.test(text);
 
+/** What of a token anybody may see who sees an attachment's id, or an address of the file: it finds the file, and opens nothing. */
+export const publicPart = (token: FileToken): string => token.slice(0, publicLength);
+export const publicLength = 10;
+
 const ContentType = z
   .string()
   .max(limits.nameLength)
@@ -45,7 +49,7 @@ export const Upload = z
     id: "Upload",
     examples: [
       {
-        url: "https://files.example.org/attachments/4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R?X-Amz-Signature=…",
+        url: "https://files.example.org/attachments/4mSa1Cw6nZ?X-Amz-Signature=…",
         uploadMethod: "PUT",
         token: "4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R",
         requestHeaders: { "Content-Type": "image/png", "Content-Length": "48213" },
@@ -74,11 +78,11 @@ export const UploadedFile = z
         token: "4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R",
         size: 48_213,
         url: "https://gridless.example.org/attachments/4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R",
-        path: "attachments/4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R",
+        path: "attachments/4mSa1Cw6nZ",
         mimetype: "image/png",
         width: 640,
         height: 480,
-        presignedUrl: "https://files.example.org/attachments/4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R?X-Amz-Signature=…",
+        presignedUrl: "https://files.example.org/attachments/4mSa1Cw6nZ?X-Amz-Signature=…",
       },
     ],
   });

@@ -13,6 +13,8 @@ export const constantsOf = ({
   "process.env.GRIDLESS_TOKEN_RATE": text(tokenLimit?.rate),
   "process.env.GRIDLESS_TOKEN_BURST": text(tokenLimit?.burst),
   "process.env.GRIDLESS_MAIL_FROM": JSON.stringify(mailFrom),
+  // files are in a bucket
+  "process.env.GRIDLESS_FILES": JSON.stringify(""),
 });
 
 const text = (value: number | undefined) => JSON.stringify(String(value ?? ""));

@@ -2,9 +2,11 @@
 import { Arn, Aws, Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
+import { pathOf } from "#lib/files/storage";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isScheduled } from "#lib/registry";
 import { looksUpCallers, updating } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
@@ -15,10 +17,12 @@ export interface Shared {
   /** Of the API, as the world knows it. */
   url: string;
   store: Table;
+  /** The bucket of attachments. */
+  attachments: Bucket;
   queues: ConsumerQueue[];
   /** Places in the stream that its reader gave up. */
   streamDeadLetters: Queue;
-  /** What a function's code can send to the store and the queues. */
+  /** What a function's code can send to the store, the queues and the bucket. */
   actionsOf: (registered: AnyFunction) => string[];
 }
 
@@ -37,13 +41,14 @@ export function statementsOf(
   registered: AnyFunction,
   { settings, ...shared }: Shared & { settings: Settings },
 ): PolicyStatement[] {
-  const { store, queues, streamDeadLetters } = shared;
+  const { store, attachments, queues, streamDeadLetters } = shared;
   const statements: PolicyStatement[] = [];
   const allow = (actions: string[], resources: string[]) => {
     if (actions.length > 0) statements.push(new PolicyStatement({ actions, resources }));
   };
   const actions = shared.actionsOf(registered);
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
+  allow(actions.filter(of("s3")), [attachments.arnForObjects(`${pathOf("")}*`)]);
   if (looksUpCallers(registered)) statements.push(mayUpdateTokens(store, settings));
   const mailboxes = queues.map(({ queue }) => queue.queueArn);
   // Lambda itself sends what the dispatcher gave up, in its name
@@ -87,7 +92,7 @@ function mayUpdateTokens(store: Table, { tokenLimit }: Settings): PolicyStatemen
 
 export function environmentOf(
   registered: AnyFunction,
-  { url, store, queues, actionsOf, settings }: Shared & { settings: Settings },
+  { url, store, attachments, queues, actionsOf, settings }: Shared & { settings: Settings },
   scope: Construct,
 ): Record<string, string> {
   const destinations = queues.map(
@@ -102,6 +107,7 @@ export function environmentOf(
     GRIDLESS_ORIGIN: url,
     ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
+    ...(actionsOf(registered).some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),
     ...(isDispatcher(registered) && {
       GRIDLESS_CONSUMERS: Stack.of(scope).toJsonString(destinations),
     }),

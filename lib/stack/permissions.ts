@@ -1,5 +1,5 @@
 /*
- * What a function may do with the store and the queues: what its code can do, and no more. Each function is bundled once by itself, our
+ * What a function may do with the store, the queues and the files: what its code can do, and no more. Each function is bundled once by itself, our
  * own code only, and what the bundler leaves of it shows which commands it can send.
  */
 import path from "node:path";
@@ -22,11 +22,15 @@ const actionsOfCommand: Record<string, string[]> = {
   check: ["dynamodb:ConditionCheckItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
   SendEmailCommand: ["ses:SendEmail"],
+  // no commands either: what lib/files/s3.ts signs addresses for
+  GetObject: ["s3:GetObject"],
+  PutObject: ["s3:PutObject"],
+  DeleteObject: ["s3:DeleteObject"],
 };
 
 const middleware = "lib/http/endpoint.ts";
 
-/** The actions of each function on the store's table and on the consumers' queues, sorted. */
+/** The actions of each function on the store's table, the consumers' queues and the files, sorted. */
 export async function derivedActions(
   registry: Registry,
   constants: Constants,
@@ -75,8 +79,10 @@ async function commandsIn(files: string[], define: Constants): Promise<Map<strin
   return new Map(
     Object.entries(metafile.outputs).map(([output, { entryPoint = "" }]) => {
       const text = texts.get(path.join(projectFolder, output)) ?? "";
-      const sent = text.matchAll(/\bnew ([A-Z][A-Za-z]+Command)\d*\(|\bop: "(check)"/g);
-      return [entryPoint, [...sent].map(([, command, check]) => command ?? check ?? "")];
+      const sent = text.matchAll(
+        /\bnew ([A-Z][A-Za-z]+Command)\d*\(|\bop: "(check)"|\bs3: "([A-Z][A-Za-z]+)"/g,
+      );
+      return [entryPoint, [...sent].map(([, ...names]) => names.find(Boolean) ?? "")];
     }),
   );
 }

@@ -36,7 +36,7 @@ export class Service extends Stack {
     });
     const open = httpApi(this, settings);
     const { api, accessLog, url } = open;
-    const shared = { api, url, store, queues, streamDeadLetters, actionsOf, settings };
+    const shared = { api, url, store, attachments, queues, streamDeadLetters, actionsOf, settings };
     const made = areas.map((bundle) => new Area(this, idOf(bundle), { bundle, ...shared }));
 
     const tooMany = tooManyRequests(open, settings);

@@ -78,6 +78,7 @@ describe("what is inside", () => {
         "lib/outgoing",
         "lib/pages",
         "lib/engine",
+        "lib/files",
         "lib/schemas",
       ],
       "lib/http": ["lib/access", "lib/data", "lib/schemas"],

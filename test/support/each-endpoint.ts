@@ -46,7 +46,8 @@ export function expectCommon({ status, headers, body }: Answer, definition?: Def
   expect(status, JSON.stringify(body)).not.toBe(500);
   if (status < 300) return;
   if (status === 302) {
-    expect(definition?.response.page, "only pages send somewhere else").toBe(true);
+    const { page, redirect } = definition?.response ?? {};
+    expect(page || redirect, "only pages and files send somewhere else").toBe(true);
     expect(headers["location"]).toMatch(/\S/);
     return;
   }

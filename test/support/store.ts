@@ -14,11 +14,10 @@ export async function setup() {
   if (target && target !== "start") return () => {};
   const { folder, remove } = temporaryFolder();
   // as with npm start
-  process.env["GRIDLESS_FILES"] = join(folder, "files");
   process.env["GRIDLESS_OUTGOING"] = "loopback";
   const env = { ...process.env, GRIDLESS_STORE: "gridless-test" };
   const store = await startStore({ folder, env, log: console.error });
-  Object.assign(process.env, store.environment);
+  Object.assign(process.env, store.environment, { GRIDLESS_FILES: join(folder, "files") });
   const stopServer = target ? await serverOn(store.environment) : async () => {};
   return async function teardown() {
     await stopServer();

@@ -17,6 +17,7 @@ import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
 import { fileUrl } from "./file-server.ts";
+import { aFile } from "./files.ts";
 import { aJobForLater } from "./jobs.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
 
@@ -54,7 +55,8 @@ export async function aWorld(): Promise<World> {
   // for one address only so many wait
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
-  const [other, jobId, made, authorization, invited, files, address] = await Promise.all([
+  const [file, other, jobId, made, authorization, invited, files, address] = await Promise.all([
+    aFile(owner),
     aTable({}, owner, place),
     aJobForLater({ tableId, ...place }),
     tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
@@ -72,7 +74,7 @@ export async function aWorld(): Promise<World> {
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
       attachmentFieldId: files.body.id,
       ...{ recordId: table.records[0].id, recordIds: table.records[0].id },
-      ...{ file: "start.js", jobId },
+      ...{ file: "start.js", jobId, token: file.token },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { publicPart } from "#lib/schemas/attachment";
 import { attachmentsIn, attachmentText, filesIn, readAttachments } from "../attachments.ts";
 import type { Attachment, FieldType } from "../field-type.ts";
 import { operatorsOf } from "../operators.ts";
@@ -18,7 +19,11 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   read: (value, _options, { files }) => readAttachments(value, files),
   typecast: (value, _options, { files }) => attachmentsIn(value, files),
   json: (cell, _options, { addressOf }) =>
-    cell.map((each) => ({ ...each, path: `attachments/${each.token}`, presignedUrl: addressOf(each) })),
+    cell.map((each) => ({
+      ...each,
+      path: `attachments/${publicPart(each.token)}`,
+      presignedUrl: addressOf(each),
+    })),
   text: (cell) => cell.map(attachmentText).join(","),
   filesIn,
 };

@@ -4,6 +4,8 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, onTestFinished, vi } from "vitest";
+import type { Call } from "#lib/outgoing/fetch";
+import type { Problem } from "#lib/outgoing/problem";
 import * as certificate from "./certificate.ts";
 
 export interface Receiver {
@@ -36,3 +38,15 @@ export function callingOwnMachine(): void {
 }
 
 afterEach(() => vi.unstubAllEnvs());
+
+export const patient: Call = { maxBytes: 1000, firstByteWithin: 20_000, within: 20_000 };
+export const unreachable: Problem = { reason: "unreachable", message: "could not be reached" };
+
+export const saying =
+  (text: string): RequestListener =>
+  (_, response) =>
+    response.end(text);
+export const leadingTo =
+  (location: string, status = 302): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { location }).end("look there");

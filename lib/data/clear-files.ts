@@ -1,0 +1,37 @@
+/* Taking a deleted table's files from it: one that no other table uses goes with it, its bytes after it (functions/attachment). */
+import type { FileToken } from "#lib/schemas/attachment";
+import type { TableId } from "#lib/schemas/ids";
+import { type FileItem, fileKey } from "./attachments.ts";
+import { filesOf } from "./cell-files.ts";
+import { again, change, commitAny, remove } from "./commit.ts";
+import { together } from "./retry.ts";
+import { getMany, type Item, page, removeMany } from "./store.ts";
+
+const filesPerPiece = 400;
+const filesPerCommit = 50;
+
+/** The next of them; gives whether there are more. */
+export async function releaseSome(tableId: TableId): Promise<boolean> {
+  const { items, more } = await page<Item & { token: FileToken }>({
+    ...filesOf(tableId),
+    limit: filesPerPiece,
+  });
+  const groups: FileToken[][] = [];
+  for (let i = 0; i < items.length; i += filesPerCommit)
+    groups.push(items.slice(i, i + filesPerCommit).map(({ token }) => token));
+  await together(groups, (tokens) => release(tokens, tableId));
+  await removeMany(items);
+  return more;
+}
+
+/** Somebody else may be putting one into another table at the same moment. */
+const release = (tokens: FileToken[], tableId: TableId): Promise<void> =>
+  again(async () => {
+    const files = (await getMany(tokens.map(fileKey))) as FileItem[];
+    await commitAny(
+      files.map((file) => {
+        const uses = file.uses.filter((use) => use.tableId !== tableId);
+        return uses.length > 0 ? change(file, { uses }) : remove(file);
+      }),
+    );
+  });

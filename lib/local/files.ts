@@ -1,0 +1,73 @@
+/*
+ * The bucket of attachments on one machine: takes and gives the bytes of files at the addresses that lib/files/folder.ts signs, as S3
+ * does at its own. They pass through no handler, so they may be larger than an event, and are in memory a piece at a time.
+ */
+import type { IncomingMessage } from "node:http";
+import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
+import { fileIn, type Purpose, receive, sizeOf, verified } from "#lib/files/folder";
+import { splitTarget } from "./event.ts";
+import { errorResult } from "./respond.ts";
+
+/** An answer whose body may be a file. */
+export type FileResult = Result & { file?: string };
+
+const address = /^\/attachments\/(upload|read)\/([0-9A-Za-z]{10})$/;
+const methods: Record<Purpose, readonly string[]> = { upload: ["PUT", "POST"], read: ["GET"] };
+
+/** Answers a request for the bytes of a file; undefined for any other. */
+export async function answerForFile(
+  request: IncomingMessage,
+  requestId: string,
+): Promise<FileResult | undefined> {
+  const folder = process.env["GRIDLESS_FILES"];
+  const { path, query } = splitTarget(request.url ?? "/");
+  const [, kind, part = ""] = address.exec(path) ?? [];
+  if (!folder || !kind || !methods[kind as Purpose].includes(request.method ?? "")) return undefined;
+  const purpose = kind as Purpose;
+  const said = verified(folder, purpose, part, new URLSearchParams(query));
+  const answer = !said
+    ? refused("This address is not one of ours, or not any more", requestId)
+    : purpose === "upload"
+      ? await upload(folder, part, said, request, requestId)
+      : await read(folder, part, said, requestId);
+  // who is refused while he still sends reads the answer only if the rest is taken
+  request.resume();
+  return answer;
+}
+
+const refused = (message: string, requestId: string) =>
+  errorResult(403, "restricted_resource", message, requestId);
+
+async function upload(
+  ...[folder, part, said, request, requestId]: [string, string, Map<string, string>, IncomingMessage, string]
+): Promise<FileResult> {
+  const { "content-type": type, "content-length": length } = request.headers;
+  for (const [name, sent] of Object.entries({ type, length }))
+    if (sent !== said.get(name)) {
+      const message = `The address is for content-${name} ${said.get(name)}, and no other was announced`;
+      return refused(message, requestId);
+    }
+  await receive(folder, part, request, Number(length));
+  return { statusCode: 200, headers: { "x-request-id": requestId } };
+}
+
+async function read(
+  ...[folder, part, said, requestId]: [string, string, Map<string, string>, string]
+): Promise<FileResult> {
+  const size = await sizeOf(folder, part);
+  if (size === undefined) return errorResult(404, "not_found", "There is no such file", requestId);
+  return {
+    statusCode: 200,
+    headers: {
+      "content-type": said.get("type") ?? "application/octet-stream",
+      "content-disposition": said.get("disposition") ?? "attachment",
+      "content-length": size,
+      "cache-control": "private, max-age=3600",
+      // it is somebody's, and it comes from where our own pages come from
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "script-src 'none'; object-src 'none'",
+      "x-request-id": requestId,
+    },
+    file: fileIn(folder, part),
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { handler as getAttachment } from "#functions/attachment/get-attachment";
+import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as createRecords } from "#functions/record/create-records";
+import { commit } from "#lib/data/commit";
+import { leaving, type MemberItem, memberKey } from "#lib/data/members";
+import { get } from "#lib/data/store";
+import { call } from "#test/support/call";
+import { aFile, atAddress } from "#test/support/files";
+import { aBase, aMember, aTable, aToken, type Someone, someone } from "#test/support/makers";
+
+const owner = await someone();
+const read = (as: { token: string }, token: string) => call(getAttachment, { as, params: { token } });
+
+/** A file in a record of a table, of the owner's if it is nobody else's. */
+async function aUsedFile(maker: Someone = owner, table?: Awaited<ReturnType<typeof aTable>>) {
+  const made = table ?? (await aTable({ fields: [{ name: "Name", type: "singleLineText" }, files] }, maker));
+  const uploaded = await aFile(maker);
+  const body = { records: [{ fields: { Files: [uploaded.item] } }] };
+  const { status } = await call(createRecords, { as: maker, params: { tableId: made.tableId }, body });
+  expect(status).toBe(201);
+  return { ...made, ...uploaded };
+}
+const files = { name: "Files", type: "attachment" };
+
+test("302: its uploader, before it is in a record", async () => {
+  const { token } = await aFile(owner);
+  const { status, headers } = await read(owner, token);
+  expect({ status, cache: headers["cache-control"] }).toEqual({ status: 302, cache: "no-store" });
+  const got = await atAddress(headers["location"] ?? "");
+  expect({ status: got.status, text: got.bytes.toString() }).toEqual({ status: 200, text: "Hello" });
+});
+
+test("404: anybody else, before it is in a record", async () => {
+  const { token } = await aFile(owner);
+  const [his, none] = [await read(await someone(), token), await read(await someone(), "0".repeat(24))];
+  expect({ status: his.status, message: his.body.message }).toEqual({
+    status: none.status,
+    message: none.body.message,
+  });
+  expect(his.status).toBe(404);
+});
+
+describe("in a record", () => {
+  test("302: any member of the base, or of its space", async () => {
+    const { token, baseId, spaceId } = await aUsedFile();
+    for (const place of [baseId, spaceId])
+      expect((await read(await aMember(place, "viewer"), token)).status).toBe(302);
+  });
+
+  test("404: others, a member who has left, its uploader too", async () => {
+    const { token, baseId, ...made } = await aUsedFile();
+    expect((await read(await someone(), token)).status).toBe(404);
+    const editor = await aMember(baseId, "editor");
+    const { token: own } = await aUsedFile(editor, { baseId, ...made });
+    expect((await read(editor, own)).status).toBe(302);
+    await commit(leaving((await get<MemberItem>(memberKey(`BASE#${baseId}`, editor.userId))) as MemberItem));
+    for (const each of [token, own]) expect((await read(editor, each)).status).toBe(404);
+  });
+
+  test("404: with a token that is for another base; 403: without record|read", async () => {
+    const { token, baseId } = await aUsedFile();
+    const other = await aBase(owner);
+    const inside = await aToken(owner.userId, { reach: { spaceIds: [], baseIds: [baseId] } });
+    const outside = await aToken(owner.userId, { reach: { spaceIds: [], baseIds: [other.baseId] } });
+    const blind = await aToken(owner.userId, { scopes: ["record|create"] });
+    const statuses = [inside, outside, blind].map(
+      async (each) => (await read({ token: each }, token)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([302, 404, 403]);
+  });
+
+  test("404: when the base is deleted", async () => {
+    const { token, baseId } = await aUsedFile();
+    expect((await call(deleteBase, { as: owner, params: { baseId } })).status).toBe(200);
+    expect((await read(owner, token)).status).toBe(404);
+  });
+
+  test("302: under the name that it has there, also one of other letters", async () => {
+    const made = await aTable({ fields: [{ name: "Name", type: "singleLineText" }, files] }, owner);
+    const { token, item } = await aFile(owner, { name: 'naïve "🚀"/résumé.txt' });
+    const body = { records: [{ fields: { Files: [item] } }] };
+    await call(createRecords, { as: owner, params: { tableId: made.tableId }, body });
+    const { headers } = await read(owner, token);
+    const got = await atAddress(headers["location"] ?? "");
+    expect(got.headers["content-disposition"]).toBe(
+      `inline; filename="na_ve _____r_sum_.txt"; filename*=UTF-8''na%C3%AFve%20%22%F0%9F%9A%80%22_r%C3%A9sum%C3%A9.txt`,
+    );
+  });
+});
+
+test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "x/y"])(
+  "a browser saves what is %s, and does not show it",
+  async (type) => {
+    const { file } = await aFile(owner, { bytes: "<script>alert(1)</script>", type });
+    const { headers } = await atAddress(file.presignedUrl);
+    expect(headers["content-type"]).toBe("application/octet-stream");
+    expect(headers["content-disposition"]).toMatch(/^attachment;/);
+  },
+);
