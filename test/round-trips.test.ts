@@ -23,6 +23,7 @@ import { readRegistry } from "#lib/registry";
 import type { UserId } from "#lib/schemas/ids";
 import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
 import { type Asking, call, fromOurPage } from "./support/call.ts";
+import { fileUrl } from "./support/file-server.ts";
 import { aJob } from "./support/jobs.ts";
 import { aDeletedRecord, anEditedRecord } from "./support/kept.ts";
 import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
@@ -133,6 +134,11 @@ async function aSessionWithPassword(userId: UserId) {
 async function aButton({ owner: as, inTable: params }: Made): Promise<string> {
   const body = { type: "button", options: { label: "Go", color: "red", resetCount: true } };
   return (await call(createField, { as, params, body })).body.id;
+}
+
+async function aFileField({ owner: as, inTable: params }: Made) {
+  const { body } = await call(createField, { as, params, body: { type: "attachment", name: "Files" } });
+  return { attachmentFieldId: body.id as string };
 }
 
 const cells = { Name: "x", Count: 1, Status: "light" };
@@ -285,6 +291,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   "deleteListedRecords: two": ({ inTable: params, record }) => [
     { params, body: { recordIds: [record(0).recordId, record(1).recordId] } },
   ],
+  uploadAttachment: async (made) =>
+    twice({ params: { ...made.record(0), ...(await aFileField(made)) }, body: { fileUrl: await fileUrl() } }),
   duplicateRecord: ({ record }) => twice({ params: record(0), body: {} }),
   getRecordStatus: ({ record }) => [{ params: record(0) }],
   listRecordHistory: async ({ owner, tableId }) => twice({ params: await anEditedRecord(owner, tableId) }),
@@ -588,6 +596,7 @@ const costs: Record<string, string[]> = {
   "updateRecords: upsert by any field": ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   "deleteRecords: two": ["3 trips, 8 read, 6 written"],
   "deleteListedRecords: two": ["4 trips, 8 read, 6 written"],
+  uploadAttachment: ["6 trips, 8 read, 8 written", "6 trips, 7 read, 8 written"],
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
   getRecordStatus: ["2 trips, 7 read, 0 written"],
   listRecordHistory: ["3 trips, 8 read, 0 written", "3 trips, 8 read, 0 written"],

@@ -87,3 +87,9 @@ export function filesIn(value: unknown): string[] {
 }
 
 const someOf = (cell: Attachment[]) => (cell.length > 0 ? cell : undefined);
+
+/** A name that a file may have, of whatever somebody calls it: without folders, and not too long. */
+export function fileNameOf(said: string): string {
+  const own = oneLine(said.split(/[/\\]/).at(-1) ?? "");
+  return oneLine(Array.from(own).slice(0, limits.nameLength).join("")) || "file";
+}

@@ -96,6 +96,8 @@ export interface Definition {
   body?: z.ZodType;
   /** The body may be a form too (application/x-www-form-urlencoded). */
   form?: true;
+  /** The body may be multipart/form-data too, whose files become `File`s. */
+  multipart?: true;
   response: Answer;
   /** Its answers have an ETag, where they are about one record. */
   tagged?: true;

@@ -73,6 +73,7 @@ interface Described<Path extends string, Query, Body, Response extends Answer> {
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
   form?: true;
+  multipart?: true;
   response: Response;
   tagged?: true;
   conditional?: true;

@@ -12,9 +12,9 @@ import { queryOf } from "./receive.ts";
 
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
-    before: function check({ event }) {
+    before: async function check({ event }) {
       const { call } = event;
-      const parsed = definition.body && parsedBody(definition.body, readBody(event, definition.form));
+      const parsed = definition.body && parsedBody(definition.body, await readBody(event, definition));
       const issues: Issue[] = [
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
@@ -34,24 +34,37 @@ function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: num
 }
 
 const jsonType = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
+const multipartType = /^multipart\/form-data\s*(;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** What of it is a type, so that nothing is repeated that only got there by mistake. */
 const sentType = (type: string) =>
   type.replace(/^([\w+.-]{1,60}\/[\w+.-]{1,60})?.*$/s, (_, known) => (known ? `, not ${known}` : ""));
 
-function readBody({ headers, body = "", isBase64Encoded }: Event, mayForm?: true) {
+async function readBody(
+  { headers, body = "", isBase64Encoded }: Event,
+  { form, multipart }: Pick<Definition, "form" | "multipart">,
+) {
   const type = headers["content-type"] ?? "";
-  const isForm = mayForm && formType.test(type);
-  if (!isForm && !jsonType.test(type))
+  const isForm = form && formType.test(type);
+  const isMultipart = multipart && multipartType.test(type);
+  if (!isForm && !isMultipart && !jsonType.test(type)) {
+    const other = form ? ", or a form" : multipart ? ", or multipart/form-data" : "";
     throw new AppError(
       "unsupported_media_type",
-      `The body must be JSON, with content-type application/json${mayForm ? ", or a form" : ""}${sentType(type)}`,
+      `The body must be JSON, with content-type application/json${other}${sentType(type)}`,
     );
-  const text = isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
-  const bytes = Buffer.byteLength(text);
-  if (bytes > limits.bodyBytes)
-    throw new AppError("payload_too_large", `The body has ${bytes} bytes, the limit is ${limits.bodyBytes}`);
+  }
+  const size = isBase64Encoded ? Buffer.byteLength(body, "base64") : Buffer.byteLength(body);
+  if (size > limits.bodyBytes)
+    throw new AppError("payload_too_large", `The body has ${size} bytes, the limit is ${limits.bodyBytes}`);
+  const bytes = isBase64Encoded ? Buffer.from(body, "base64") : undefined;
+  if (isMultipart) {
+    // not in what every function loads at its start
+    const { partsIn } = await import("./multipart.ts");
+    return bounded(await partsIn(bytes ?? Buffer.from(body), type));
+  }
+  const text = bytes?.toString() ?? body;
   return isForm ? bounded(queryOf(text)) : parsed(text);
 }
 

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeUnfinished } from "#lib/files/folder";
 import { openapiDocument } from "#lib/openapi";
+import { isLoopback } from "#lib/outgoing/addresses";
 import { readRegistry, routesOf } from "#lib/registry";
 import { type DevJson, writeDevJson } from "./dev-json.ts";
 import { startStore } from "./embedded-store.ts";
@@ -30,6 +31,8 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     Object.assign(process.env, store.environment, {
       GRIDLESS_OPENAPI: join(folder, "openapi.json"),
       GRIDLESS_MAIL: "log",
+      // whoever else can call must not get to this machine's other services by us
+      ...(isOwn(host) && { GRIDLESS_OUTGOING: "loopback" }),
       GRIDLESS_FILES: join(folder, "files"),
     });
     removeUnfinished(join(folder, "files"));
@@ -61,3 +64,5 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     throw error;
   }
 }
+
+const isOwn = (host: string) => host === "localhost" || isLoopback(host);

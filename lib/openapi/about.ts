@@ -108,6 +108,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   bodyMembers: ["members of one array or object in a body", count(limits.bodyMembers)],
   bodyValues: ["values in a body, arrays and objects among them", count(limits.bodyValues)],
   thoroughValues: ["values in a body of which every issue is named", count(limits.thoroughValues)],
+  fetchedFileBytes: ["a file that is fetched from an address", bytes(limits.fetchedFileBytes)],
   bodyBytes: ["the body of a request", bytes(limits.bodyBytes)],
   responseBytes: ["the body of an answer; a page of a list ends early instead", bytes(limits.responseBytes)],
   commentBytes: ["a comment's content as JSON", bytes(limits.commentBytes)],
@@ -149,7 +150,7 @@ ${accessTable()}
 
 ### Requests and answers
 
-Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}. Times are ISO 8601 in UTC with milliseconds. Members without a value are absent. Unknown
+Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}; where a file may be sent, multipart/form-data too. Times are ISO 8601 in UTC with milliseconds. Members without a value are absent. Unknown
 members of a body are ignored, but inside \`options\`, \`filter\`, \`sort\`, \`group\`, \`shareMeta\`, \`columnMeta\` and in a
 query string they are an error that names them. Lists in a query string repeat their key: \`projection[]=Name&projection[]=Count\`.
 A path with a slash at its end is redirected to the one without. Every answer carries \`x-request-id\`.

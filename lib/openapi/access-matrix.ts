@@ -74,6 +74,7 @@ record
   createRecords            token      record|create                   base      editor     yes
   updateRecord             token      record|update                   base      editor     yes
   getRecordStatus          token      table|read                      base      viewer     yes
+  uploadAttachment         token      record|update                   base      editor     yes
   duplicateRecord          token      record|create+record|read       base      editor     yes
   clickButton              token      record|update                   base      editor     yes
   resetButton              token      record|update                   base      editor     yes

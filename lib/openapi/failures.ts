@@ -135,7 +135,7 @@ const failures: readonly Failure[] = [
   {
     name: "UnsupportedMediaType",
     description:
-      "The body is not sent as `content-type: application/json`, nor as a form where it may be one.",
+      "The body is not sent as `content-type: application/json`, nor as a form or multipart/form-data where it may be that.",
     code: "unsupported_media_type",
     message: "The body must be JSON, with content-type application/json, not text/plain",
     when: ({ body }) => body !== undefined,

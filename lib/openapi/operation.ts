@@ -99,13 +99,15 @@ function successOf({ method, response, tagged }: Definition, schemas: Schemas): 
 
 /** A page is sent what its form holds. */
 function requestContent(
-  { form, response }: Definition,
+  { form, multipart, response }: Definition,
   body: z.ZodType,
   schemas: Schemas,
 ): Record<string, MediaType> {
   const media = sent(body, schemas);
   const asForm = form && { "application/x-www-form-urlencoded": media };
-  return response.page ? { ...asForm, "application/json": media } : { "application/json": media, ...asForm };
+  const inParts = multipart && media.schema && { "multipart/form-data": { schema: media.schema } };
+  if (response.page) return { ...asForm, "application/json": media };
+  return { "application/json": media, ...asForm, ...inParts };
 }
 
 function sent(body: z.ZodType, schemas: Schemas): MediaType {

@@ -81,6 +81,8 @@ function readable(shape: z.core.$ZodType, schema: Schema, io: "input" | "output"
   const { def } = shape._zod;
   // the expression spells out leap years
   if (schema.format === "date-time") delete schema.pattern;
+  // of a part of a form: its bytes are sent as they are
+  if (schema.format === "binary") delete schema.contentEncoding;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.propertyNames && Object.keys(schema.propertyNames).join() === "type")

@@ -84,6 +84,8 @@ export const limits = {
   bodyValues: 600_000,
   /** Of a larger body the first issue is enough: there could be half a million. */
   thoroughValues: 50_000,
+  /** From an address, by us; larger ones are uploaded by whoever has them. */
+  fetchedFileBytes: 20 * 1024 * 1024,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
   /** Its content as JSON. */

@@ -13,6 +13,8 @@ export async function setup() {
   // whoever named an address has named its store too
   if (target && target !== "start") return () => {};
   const { folder, remove } = temporaryFolder();
+  // as with npm start
+  process.env["GRIDLESS_OUTGOING"] = "loopback";
   const env = { ...process.env, GRIDLESS_STORE: "gridless-test" };
   const store = await startStore({ folder, env, log: console.error });
   Object.assign(process.env, store.environment, { GRIDLESS_FILES: join(folder, "files") });

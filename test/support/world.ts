@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createComment } from "#functions/comment/create-comment";
+import { handler as createField } from "#functions/field/create-field";
 import { change, commit } from "#lib/data/commit";
 import * as links from "#lib/data/links";
 import { join } from "#lib/data/members";
@@ -16,6 +17,7 @@ import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
+import { fileUrl } from "./file-server.ts";
 import { aFile } from "./files.ts";
 import { aJobForLater } from "./jobs.ts";
 import { aDeletedRecord } from "./kept.ts";
@@ -72,25 +74,28 @@ export async function aWorld(): Promise<World> {
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
   const recordId: string = table.records[0].id;
-  const [file, other, jobId, trashId, made, authorization, plugin, invited, commented] = await Promise.all([
-    aFile(owner),
-    aTable({}, owner, place),
-    aJobForLater({ tableId, ...place }),
-    aDeletedRecord(owner, tableId),
-    tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
-    anAuthorization(owner),
-    aPlugin(owner, { status: "reviewing" }),
-    call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
-    call(createComment, { as: owner, params: { tableId, recordId }, body: { content: [] } }),
-    commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
-  ]);
+  const [file, other, jobId, trashId, made, authorization, plugin, invited, commented, files, address] =
+    await Promise.all([
+      aFile(owner),
+      aTable({}, owner, place),
+      aJobForLater({ tableId, ...place }),
+      aDeletedRecord(owner, tableId),
+      tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
+      anAuthorization(owner),
+      aPlugin(owner, { status: "reviewing" }),
+      call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
+      call(createComment, { as: owner, params: { tableId, recordId }, body: { content: [] } }),
+      call(createField, { as: owner, params: { tableId }, body: { type: "attachment", name: "Files" } }),
+      fileUrl(),
+      commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
+    ]);
   const { clientId, secretId, transactionId } = authorization;
   return {
     ...{ owner, baseId, spaceId },
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
-      ...{ recordId, recordIds: recordId, commentId: commented.body.id },
+      ...{ recordId, recordIds: recordId, commentId: commented.body.id, attachmentFieldId: files.body.id },
       ...{ file: "start.js", jobId, trashId, resourceId: tableId, token: file.token },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
@@ -106,6 +111,7 @@ export async function aWorld(): Promise<World> {
     },
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
+      FileSource: { fileUrl: address },
       ...{
         NewInvitations: { emails: [`other-${email}`] },
         ResetPassword: { link: reset.secret },
