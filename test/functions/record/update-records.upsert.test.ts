@@ -12,6 +12,7 @@ const keyed = (more: object = {}) => ({
     field("Done", "checkbox"),
     field("Tags", "multipleSelect"),
     field("Made", "createdTime"),
+    field("Go", "button"),
   ],
 });
 const cellsOf = ({ body }: { body: { records: Answered[] } }) =>
@@ -143,9 +144,9 @@ describe("what is wrong is named", () => {
     expect(await count()).toBe(0);
   });
 
-  test("400: fields that hold several values, yes or no, or are computed; 404: fields that are not there", async () => {
+  test("400: fields that hold several values, yes or no, clicks, or are computed; 404: fields that are not there", async () => {
     const { upsert } = await aSheet(keyed());
-    for (const key of ["Done", "Tags", "Made"])
+    for (const key of ["Done", "Tags", "Made", "Go"])
       expect(refusal(await upsert(["Key", key], [{ Key: "a" }]))).toEqual({
         status: 400,
         paths: ["upsert.fieldKeys[1]"],

@@ -328,6 +328,12 @@ test.each<[string, unknown, string[]]>([
   ],
   ["options that are none", field({ options: [] }), ["fields[2].options"]],
   ["a primary field that cannot be one", { fields: [{ type: "checkbox" }] }, ["fields[0].type"]],
+  ["a button that is primary", { fields: [{ type: "button" }] }, ["fields[0].type"]],
+  [
+    "a button that must be clicked, or by one only",
+    { fields: [text, { type: "button", unique: true, notNull: true }] },
+    ["fields[1].unique", "fields[1].notNull"],
+  ],
   ["unique where it cannot be", { fields: [text, { type: "checkbox", unique: true }] }, ["fields[1].unique"]],
   [
     "notNull where it cannot be",
@@ -399,7 +405,6 @@ test.each([
   ],
   ["a lookup", { fields: [{ ...text, isLookup: true }] }, ["fields[0].isLookup"]],
   ["lookupOptions", { fields: [{ ...text, lookupOptions: {} }] }, ["fields[0].lookupOptions"]],
-  ["aiConfig", { fields: [{ ...text, aiConfig: { type: "summary" } }] }, ["fields[0].aiConfig"]],
   ["a field's order", { fields: [{ ...text, order: { viewId: "v", orderIndex: 1 } }] }, ["fields[0].order"]],
 ])("400: %s is not supported yet", async (_, body, paths) => {
   const answer = await create(body);
@@ -408,7 +413,7 @@ test.each([
 });
 
 test("201: what is not supported yet may be sent as nothing", async () => {
-  expect((await create({ fields: [{ ...text, isLookup: false, aiConfig: null }] })).status).toBe(201);
+  expect((await create({ fields: [{ ...text, isLookup: false }] })).status).toBe(201);
 });
 
 test("400: a type that is none is told those there are", async () => {
