@@ -1,15 +1,14 @@
 /* npm run bench: the budgets of time, as ratios measured in one run. Round trips and units are exact, so they are tests. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { temporaryFolder } from "#lib/local/data-folder";
-import { type DevJson, readDevJson } from "#lib/local/dev-json";
-import { startMachine } from "#lib/local/machine";
+import { type Machine, startMachine } from "#lib/local/machine";
 import { say, withStartErrors } from "#lib/local/terminal";
+import { batches } from "./bench/batches.ts";
 import type { Measured } from "./bench/budget.ts";
+import { callUnits } from "./bench/call-units.ts";
+import { cellTime } from "./bench/cell-time.ts";
 import { importTime } from "./bench/import-time.ts";
 import { ownTime } from "./bench/own-time.ts";
+import { withServer } from "./bench/store.ts";
 import { throughput } from "./bench/throughput.ts";
 
 await withStartErrors(async () => {
@@ -25,15 +24,17 @@ await withStartErrors(async () => {
   };
 
   await section("Import time of the bundles", importTime);
-  const { folder, remove } = temporaryFolder();
-  const machine = await startMachine({ folder, host: "127.0.0.1", port: 0, onRequest: () => {}, log: say });
-  try {
+  await section("Own CPU of one cell, and times the median of all types", cellTime);
+  await withMachine(async (machine) => {
     await section("Own time of the handlers", () => ownTime(machine));
-    await section("Records a second, the server in a process of its own", () => withServer(throughput));
-  } finally {
-    await machine.stop();
-    remove();
-  }
+    await section("Units that calls write", () => callUnits(machine));
+  });
+  await withServer(async (bench) => {
+    await section("Records a second, the server in a process of its own", () => throughput(bench));
+    await section("A thousand records a call, beside the bare SDK reading and writing them", () =>
+      batches(bench),
+    );
+  });
 
   const budgets = all.filter(({ holds }) => holds !== undefined);
   const held = budgets.filter(({ holds }) => holds);
@@ -41,21 +42,13 @@ await withStartErrors(async () => {
   if (held.length < budgets.length) process.exitCode = 1;
 });
 
-/** A server in a process of its own, on the store of this one: the environment names it. */
-async function withServer(measure: (dev: DevJson) => Promise<Measured[]>): Promise<Measured[]> {
+async function withMachine(measure: (machine: Machine) => Promise<void>): Promise<void> {
   const { folder, remove } = temporaryFolder();
-  const server = spawn(process.execPath, [path.join(import.meta.dirname, "serve.ts")], {
-    env: { ...process.env, GRIDLESS_DATA: folder, PORT: "0" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const machine = await startMachine({ folder, host: "127.0.0.1", port: 0, onRequest: () => {}, log: say });
   try {
-    let dev = readDevJson(folder);
-    for (; !dev && server.exitCode === null; dev = readDevJson(folder)) await wait(20);
-    if (!dev) throw new Error("the server did not start");
-    return await measure(dev);
+    await measure(machine);
   } finally {
-    server.kill("SIGTERM");
-    await once(server, "exit");
+    await machine.stop();
     remove();
   }
 }

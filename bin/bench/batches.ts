@@ -10,7 +10,7 @@ import type { TableId } from "#lib/schemas/ids";
 import { request } from "../demo/client.ts";
 import { bareWriter, type Item, piecesOf } from "./bare-writer.ts";
 import { type Measured, median } from "./budget.ts";
-import { eightFieldTable, recordOf } from "./records.ts";
+import { eightFieldTable, recordOf, twoCellsOf } from "./records.ts";
 import type { Bench, Sdk } from "./store.ts";
 
 const rounds = 7;
@@ -77,17 +77,13 @@ function callsOf(dev: Bench["dev"], tableId: TableId) {
   const path = `/table/${tableId}/record`;
   const idsOf = (records: { id: string }[]) => records.map(({ id }) => id);
   const thousand = Array.from({ length: size }, (_, i) => recordOf(i));
-  const changed = thousand.map((_, i) => recordOf(size + i));
   return {
     async create() {
       const made = await request<{ records: { id: string }[] }>(dev, "POST", path, { records: thousand });
       return idsOf(made.records);
     },
     async update(ids: string[]) {
-      const records = ids.map((id, i) => ({
-        id,
-        fields: process.env["ALL"] ? changed[i]?.fields : { Count: i, Done: false },
-      }));
+      const records = ids.map((id, i) => ({ id, ...twoCellsOf(i) }));
       return idsOf(await request<{ id: string }[]>(dev, "PATCH", path, { records }));
     },
     async remove(recordIds: string[]) {

@@ -1,38 +1,26 @@
 /* The handler's own time: from event to answer, without the time in which a call of the store was on its way. */
-import type { Context } from "aws-lambda";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { client } from "#lib/data/store";
-import type { Endpoint } from "#lib/http/endpoint";
-import { eventOf } from "#lib/local/event";
 import type { Machine } from "#lib/local/machine";
+import { ask } from "./ask.ts";
 import { type Measured, median, ms } from "./budget.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
 
 const runs = 60;
 
-export async function ownTime(machine: Machine): Promise<Measured[]> {
-  const tableId = await eightFieldTable(machine);
-  const create = {
-    endpoint: createRecords,
-    method: "POST",
-    url: `/table/${tableId}/record`,
-    body: hundredRecords,
-  };
-  const list = {
-    endpoint: listRecords,
-    method: "GET",
-    url: `/table/${tableId}/record?take=100`,
-    body: undefined,
-  };
+export async function ownTime({ dev }: Machine): Promise<Measured[]> {
+  const params = { tableId: await eightFieldTable({ dev }) };
   const clock = storeClock();
+  const create = () => ask(dev, { endpoint: createRecords, params, body: hundredRecords });
+  const list = () => ask(dev, { endpoint: listRecords, params, query: "?take=100" });
   return [
-    await measure("create 100 records of eight cells", () => once(machine, tableId, create), clock),
-    await measure("list 100 records of eight cells", () => once(machine, tableId, list), clock),
+    await measure("create 100 records of eight cells", create, clock),
+    await measure("list 100 records of eight cells", list, clock),
   ];
 }
 
-async function measure(title: string, run: () => Promise<void>, clock: () => number): Promise<Measured> {
+async function measure(title: string, run: () => Promise<unknown>, clock: () => number): Promise<Measured> {
   const own: number[] = [];
   const store: number[] = [];
   for (let i = 0; i < runs; i++) {
@@ -48,25 +36,6 @@ async function measure(title: string, run: () => Promise<void>, clock: () => num
     line: `${title}: own time ${ms(ownMedian)}, in the store ${ms(storeMedian)} (own ≤ store)`,
     holds: ownMedian <= storeMedian,
   };
-}
-
-interface Asked {
-  endpoint: Endpoint;
-  method: string;
-  url: string;
-  body: object | undefined;
-}
-
-async function once(
-  { dev }: Machine,
-  tableId: string,
-  { endpoint, method, url, body }: Asked,
-): Promise<void> {
-  const headers = { authorization: `Bearer ${dev.token}`, "content-type": "application/json" };
-  const route = { routeKey: `${method} ${endpoint.definition.path}`, pathParameters: { tableId } };
-  const event = eventOf({ method, url, headers, body: Buffer.from(body ? JSON.stringify(body) : "") }, route);
-  const { statusCode, body: answer } = await endpoint(event, {} as Context);
-  if (statusCode !== endpoint.definition.response.status) throw new Error(`refused: ${answer}`);
 }
 
 /** Milliseconds in which at least one call of the store was on its way: from the bytes going out to the answer read. */

@@ -28,6 +28,9 @@ export const recordOf = (i: number) => ({
   },
 });
 
+/** Two of its cells, with other values. */
+export const twoCellsOf = (i: number) => ({ fields: { Count: -i, Done: false } });
+
 export const hundredRecords = { records: Array.from({ length: 100 }, (_, i) => recordOf(i)) };
 
 export async function eightFieldTable({ dev }: Pick<Machine, "dev">): Promise<string> {

@@ -1,21 +1,20 @@
 /* Batches of a hundred over HTTP beside the bare SDK, which writes the same items to the same engine. */
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import type { DevJson } from "#lib/local/dev-json";
+import { QueryCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { request } from "../demo/client.ts";
 import { type Measured, median } from "./budget.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
+import type { Bench, Sdk } from "./store.ts";
 
 const rounds = 5;
 const batches = 24;
 /** So many batches are on their way at once, on both sides. */
 const abreast = 4;
 
-export async function throughput(dev: DevJson): Promise<Measured[]> {
+export async function throughput({ dev, sdk: bareSdk }: Bench): Promise<Measured[]> {
   const tableId = await eightFieldTable({ dev });
   const overHttp = () => request(dev, "POST", `/table/${tableId}/record`, hundredRecords);
   await overHttp();
-  const bare = await bareWriter(tableId);
+  const bare = await bareWriter(bareSdk, tableId);
 
   const rates = { http: [] as number[], bare: [] as number[] };
   // in turn, so that both see the same machine
@@ -45,10 +44,8 @@ async function rate(write: () => Promise<unknown>): Promise<number> {
 }
 
 /** Writes the items that the first batch made once more, under keys of its own. */
-async function bareWriter(tableId: string): Promise<() => Promise<unknown>> {
-  const sdk = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 1 }));
-  const TableName = process.env["GRIDLESS_STORE"] ?? "gridless";
-  const found = await sdk.send(
+async function bareWriter({ client, TableName }: Sdk, tableId: string): Promise<() => Promise<unknown>> {
+  const found = await client.send(
     new QueryCommand({
       TableName,
       Limit: 100,
@@ -63,6 +60,6 @@ async function bareWriter(tableId: string): Promise<() => Promise<unknown>> {
     const puts = (found.Items ?? []).map((item) => ({
       Put: { TableName, Item: { ...item, pk }, ConditionExpression },
     }));
-    return sdk.send(new TransactWriteCommand({ TransactItems: puts }));
+    return client.send(new TransactWriteCommand({ TransactItems: puts }));
   };
 }

@@ -13,7 +13,7 @@ const expression = new RegExp(begin + clock + half + offset + end, "iu");
 
 /** The time of day that text ends with, and what stands before it. */
 export function splitClock(text: string): { rest: string; said: Said } | undefined {
-  const groups = expression.exec(text)?.groups;
+  const groups = text.includes(":") ? expression.exec(text)?.groups : undefined;
   if (!groups) return undefined;
   const { rest = "", hour, minute, second = 0, fraction = "", half, offset } = groups;
   const said: Said = {

@@ -20,16 +20,23 @@ function parseDate(text: string, formatting: DateFormatting, now: string): strin
   return firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], text, formatting, now);
 }
 
-/** Also as people write dates. Of 6/12 the field's pattern tells which is the month; one that does not: the first, if it can be. */
-export function guessDate(text: string, formatting: DateFormatting, now: string): string | undefined {
+export const guessDate = (text: string, formatting: DateFormatting, now: string): string | undefined =>
+  asCell(text) ?? parseDate(text, formatting, now) ?? guess(text, formatting, now);
+
+/** Text that is an instant as cells hold it: what programs send, so it is not to cost what the many ways of people do. */
+function asCell(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return undefined;
+  const instant = Date.parse(text);
+  return !Number.isNaN(instant) && instantCell(instant) === text ? text : undefined;
+}
+
+/** As people write dates. Of 6/12 the field's pattern tells which is the month; one that does not: the first, if it can be. */
+function guess(text: string, formatting: DateFormatting, now: string): string | undefined {
   const withoutWeekday = text.replace(/^\s*(mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,\s]+/iu, "");
   const parts = formatting.date.replace(/\[[^\]]+]/g, "");
   const isDayFirst = parts.includes("D") && parts.indexOf("D") < parts.indexOf("M");
   const numericPatterns = isDayFirst ? [...dayFirst, ...monthFirst] : [...monthFirst, ...dayFirst];
-  return (
-    parseDate(text, formatting, now) ??
-    firstOf([...plainPatterns, ...numericPatterns], withoutWeekday, formatting, now)
-  );
+  return firstOf([...plainPatterns, ...numericPatterns], withoutWeekday, formatting, now);
 }
 
 /** An instant as cells hold it; undefined outside the years 0000 to 9999. */
@@ -53,16 +60,11 @@ function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting,
   return undefined;
 }
 
-/** Without a year it is this year's; without a year and a month, this month's. */
 function instantOf(said: Said, timeZone: string, now: string): number | undefined {
   if (Object.keys(said).length === 0) return undefined;
-  const today = new Date(Date.parse(now) + offsetAt(timeZone, Date.parse(now)));
-  const { year, month, half, offset, hour = 0 } = said;
-  const isWithin = { year: year === undefined, month: year === undefined && month === undefined };
+  const { half, offset, hour = 0 } = said;
   const wall = {
-    year: year ?? today.getUTCFullYear(),
-    month: month ?? (isWithin.year ? today.getUTCMonth() + 1 : 1),
-    day: said.day ?? (isWithin.month ? today.getUTCDate() : 1),
+    ...dayOf(said, timeZone, now),
     hour: half === undefined || hour > 12 ? hour : (hour % 12) + half,
     minute: said.minute ?? 0,
     second: said.second ?? 0,
@@ -71,4 +73,13 @@ function instantOf(said: Said, timeZone: string, now: string): number | undefine
   if (offset === undefined) return zonedInstant(wall, timeZone);
   const shown = utcInstant(wall);
   return shown === undefined ? undefined : shown - offset;
+}
+
+/** Without a year it is this year's; without a year and a month, this month's. */
+function dayOf({ year, month, day }: Said, timeZone: string, now: string) {
+  if (year !== undefined) return { year, month: month ?? 1, day: day ?? 1 };
+  const today = new Date(Date.parse(now) + offsetAt(timeZone, Date.parse(now)));
+  const [thisYear, thisMonth] = [today.getUTCFullYear(), today.getUTCMonth() + 1];
+  if (month !== undefined) return { year: thisYear, month, day: day ?? 1 };
+  return { year: thisYear, month: thisMonth, day: day ?? today.getUTCDate() };
 }

@@ -68,7 +68,9 @@ export function readByPattern(text: string, pattern: string): Said | undefined {
 const known = new Map<string, (Token | string)[]>();
 
 function partsOf(pattern: string): (Token | string)[] {
-  const parts = known.get(pattern) ?? split(pattern);
+  const found = known.get(pattern);
+  if (found) return found;
+  const parts = split(pattern);
   if (known.size >= 1000) known.clear(); // patterns are made by users, so there is no end of them
   known.set(pattern, parts);
   return parts;

@@ -26,4 +26,5 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
     })),
   text: (cell) => cell.map(attachmentText).join(","),
   filesIn,
+  ai: "files",
 };
