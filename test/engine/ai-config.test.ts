@@ -25,7 +25,7 @@ function read(sent: unknown, type: Parameters<typeof readAiConfig>[1]) {
   return issues.length > 0 ? issues.map(({ path }) => path) : stored;
 }
 const readFor = (type: string, sent: unknown) => read(sent, typeNamed(type));
-const files = { type: "attachment", ai: "files" } as const;
+const files = typeNamed("attachment");
 
 const allTasks = [...new Set(Object.values(aiTasksOf).flat())];
 
@@ -37,6 +37,7 @@ describe.each<[string, string[]]>([
   ["rating", ["rating", "customization"]],
   ["number", ["rating", "customization"]],
   ["date", ["extraction", "customization"]],
+  ["attachment", ["imageGeneration", "customization"]],
 ])("%s", (type, tasks) => {
   test.each(allTasks)("%s, if the contract has it there", (task) => {
     const language = task === "translation" && { targetLanguage: "de" };
@@ -45,7 +46,7 @@ describe.each<[string, string[]]>([
   });
 });
 
-test("the contract's types have one, and attachment will; others are a 400", () => {
+test("the contract's types have one; others are a 400", () => {
   const without = fieldTypeNames.filter((name) => typeNamed(name).ai === undefined);
   const rest = [
     "user",
