@@ -1,9 +1,9 @@
 /*
- * What a call costs at the store, seen by the SDK's own middleware: sequential round trips and consumed units.
+ * What a call costs at the store, seen by the SDK's own middleware: round trips that follow one another, and consumed units.
  *
- *   a ├──────┤            the longest chain of requests that waited for one another: a → c, so 2;
- *   b ├────────────┤      told by the order of events, never by the clock
- *   c         ├──────┤
+ *   a ├──────┤····│              answers are handed over together, when all are there that were asked for; so what is asked
+ *   b ├───────────┤              next was waited for, and however long each takes it is two round trips here
+ *   c             ├──────┤
  */
 import { client } from "#lib/data/store";
 import { inProcessOnly } from "./target.ts";
@@ -17,24 +17,17 @@ export interface Cost {
   written: number;
 }
 
-interface Request {
-  start: number;
-  end: number;
-}
-
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   inProcessOnly("the SDK here counts what goes to the store");
-  const requests: Request[] = [];
   const units = { read: 0, written: 0 };
-  let event = 0;
+  const rounds = inRounds();
+  let requests = 0;
   const name = "count";
   client().middlewareStack.add(
     (next, context) => async (args) => {
-      const request: Request = { start: event++, end: Number.POSITIVE_INFINITY };
-      requests.push(request);
       Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
-      const answer = await next(args);
-      request.end = event++;
+      requests++;
+      const answer = await rounds.join(() => next(args));
       const kind = /^(Get|BatchGet|Query)/.test(String(context["commandName"])) ? "read" : "written";
       units[kind] += consumedIn(answer.output);
       return answer;
@@ -46,7 +39,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   } finally {
     client().middlewareStack.remove(name);
   }
-  return { roundTrips: longestChain(requests), requests: requests.length, ...units };
+  return { roundTrips: rounds.count(), requests, ...units };
 }
 
 interface Consumed {
@@ -60,12 +53,32 @@ function consumedIn(output: object): number {
   return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
-/** Requests are in the order they started in, so those that one may have waited for stand before it. */
-function longestChain(requests: Request[]): number {
-  const depths: number[] = [];
-  for (const { start } of requests) {
-    const waitedFor = depths.filter((_, i) => (requests[i] as Request).end < start);
-    depths.push(1 + Math.max(0, ...waitedFor));
+/** Keeps each answer back until those of all requests that are on their way are there. */
+function inRounds() {
+  let count = 0;
+  let onTheirWay = 0;
+  let waiting: (() => void)[] = [];
+
+  // whoever goes on at this moment asks first
+  const handOver = () =>
+    setImmediate(() => {
+      if (onTheirWay > 0 || waiting.length === 0) return;
+      count++;
+      for (const goOn of waiting) goOn();
+      waiting = [];
+    });
+
+  async function join<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    onTheirWay++;
+    try {
+      return await ask();
+    } finally {
+      onTheirWay--;
+      await new Promise<void>((goOn) => {
+        waiting.push(goOn);
+        handOver();
+      });
+    }
   }
-  return Math.max(0, ...depths);
+  return { join, count: () => count };
 }
