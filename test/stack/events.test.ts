@@ -57,9 +57,9 @@ describe("the stream", () => {
 
   test("that one may write what it keeps, and change nothing by a condition", () => {
     const actions = statementsOf("keepPastRole").flatMap(({ Action }) => Action);
-    expect(actions.filter((action) => /^(dynamodb:(Batch|Put|Update|Delete)|sqs:)/.test(action)).sort()).toEqual([
-      ...["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "sqs:SendMessage"],
-    ]);
+    expect(
+      actions.filter((action) => /^(dynamodb:(Batch|Put|Update|Delete)|sqs:)/.test(action)).sort(),
+    ).toEqual([...["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "sqs:SendMessage"]]);
   });
 
   test("the dispatcher may read it, and send to the consumers' queues: nothing of the store itself", () => {

@@ -31,8 +31,7 @@ test("after thirty days, and not before, a deleted table is cleared; one that wa
   expect(jobs).toHaveLength(1);
   for (const job of jobs) {
     let state = "waiting";
-    while (state !== "done")
-      state = (await turn(job, gone.baseId, pieces, () => inDays(31))).state;
+    while (state !== "done") state = (await turn(job, gone.baseId, pieces, () => inDays(31))).state;
   }
   expect(await itemsWith(gone.tableId)).toEqual([]);
   expect(await jobsOf(back.tableId)).toEqual([]);
