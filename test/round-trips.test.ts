@@ -606,7 +606,7 @@ const costs: Record<string, string[]> = {
   listTrashItems: ["2 trips, 6 read, 0 written"],
   "restoreTrashItem: a record": ["5 trips, 7 read, 7 written", "5 trips, 7 read, 7 written"],
   "restoreTrashItem: a table": ["5 trips, 9 read, 10 written"],
-  resetTrashItems: ["?", "?"],
+  resetTrashItems: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 4 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
   listComments: ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
   createComment: ["4 trips, 12 read, 4 written", "4 trips, 12 read, 4 written"],

@@ -152,15 +152,14 @@ export async function add(key: Key, amount: number): Promise<number> {
   return Attributes?.["n"] as number;
 }
 
-/** Removes items whatever they are by now, and in no order: for what nobody can reach any more. Up to 25 are one request. */
+/** Removes items whatever they are by now, in no order: for what nobody can reach any more. Up to 25 are one request. */
 export const removeMany = (keys: Key[]): Promise<void> =>
   writeMany(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
 
 /** Puts items whatever is there, and in no order: for what no commit touches. Up to 25 are one request, of 16 MB at most. */
 export function putMany(items: Item[]): Promise<void> {
-  // a request may name an item once
-  const distinct = new Map(items.map((item) => [keyText(item), item]));
-  return writeMany([...distinct.values()].map((Item) => ({ PutRequest: { Item } })));
+  const distinct = new Map(items.map((Item) => [keyText(Item), { PutRequest: { Item } }]));
+  return writeMany([...distinct.values()]);
 }
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };

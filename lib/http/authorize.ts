@@ -18,7 +18,7 @@ import type { Standing } from "#lib/schemas/role";
 import type { Call, Incoming, Place } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { lookUp } from "./idempotency.ts";
-import { isPlace, namesFor } from "./unknown-route.ts";
+import { isPlace, namesFor, namesOf } from "./unknown-route.ts";
 
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
   const { scope, load, path } = definition;
@@ -30,7 +30,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       Object.assign(call, { principal, ...place });
       if (!principal) {
         if (!definition.public) throw new Error("authorize comes after authenticate");
-        if (missing) throw notFoundAt(missing, call);
+        if (missing) throw notFoundAt(missing, call, path);
         call.prefetched = await call.prefetching;
         return;
       }
@@ -46,8 +46,8 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       call.standing = await standingAt(place, principal);
       const [outermost] = namesFor(path, call.names);
       // who has no role in a place learns nothing about what is in it
-      if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call);
-      if (missing) throw notFoundAt(missing, call);
+      if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call, path);
+      if (missing) throw notFoundAt(missing, call, path);
       if (scope) {
         allowToken(scope, principal);
         if (call.standing) allowRole(scope, call.standing);
@@ -153,5 +153,9 @@ const mayAt = (standing: Standing | undefined, scope: Scope) =>
   standing !== undefined && roleMay(standing.role, scope);
 
 /** The answer is the same whether a thing is not there or is none of the caller's business. */
-const notFoundAt = (name: string, { names }: Call): AppError =>
-  notFound(name.replace(/Id$/, ""), names[name] ?? "");
+const notFoundAt = (name: string, { names }: Call, path: string): AppError => {
+  const inPath = namesOf(path);
+  // what the path names is said, not the place that it was found to be about
+  const said = inPath.includes(name) ? name : (inPath[0] ?? name);
+  return notFound(said.replace(/Id$/, ""), names[said] ?? "");
+};

@@ -10,28 +10,15 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
 import type { Scope } from "#lib/access/scopes";
-import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
 import type { Session } from "#lib/data/sessions";
-import type { SpaceItem } from "#lib/data/spaces";
-import type { TableItem } from "#lib/data/table-schema";
 import type { SpaceId, UserId } from "#lib/schemas/ids";
 import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
-import type {
-  Answer,
-  Definition,
-  Failure,
-  File,
-  Method,
-  Page,
-  PlaceIds,
-  PlaceIn,
-  Redirect,
-  SentQuery,
-} from "./definition.ts";
+import type { Answer, Definition, Failure, Method, PlaceIds, PlaceIn, SentQuery } from "./definition.ts";
+import type { Awaitable, BaseOrTable, NamesIn, Place, Value } from "./endpoint-types.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
 import { once } from "./idempotency.ts";
@@ -42,27 +29,6 @@ import { signingIn, signingOut } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 export { created, done, file, ok, page, redirect } from "./definition.ts";
-
-/** The names in the braces of a path. */
-type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
-
-type Place<Path extends string> = ("spaceId" extends NamesIn<Path> ? { space: SpaceItem } : unknown) &
-  ("baseId" extends NamesIn<Path> ? { base: BaseItem } : unknown) &
-  ("tableId" extends NamesIn<Path> ? { table: TableItem } : unknown);
-type Value<Response extends Answer> = Response extends { shape: infer Shape extends z.ZodType }
-  ? z.output<Shape>
-  : Response extends { file: true }
-    ? File
-    : Response extends { page: true }
-      ? Page | Redirect
-      : Response extends { redirect: true }
-        ? Redirect
-        : void;
-/** As `placeIn` says. */
-type BaseOrTable = { base: BaseItem; table?: undefined } | { base?: undefined; table: TableItem };
-type Awaitable<T> = T | Promise<T>;
 
 interface Described<Path extends string, Query, Body, Response extends Answer> {
   method: Method;

@@ -84,6 +84,9 @@ export function expectUnknown({ status, headers }: Answer, definition: Definitio
 }
 
 /** An id of the same kind that stands for nothing. */
-export const another = (id: string) =>
-  id.startsWith("clt") ? `clt${randomText(16).toLowerCase()}` : id.slice(0, 3) + randomText(16);
+export function another(id: string): string {
+  if (id.startsWith("clt")) return `clt${randomText(16).toLowerCase()}`;
+  // it says whose trash it is in
+  return id.startsWith("trs") ? id.slice(0, 4) + randomText(16) + id.slice(20) : id.slice(0, 3) + randomText(16);
+}
 export const nonsense = { nope: "1" };
