@@ -22,6 +22,12 @@ const others = changing.filter(({ handler }) => !handler.definition.idempotent);
 /** What it shows is shown once. */
 const showsSecret = ["createAccessToken", "refreshAccessToken", "createClientSecret"];
 
+/** An answer but for what addresses of files are signed with: that is new each time, as it ends soon. */
+const lasting = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (name, value) =>
+    ["url", "presignedUrl"].includes(name) ? String(value).split("?")[0] : value,
+  );
+
 async function prepared({ handler, operation }: Titled) {
   const world = await aWorld();
   const entry = await entering(handler, world.owner);
@@ -35,7 +41,7 @@ async function prepared({ handler, operation }: Titled) {
   /** What is answered to a request that was done before. */
   const repeats = (again: Awaited<ReturnType<typeof send>>, first: Awaited<ReturnType<typeof send>>) => {
     if (!showsSecret.includes(operation)) {
-      expect([again.status, again.body]).toEqual([first.status, first.body]);
+      expect([again.status, lasting(again.body)]).toEqual([first.status, lasting(first.body)]);
       return;
     }
     expect(again).toMatchObject({ status: 409, body: { code: "conflict", data: { ids: [first.body.id] } } });
@@ -98,7 +104,7 @@ describe.each(idempotent)("$title", (each) => {
     const first = answers.find(({ status }) => status < 300);
     if (!first) throw new Error("one of them is done");
     for (const answer of answers)
-      if (answer !== first && answer.status < 300) expect(answer.body).toEqual(first.body);
+      if (answer !== first && answer.status < 300) expect(lasting(answer.body)).toEqual(lasting(first.body));
     for (const { status } of answers) expect([first.status, 409]).toContain(status);
     repeats(await send("twins"), first);
   });

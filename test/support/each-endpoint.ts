@@ -5,6 +5,7 @@ import type { Endpoint } from "#lib/http/endpoint";
 import { errorsOf } from "#lib/openapi/failures";
 import { type Registered, readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/error";
+import { isFileToken } from "#lib/schemas/file-token";
 import { randomText } from "#lib/schemas/ids";
 import { type Answer, type Asking, call } from "./call.ts";
 
@@ -85,5 +86,9 @@ export function expectUnknown({ status, headers }: Answer, definition: Definitio
 
 /** An id of the same kind that stands for nothing. */
 export const another = (id: string) =>
-  id.startsWith("clt") ? `clt${randomText(16).toLowerCase()}` : id.slice(0, 3) + randomText(16);
+  isFileToken(id)
+    ? randomText(id.length)
+    : id.startsWith("clt")
+      ? `clt${randomText(16).toLowerCase()}`
+      : id.slice(0, 3) + randomText(16);
 export const nonsense = { nope: "1" };
