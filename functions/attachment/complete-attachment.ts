@@ -18,7 +18,7 @@ export const handler = endpoint(
     response: created(UploadedFile),
     idempotent: true,
     asNow: async ([token], { caller }) =>
-      shown(await attachments.complete(token as FileToken, caller), caller.now),
+      shown(await attachments.getOwn(token as FileToken, caller), caller.now),
   },
   async ({ params, caller }) => shown(await attachments.complete(params.token, caller), caller.now),
 );

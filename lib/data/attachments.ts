@@ -12,18 +12,13 @@
  */
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { firstBytes, pathOf, readAddress, remove, sizeOf, uploadAddress, write } from "#lib/files/storage";
-import {
-  type FileToken,
-  type NewUpload,
-  publicPart,
-  type Upload,
-  type UploadedFile,
-} from "#lib/schemas/attachment";
+import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
 import { invalid, notFound } from "#lib/schemas/error";
+import { publicPart } from "#lib/schemas/file-token";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
 import { baseKey } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { again, change, commit, insert, type NewItem } from "./commit.ts";
+import { again, change, commit, commitAny, insert, type NewItem } from "./commit.ts";
 import { expiryIn, isGood } from "./expiry.ts";
 import { type Marking, markingIds, unmarked } from "./marks.ts";
 import { memberKey } from "./members.ts";
@@ -103,7 +98,7 @@ export async function find(token: FileToken): Promise<FileItem | undefined> {
 }
 
 /** One that the caller has announced: to anybody else it is not there. */
-async function getOwn(token: FileToken, { userId, now }: Caller): Promise<FileItem> {
+export async function getOwn(token: FileToken, { userId, now }: Caller): Promise<FileItem> {
   const file = await find(token);
   if (
     file?.uploader !== userId ||
@@ -117,7 +112,10 @@ async function getOwn(token: FileToken, { userId, now }: Caller): Promise<FileIt
 export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
   again(async () => {
     const file = await getOwn(token, caller);
-    if (file.state === "uploaded") return file;
+    if (file.state === "uploaded") {
+      await commitAny(markingFile(caller)(file));
+      return file;
+    }
     const size = await sizeOf(publicPart(token));
     if (size === undefined) throw invalid([{ path: "token", message: "nothing was uploaded for it yet" }]);
     if (size !== file.size)

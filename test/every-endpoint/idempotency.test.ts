@@ -36,6 +36,12 @@ const usesUp = [
   ...["publishPlugin", "unpublishPlugin", "turnPluginDown"],
 ];
 
+/** An answer but for what addresses of files are signed with: that is new each time, as it ends soon. */
+const lasting = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (name, value) =>
+    ["url", "presignedUrl"].includes(name) ? String(value).split("?")[0] : value,
+  );
+
 async function prepared({ handler, operation }: Titled) {
   const world = await aWorld();
   const entry = await entering(handler, world.owner);
@@ -56,10 +62,6 @@ async function prepared({ handler, operation }: Titled) {
   };
   return { send, body, repeats, world };
 }
-
-/** Without the addresses of files, which are new each time. */
-const lasting = (body: unknown) =>
-  JSON.parse(JSON.stringify(body ?? null), (key, value) => (key === "presignedUrl" ? "" : value));
 
 /** A file that was kept for an answer that another was quicker to give: it goes by itself. */
 const isLeft = ({ entity, uses }: Item & { uses?: unknown[] }) =>

@@ -5,6 +5,7 @@ import type { Endpoint } from "#lib/http/endpoint";
 import { errorsOf } from "#lib/openapi/failures";
 import { type Registered, readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/error";
+import { isFileToken } from "#lib/schemas/file-token";
 import { randomText } from "#lib/schemas/ids";
 import { type Answer, type Asking, call } from "./call.ts";
 
@@ -85,8 +86,11 @@ export function expectUnknown({ status, headers }: Answer, definition: Definitio
 
 /** An id of the same kind that stands for nothing. */
 export function another(id: string): string {
+  if (isFileToken(id)) return randomText(id.length);
   if (id.startsWith("clt")) return `clt${randomText(16).toLowerCase()}`;
   // it says whose trash it is in
-  return id.startsWith("trs") ? id.slice(0, 4) + randomText(16) + id.slice(20) : id.slice(0, 3) + randomText(16);
+  return id.startsWith("trs")
+    ? id.slice(0, 4) + randomText(16) + id.slice(20)
+    : id.slice(0, 3) + randomText(16);
 }
 export const nonsense = { nope: "1" };
