@@ -32,7 +32,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       GRIDLESS_OPENAPI: join(folder, "openapi.json"),
       GRIDLESS_MAIL: "log",
       // whoever else can call must not get to this machine's other services by us
-      ...(isOwn(host) && { GRIDLESS_OUTGOING: "loopback" }),
+      GRIDLESS_OUTGOING: isOwn(host) ? "loopback" : "",
       GRIDLESS_FILES: join(folder, "files"),
     });
     removeUnfinished(join(folder, "files"));

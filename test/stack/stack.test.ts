@@ -170,6 +170,8 @@ describe("permissions", () => {
         .filter((each) => filesActionsOf(each) === action)
         .map(({ operation }) => operation);
     expect(operationsThat("s3:PutObject")).toEqual(["announceAttachment"]);
+    // the bytes come to it, or are fetched by it
+    expect(operationsThat("s3:GetObject,s3:PutObject")).toEqual(["uploadAttachment"]);
     expect(operationsThat("s3:DeleteObject")).toEqual(["removeFile"]);
     expect(operationsThat("s3:GetObject")).toEqual(
       expect.arrayContaining(["completeAttachment", "getAttachment", "listRecords", "createTable"]),
