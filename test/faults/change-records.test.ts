@@ -65,6 +65,9 @@ test.each(accidents)("deleting, %s: all or nothing", { timeout: 300_000 }, async
     async (gone, itemsOf, sheet) => {
       const ids = itemsOf("record").map(({ id }) => id);
       expect(ids).toHaveLength(gone ? 0 : all);
+      // what can be brought back is what is gone
+      const [deletion] = itemsOf("deletion");
+      expect(Object.keys(deletion?.["records"] ?? {})).toHaveLength(gone ? all : 0);
       expect(
         itemsOf("unique")
           .map(({ recordId }) => recordId)
