@@ -17,15 +17,7 @@ import type { Standing } from "#lib/schemas/role";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
-import type {
-  Answer,
-  Definition,
-  Failure,
-  Method,
-  PlaceIds,
-  PlaceIn,
-  SentQuery,
-} from "./definition.ts";
+import type { Answer, Definition, Failure, Method, PlaceIds, PlaceIn, SentQuery } from "./definition.ts";
 import type { Awaitable, BaseOrTable, NamesIn, Place, Value } from "./endpoint-types.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";

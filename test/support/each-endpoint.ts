@@ -86,6 +86,8 @@ export function expectUnknown({ status, headers }: Answer, definition: Definitio
 export function another(id: string): string {
   if (id.startsWith("clt")) return `clt${randomText(16).toLowerCase()}`;
   // it says whose trash it is in
-  return id.startsWith("trs") ? id.slice(0, 4) + randomText(16) + id.slice(20) : id.slice(0, 3) + randomText(16);
+  return id.startsWith("trs")
+    ? id.slice(0, 4) + randomText(16) + id.slice(20)
+    : id.slice(0, 3) + randomText(16);
 }
 export const nonsense = { nope: "1" };
