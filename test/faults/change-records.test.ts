@@ -69,6 +69,9 @@ test.each(accidents)(
       check(gone, itemsOf) {
         const ids = itemsOf("record").map(({ id }) => id);
         expect(ids).toHaveLength(gone ? 0 : all);
+        // what can be brought back is what is gone
+        const [deletion] = itemsOf("deletion");
+        expect(Object.keys(deletion?.["records"] ?? {})).toHaveLength(gone ? all : 0);
         expect(itemsOf("unique")).toHaveLength(ids.length);
         expect(new Set(itemsOf("unique").map(({ recordId }) => recordId))).toEqual(new Set(ids));
       },

@@ -66,7 +66,7 @@ describe("the stream", () => {
     const actions = statementsOf("dispatchChangesRole").flatMap(({ Action }) => Action);
     expect(actions.filter((action) => !/^(logs|xray):/.test(action)).sort()).toEqual([
       ...["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
-      ...["dynamodb:ListStreams", "sqs:SendMessage", "sqs:SendMessage"],
+      ...["dynamodb:ListStreams", "sqs:SendMessage"],
     ]);
   });
 
