@@ -19,8 +19,9 @@ import type { UserId } from "#lib/schemas/ids";
 import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
 import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { fileUrl } from "./support/file-server.ts";
+import { aFile, anAnnouncement, atAddress } from "./support/files.ts";
 import { aJob } from "./support/jobs.ts";
-import { aMember, aSession, aTable, someone, verify } from "./support/makers.ts";
+import { aMember, aSession, aTable, type Someone, someone, verify } from "./support/makers.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
 import { aLink, aNewcomer, anEmail, aPerson, password } from "./support/people.ts";
 import { costOf } from "./support/round-trips.ts";
@@ -66,6 +67,7 @@ async function prepare() {
     jobId: (await aJob(made)) as string,
     accessTokenId: made.owner.token.split("_")[1] as string,
     me,
+    withFiles,
     inClient,
     mailed,
     signedIn: await aSessionWithPassword(userId),
@@ -104,6 +106,16 @@ async function others({ owner, spaceId, baseId }: Awaited<ReturnType<typeof aTab
     invitedToSpace: await invited(inviteToSpace),
     invitedToBase: await invited(inviteToBase),
   };
+}
+
+/** A table for files, and a file that is in no record yet. */
+async function withFiles(owner: Someone) {
+  const fields = [
+    { name: "Name", type: "singleLineText" },
+    { name: "Files", type: "attachment" },
+  ];
+  const [{ tableId }, { item, token }] = [await aTable({ fields }, owner), await aFile(owner)];
+  return { params: { tableId }, token, fields: { Name: "x", Files: [item] } };
 }
 
 let hashed: Promise<string> | undefined;
@@ -267,6 +279,28 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   duplicateRecord: ({ record }) => twice({ params: record(0), body: {} }),
   getRecordStatus: ({ record }) => [{ params: record(0) }],
   countRecords: ({ inTable: params }) => twice({ params }),
+
+  announceAttachment: () => twice({ body: { contentType: "image/png", contentLength: 5, type: 1 } }),
+  completeAttachment: async ({ owner }) => {
+    const announced = await anAnnouncement(owner);
+    await atAddress(announced.url, announced);
+    return twice({ params: { token: announced.token } });
+  },
+  getAttachment: async ({ owner }) => twice({ params: { token: (await aFile(owner)).token } }),
+  "getAttachment: in a record": async ({ owner, withFiles }) => {
+    const { params, token, fields } = await withFiles(owner);
+    await call(createRecords, { as: owner, params, body: { records: [{ fields }] } });
+    return twice({ params: { token } });
+  },
+  "createRecords: with a file, for the first time and again": async ({ owner, withFiles }) => {
+    const { params, fields } = await withFiles(owner);
+    return twice({ params, body: { records: [{ fields }] } });
+  },
+  "listRecords: with files": async ({ owner, withFiles }) => {
+    const { params, fields } = await withFiles(owner);
+    await call(createRecords, { as: owner, params, body: { records: [{ fields }, { fields }, { fields }] } });
+    return twice({ params });
+  },
 
   createAccessToken: ({ signedIn, baseId }) => [
     { signedIn, body: { ...aToken, hasFullAccess: true } },
@@ -492,6 +526,15 @@ const costs: Record<string, string[]> = {
   uploadAttachment: ["6 trips, 8 read, 8 written", "6 trips, 7 read, 8 written"],
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
   getRecordStatus: ["2 trips, 7 read, 0 written"],
+  announceAttachment: ["2 trips, 1 read, 1 written", "2 trips, 1 read, 1 written"],
+  completeAttachment: ["3 trips, 2 read, 1 written", "2 trips, 2 read, 0 written"],
+  getAttachment: ["1 trips, 2 read, 0 written", "1 trips, 2 read, 0 written"],
+  "getAttachment: in a record": ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],
+  "createRecords: with a file, for the first time and again": [
+    "4 trips, 7 read, 7 written",
+    "4 trips, 6 read, 2 written",
+  ],
+  "listRecords: with files": ["2 trips, 7 read, 0 written", "2 trips, 7 read, 0 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
   createAccessToken: ["3 trips, 3 read, 6 written", "4 trips, 6 read, 6 written"],
   listAccessTokens: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

@@ -12,14 +12,9 @@
  */
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { firstBytes, pathOf, readAddress, remove, sizeOf, uploadAddress, write } from "#lib/files/storage";
-import {
-  type FileToken,
-  type NewUpload,
-  publicPart,
-  type Upload,
-  type UploadedFile,
-} from "#lib/schemas/attachment";
+import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
 import { invalid, notFound } from "#lib/schemas/error";
+import { publicPart } from "#lib/schemas/file-token";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
 import { baseKey } from "./bases.ts";
 import type { Caller } from "./caller.ts";

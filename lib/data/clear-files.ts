@@ -11,10 +11,10 @@ const filesPerPiece = 400;
 const filesPerCommit = 50;
 
 /** The next of them; gives whether there are more. */
-export async function releaseSome(tableId: TableId): Promise<boolean> {
+export async function releaseSome(tableId: TableId, count = filesPerPiece): Promise<boolean> {
   const { items, more } = await page<Item & { token: FileToken }>({
     ...filesOf(tableId),
-    limit: filesPerPiece,
+    limit: count,
   });
   const groups: FileToken[][] = [];
   for (let i = 0; i < items.length; i += filesPerCommit)

@@ -2,7 +2,7 @@
 import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-type";
 import { readAddress } from "#lib/files/storage";
-import { publicPart } from "#lib/schemas/attachment";
+import { publicPart } from "#lib/schemas/file-token";
 import type { BaseId, SpaceId } from "#lib/schemas/ids";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";

@@ -1,5 +1,5 @@
 /* Files as requests name them, and as cells hold them. */
-import { isFileToken, publicLength, publicPart } from "#lib/schemas/attachment";
+import { isFileToken, publicLength, publicPart } from "#lib/schemas/file-token";
 import { randomText } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { type Attachment, type Files, Refusal, type StoredFile } from "./field-type.ts";

@@ -86,10 +86,11 @@ export async function receive(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${part}.${randomBytes(6).toString("hex")}.part`);
   let received = 0;
+  const tooLong = new Error("more bytes than were announced");
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      done(received > length ? new TooLong() : null, chunk);
+      done(received > length ? tooLong : null, chunk);
     },
   });
   try {
@@ -98,14 +99,12 @@ export async function receive(
     await rename(unfinished, fileIn(folder, part));
     return true;
   } catch (error) {
-    if (error instanceof TooLong) return false;
+    if (error === tooLong) return false;
     throw error;
   } finally {
     await rm(unfinished, { force: true });
   }
 }
-
-class TooLong extends Error {}
 
 /** What was on its way when the process ended. */
 export function removeUnfinished(folder: string): void {

@@ -2,6 +2,7 @@
  * Files in a bucket of S3: what we do ourselves goes by signed addresses too, so no client is needed. The names of the actions
  * stand here for lib/stack/permissions.ts, which finds them in the bundles.
  */
+import { AppError } from "#lib/schemas/error";
 import { type Credentials, presigned } from "./sigv4.ts";
 
 interface Asked {
@@ -76,7 +77,14 @@ const ask = (path: string, asked: Pick<Asked, "s3" | "method">, init: RequestIni
     ...init,
     method: asked.method,
     signal: AbortSignal.timeout(10_000),
+  }).catch(unavailable);
+
+const unavailable = (cause: unknown): never => {
+  throw new AppError("database_connection_unavailable", "The files cannot be reached; try again", {
+    headers: { "retry-after": "1" },
+    cause,
   });
+};
 
 /** Of its size; undefined if it is not there. Without the right to list a bucket, S3 says 403 of what is not there. */
 export async function sizeOf(path: string): Promise<number | undefined> {
@@ -105,6 +113,7 @@ export async function remove(path: string): Promise<void> {
 
 /** Never with the address, which opens the file. */
 function refused(answer: Response): Response {
+  if (answer.status >= 500) unavailable(new Error(`the bucket answered ${answer.status}`));
   if (!answer.ok) throw new Error(`the bucket answered ${answer.status}`);
   return answer;
 }

@@ -1,21 +1,15 @@
 /* Files on their way into records: announced, uploaded, and told to be there. */
 import * as z from "zod";
+import { fileToken } from "./file-token.ts";
 import { limits } from "./limits.ts";
 
 /** Of which the first ten characters are known to whoever sees an attachment's id. */
 export const FileToken = z
   .string()
-  .regex(/^[0-9A-Za-z]{24}$/, "must be 24 letters or digits")
+  .regex(fileToken, "must be 24 letters or digits")
   .brand<"FileToken">()
   .meta({ id: "FileToken", example: "4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R" });
 export type FileToken = z.infer<typeof FileToken>;
-
-const fileToken = /^[0-9A-Za-z]{24}$/;
-export const isFileToken = (text: string): text is FileToken => fileToken.test(text);
-
-/** What of a token anybody may see who sees an attachment's id, or an address of the file: it finds the file, and opens nothing. */
-export const publicPart = (token: FileToken): string => token.slice(0, publicLength);
-export const publicLength = 10;
 
 const ContentType = z
   .string()

@@ -87,11 +87,17 @@ describe("functions", () => {
 });
 
 describe("permissions", () => {
-  test("no action has a wildcard, and no resource but those of X-Ray and of the list of streams", () => {
+  test("no action has a wildcard, and no resource but those of X-Ray, of the list of streams, and the folder of files", () => {
     for (const role of made.all("AWS::IAM::Role"))
       for (const statement of statementsOf(role)) {
         expect(actionsOf(statement).join()).not.toContain("*");
-        if (JSON.stringify(statement.Resource).includes("*"))
+        const files =
+          /^{"Fn::Join":\["",\[{"Ref":"referencetoGridlessAttachments\w+"},"\/attachments\/\*"\]\]}$/;
+        if (files.test(JSON.stringify(statement.Resource)))
+          expect(["s3:DeleteObject", "s3:GetObject", "s3:PutObject"]).toEqual(
+            expect.arrayContaining(actionsOf(statement)),
+          );
+        else if (JSON.stringify(statement.Resource).includes("*"))
           expect(["dynamodb:ListStreams", "xray:PutTelemetryRecords", "xray:PutTraceSegments"]).toEqual(
             expect.arrayContaining(actionsOf(statement)),
           );
@@ -151,6 +157,27 @@ describe("permissions", () => {
       "dynamodb:PutItem",
       "dynamodb:UpdateItem",
     ]);
+  });
+
+  test("of the files each may what its code does: announcing sends, showing reads, one consumer removes", () => {
+    const filesActionsOf = (each: AnyFunction) =>
+      statementsOf(roleOf(each))
+        .flatMap(actionsOf)
+        .filter((action) => action.startsWith("s3:"))
+        .join();
+    const operationsThat = (action: string) =>
+      everything()
+        .filter((each) => filesActionsOf(each) === action)
+        .map(({ operation }) => operation);
+    expect(operationsThat("s3:PutObject")).toEqual(["announceAttachment"]);
+    // the bytes come to it, or are fetched by it
+    expect(operationsThat("s3:GetObject,s3:PutObject")).toEqual(["uploadAttachment"]);
+    expect(operationsThat("s3:DeleteObject")).toEqual(["removeFile"]);
+    expect(operationsThat("s3:GetObject")).toEqual(
+      expect.arrayContaining(["completeAttachment", "getAttachment", "listRecords", "createTable"]),
+    );
+    for (const other of ["createField", "getTable", "runJob", "signUp"])
+      expect(operationsThat("")).toContain(other);
   });
 
   test("the documentation and the fallback cannot reach the store", () => {

@@ -3,8 +3,12 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
+import type { SQSEvent } from "aws-lambda";
 import { handler as announce } from "#functions/attachment/announce-attachment";
 import { handler as complete } from "#functions/attachment/complete-attachment";
+import type { Key } from "#lib/data/store";
+import type { Change } from "#lib/events/change";
+import type { Consumer } from "#lib/events/consumer";
 import { answerForFile } from "#lib/local/files";
 import type { UploadedFile } from "#lib/schemas/attachment";
 import { call } from "./call.ts";
@@ -96,3 +100,11 @@ export const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+
+/** Tells a consumer that the item of a file is gone, as its queue does. */
+export async function hears(consumer: Consumer, key: Key): Promise<void> {
+  const change: Change = { kind: "removed", entity: "attachment", key, version: 1 };
+  const body = JSON.stringify(change);
+  const { batchItemFailures } = await consumer({ Records: [{ messageId: "1", body }] } as SQSEvent);
+  if (batchItemFailures.length > 0) throw new Error("it was not consumed");
+}

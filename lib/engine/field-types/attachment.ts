@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { publicPart } from "#lib/schemas/attachment";
+import { publicPart } from "#lib/schemas/file-token";
 import { attachmentsIn, attachmentText, filesIn, readAttachments } from "../attachments.ts";
 import type { Attachment, FieldType } from "../field-type.ts";
 import { operatorsOf } from "../operators.ts";
