@@ -12,6 +12,7 @@ test.each([
   ["100.127.255.255", "shared"],
   ["127.0.0.1", "loopback"],
   ["127.1.2.3", "loopback"],
+  ["168.63.129.16", "the host of another cloud"],
   ["169.254.169.254", "the metadata of a machine"],
   ["169.254.170.2", "the credentials of a task"],
   ["172.16.0.1", "private"],
