@@ -13,6 +13,8 @@ export const Change = z.object({
   key: z.object({ pk: z.string(), sk: z.string() }),
   /** The item's, after the change; of a removed one before it. */
   version: z.number(),
+  /** When the store took it, to the second; the same however often it is told. */
+  time: z.string().optional(),
 });
 export type Change = z.infer<typeof Change>;
 

@@ -25,7 +25,15 @@ export function seenIn(record: DynamoDBRecord): Seen | undefined {
   const { pk, sk, version } = image;
   const kind = !before ? "created" : after ? "changed" : "removed";
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
-  return { change: { kind, entity, key, version: Number(version?.N ?? 0) }, image };
+  const change = { kind, entity, key, version: Number(version?.N ?? 0), ...timeOf(record) } as const;
+  return { change, image };
+}
+
+/** Lambda gives seconds, the SDK a Date. */
+function timeOf({ dynamodb }: DynamoDBRecord): { time?: string } {
+  const at = dynamodb?.ApproximateCreationDateTime as number | Date | undefined;
+  if (at === undefined) return {};
+  return { time: new Date(typeof at === "number" ? at * 1000 : at).toISOString() };
 }
 
 /** The item as a reader would have seen it before, and after. */

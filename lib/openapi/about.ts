@@ -19,6 +19,8 @@ export const areas: Readonly<Record<string, string>> = {
   attachment:
     "Files are uploaded first and put into records then. Bytes go to and come from addresses that are good for a while, to whoever has them.",
   job: "A job is work that is longer than a call: it goes on after the answer, and says how far it is.",
+  webhook:
+    "A webhook tells an address of somebody's what happens in a base: each event is a request, signed by the convention of Standard Webhooks, and sent again for a day until it is taken.",
   plugin:
     "A plugin is a page of somebody's that is shown in bases: in views, dashboards, panels. Its maker uses it at once, others when it is published.",
   oauth:
@@ -102,6 +104,15 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   pluginDetailLength: ["… in its detailDesc", count(limits.pluginDetailLength)],
   pluginLanguages: ["languages that a plugin speaks", count(limits.pluginLanguages)],
   pluginConfigBytes: ["a plugin's config as JSON", "10 KB"],
+  webhooksPerBase: ["webhooks of a base", count(limits.webhooksPerBase)],
+  tablesPerWebhook: ["tables that a webhook names", count(limits.tablesPerWebhook)],
+  eventBytes: ["`data` of an event as JSON; larger is left out", bytes(limits.eventBytes)],
+  receiverAnswerLength: [
+    "characters that are kept of what a webhook's receiver answers",
+    count(limits.receiverAnswerLength),
+  ],
+  deliveryDays: ["days that deliveries of a webhook are kept", count(limits.deliveryDays)],
+  deliveriesPerPage: ["deliveries in a page of a list", count(limits.deliveriesPerPage)],
   placesPerToken: ["spaces, and bases, that a token names", count(limits.placesPerToken)],
   passwordLength: ["characters in a password, of at least 8", count(limits.passwordLength)],
   bodyDepth: ["arrays and objects in one another in a body", count(limits.bodyDepth)],

@@ -110,6 +110,14 @@ attachment
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes
+webhook
+  listWebhooks             token      base|update                     base      creator    no
+  createWebhook            token      base|update                     base      creator    no
+  deleteWebhook            token      base|update                     base      creator    no
+  rotateWebhookSecret      token      base|update                     base      creator    no
+  sendTestEvent            token      base|update                     base      creator    no
+  listDeliveries           token      base|update                     base      creator    no
+  resendDelivery           token      base|update                     base      creator    no
 plugin
   listPlugins              token      plugin|read                     own       -          yes
   createPlugin             token      plugin|create                   own       -          no

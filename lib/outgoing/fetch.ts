@@ -10,7 +10,7 @@
 import { CallFailed, failureOf, type Problem } from "./problem.ts";
 import { type Answer, isRedirect, type Request, send } from "./request.ts";
 import { addressesOf, bySystem, type Resolve } from "./resolve.ts";
-import { type Target, targetOf } from "./target.ts";
+import { isOwnCalled, type Target, targetOf } from "./target.ts";
 
 export interface Call extends Request {
   /** How many are followed, of GET; none if left out: the answer is then the redirect. */
@@ -52,9 +52,6 @@ export async function fetchFrom(
     clearTimeout(timer);
   }
 }
-
-/** A setting of npm start. */
-const isOwnCalled = () => process.env["GRIDLESS_OUTGOING"] === "loopback";
 
 async function follow(target: Target, redirects: number, journey: Journey): Promise<Answer> {
   const answer = await arrive(target, journey);

@@ -34,3 +34,12 @@ export function targetOf(text: string, mayOwn: boolean): Target | string {
 
 /** Below 1024 other protocols listen, to whom a request in TLS could be made to mean something. */
 const mayCall = (port: number) => port === 443 || port >= 1024;
+
+/** A setting of npm start. */
+export const isOwnCalled = () => process.env["GRIDLESS_OUTGOING"] === "loopback";
+
+/** What is wrong with an address that is to be called later, as far as it can be told without calling it. */
+export function addressProblem(address: string): string | undefined {
+  const target = targetOf(address, isOwnCalled());
+  return typeof target === "string" ? target : undefined;
+}

@@ -4,12 +4,13 @@
  *   base, table, field, view, user, space, token, job   prefix + 16 random of A–Z a–z 0–9
  *   invitation, secret of an application                the same
  *   plugin, its user, the install of one in a view      the same
- *   workflow, run of one                                the same
+ *   workflow, run of one, webhook                       the same
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
  *   entry of a history                                  rhi + 24 of a hash
  *   something in the trash                              trs + where, and its key there
  *   attachment                                          act + the first 10 of its file's token + 6 random
+ *   delivery of an event                                evt + 8 of the event's time in ms in base 62 + 24 of a hash
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *   comment                                             com + 8 of the time in ms in base 62 + 8 random
  *
@@ -70,6 +71,8 @@ export type PluginUserId = z.infer<typeof PluginUserId>;
 export const WorkflowId = id("WorkflowId", "wfl");
 export const RunId = id("RunId", "run");
 export type RunId = z.infer<typeof RunId>;
+export const WebhookId = id("WebhookId", "whk");
+export type WebhookId = z.infer<typeof WebhookId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
@@ -84,6 +87,13 @@ export const HistoryId = z
   .string()
   .regex(/^rhi[0-9a-f]{24}$/)
   .meta({ id: "HistoryId", example: "rhi0f1e2d3c4b5a69788796a5b4" });
+
+export const DeliveryId = z
+  .string()
+  .regex(/^evt[0-9A-Za-z]{8}[0-9a-f]{24}$/, "must be the id of a delivery")
+  .brand<"DeliveryId">()
+  .meta({ id: "DeliveryId", example: "evt0VVWX2c90f1e2d3c4b5a69788796a5b4" });
+export type DeliveryId = z.infer<typeof DeliveryId>;
 
 const userId = pattern("usr", 16);
 /** As quick as one of half a million values of a request needs it. */
@@ -105,6 +115,7 @@ export const newPluginUserId = () => `plu${randomText(16)}` as PluginUserId;
 export const newPluginInstallId = () => `pli${randomText(16)}`;
 /** The clear text of an application's secret, or a plugin's. */
 export const newSecret = () => randomText(40, smallLetters);
+export const newWebhookId = () => `whk${randomText(16)}` as WebhookId;
 export const newRunId = () => `run${randomText(16)}` as RunId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 
@@ -138,6 +149,10 @@ function timedId(prefix: string, now: string): string {
   lastIds.set(prefix, { time, tail });
   return prefix + inBase62(time, timeLength) + inBase62(tail, tailLength);
 }
+
+/** Of what happened at a time; `tail` is what tells it from all else that did. */
+export const deliveryIdOf = (time: string, tail: string) =>
+  `evt${inBase62(Date.parse(time), timeLength)}${tail}` as DeliveryId;
 
 /** The moment that an id with a time carries: ISO 8601 UTC. */
 export const timeOf = (id: string): string => new Date(fromBase62(id.slice(3, 3 + timeLength))).toISOString();

@@ -74,6 +74,14 @@ export const limits = {
   pluginDetailLength: 3000,
   pluginLanguages: 20,
   pluginConfigBytes: 10 * 1024,
+  webhooksPerBase: 20,
+  tablesPerWebhook: 100,
+  /** What an event carries as JSON. */
+  eventBytes: 256 * 1024,
+  /** Of what a receiver answers. */
+  receiverAnswerLength: 1000,
+  deliveryDays: 7,
+  deliveriesPerPage: 50,
   /** Spaces, and as many bases. */
   placesPerToken: 100,
   passwordLength: 200,

@@ -1,0 +1,7 @@
+import { announceDue } from "#lib/data/due-deliveries";
+import { scheduled } from "#lib/events/scheduled";
+
+export const handler = scheduled(
+  { summary: "Makes events due again that a receiver has not taken for longer", everyMinutes: 5 },
+  announceDue,
+);

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import * as webhooks from "#lib/data/webhooks";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { BaseId } from "#lib/schemas/ids";
+import { Webhook } from "#lib/schemas/webhook";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/base/{baseId}/webhook",
+    summary: "List the webhooks of a base, the oldest first",
+    scope: "base|update",
+    params: z.object({ baseId: BaseId }),
+    response: ok(z.array(Webhook)),
+    prefetch: ({ params }) => webhooks.list(params.baseId),
+  },
+  ({ prefetched }) => prefetched.map(webhooks.show),
+);

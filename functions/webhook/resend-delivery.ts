@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { redeliver } from "#lib/data/deliveries";
+import * as webhooks from "#lib/data/webhooks";
+import { created, endpoint } from "#lib/http/endpoint";
+import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/ids";
+import { QueuedDelivery } from "#lib/schemas/webhook";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/base/{baseId}/webhook/{webhookId}/delivery/{deliveryId}/resend",
+    summary: "Send an event again",
+    description:
+      "Under the id that it had, whatever became of it; again for a day if it is not taken. Sent to a disabled webhook too.",
+    scope: "base|update",
+    params: z.object({ baseId: BaseId, webhookId: WebhookId, deliveryId: DeliveryId }),
+    response: created(QueuedDelivery),
+    idempotent: true,
+    prefetch: ({ params }) => webhooks.find(params.baseId, params.webhookId),
+  },
+  ({ params, caller }) => redeliver(params.webhookId, params.deliveryId, caller),
+);

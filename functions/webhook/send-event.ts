@@ -1,0 +1,27 @@
+import { beginDelivery } from "#lib/data/begin-delivery";
+import { endDelivery } from "#lib/data/end-delivery";
+import { eventBody } from "#lib/data/event-body";
+import { secretsOf } from "#lib/data/webhooks";
+import { consumer } from "#lib/events/consumer";
+import { sendEvent } from "#lib/outgoing/event";
+import { signatureHeaders } from "#lib/webhooks/sign";
+
+const clock = () => new Date().toISOString();
+
+export const handler = consumer(
+  {
+    summary: "Sends an event to a webhook's receiver",
+    changes: [{ entity: "delivery", kinds: ["created", "changed"], dueAt: "dueTime" }],
+    batch: 1,
+  },
+  async (change) => {
+    const begun = await beginDelivery(change, clock());
+    if (!begun) return;
+    const { delivery, webhook } = begun;
+    const now = clock();
+    const body = await eventBody(delivery, webhook, now);
+    const secrets = secretsOf(webhook, now);
+    const headers = signatureHeaders({ id: delivery.id, body, now, secrets });
+    await endDelivery(begun, await sendEvent(webhook.url, headers, body), clock());
+  },
+);

@@ -1,0 +1,14 @@
+/* A webhook that is deleted, or goes with its base, takes its deliveries along. */
+import { type DeliveryItem, partition } from "./deliveries.ts";
+import { type Key, page, removeMany } from "./store.ts";
+import { idIn } from "./webhooks.ts";
+
+export async function clearDeliveries(webhook: Key): Promise<void> {
+  const pk = partition(idIn(webhook));
+  for (let more = true; more; ) {
+    const some = await page<DeliveryItem>({ pk });
+    await removeMany(some.items.flatMap(({ dueKey }) => dueKey ?? []));
+    await removeMany(some.items);
+    more = some.more;
+  }
+}

@@ -1,0 +1,47 @@
+/* What a receiver is sent: what happened, and what that is about as it is now. */
+import { limits } from "#lib/schemas/limits";
+import type { Caller } from "./caller.ts";
+import { type CommentItem, commentKey } from "./comments.ts";
+import type { DeliveryItem, Happened } from "./deliveries.ts";
+import { show as showField } from "./fields.ts";
+import { recordKey } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import { readPeople, show as showComment } from "./show-comments.ts";
+import { showRecord } from "./show-records.ts";
+import { get } from "./store.ts";
+import { find as findTable, schemaOf } from "./table-schema.ts";
+import * as views from "./views.ts";
+import type { WebhookItem } from "./webhooks.ts";
+
+/** The body, as it is signed and sent. `data` is absent of what is gone by now, and where it would be too large. */
+export async function eventBody(
+  { id, baseId, event }: DeliveryItem,
+  { createdBy }: WebhookItem,
+  now: string,
+): Promise<string> {
+  // nobody's request: e-mail addresses are for people who ask
+  const may = { seeEmails: false, read: true, create: true, update: true, delete: true };
+  const data = await dataOf(event, { userId: createdBy, now, may });
+  const { type, timestamp, ...place } = event;
+  const isFitting = Buffer.byteLength(JSON.stringify(data) ?? "") <= limits.eventBytes;
+  return JSON.stringify({ id, type, timestamp, baseId, ...place, ...(data && isFitting && { data }) });
+}
+
+async function dataOf(event: Happened, caller: Caller): Promise<object | undefined> {
+  const { type, tableId, recordId, fieldId, viewId, commentId } = event;
+  if (!tableId || type.endsWith(".deleted")) return undefined;
+  if (commentId && recordId) {
+    const comment = await get<CommentItem>(commentKey({ tableId, recordId }, commentId));
+    return comment && showComment(comment, await readPeople([comment]));
+  }
+  const table = await findTable(tableId);
+  const schema = table && (await schemaOf(table));
+  if (recordId) {
+    const record = schema && (await get<RecordItem>(recordKey(tableId, recordId)));
+    return record && showRecord(record, schema, { fieldKeyType: "id", cellFormat: "json" }, caller);
+  }
+  const field = schema?.fields.find(({ id }) => id === fieldId);
+  if (field) return showField(field, caller.may);
+  const view = schema?.views.find(({ id }) => id === viewId);
+  return view && views.show(view);
+}

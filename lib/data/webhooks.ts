@@ -1,0 +1,132 @@
+/*
+ * Webhooks of a base: whom to tell what happens there.
+ *
+ *           pk            sk              cost
+ *  webhook  BASE#<base>   WEBHOOK#<whk>   all of a base one Query, 1 RCU; written + 2 WCU; an attempt that fails 2 WCU
+ *
+ * A signature needs the secret itself, so it is stored as it is, encrypted by the store's key like all else; nothing but the answer
+ * that makes it ever shows it. What is `failing` is given one event at a time (deliveries.ts).
+ *
+ * For whoever hears of changes of a `webhook`: one that was given up has `disabled` with time and reason, and `createdBy` made it.
+ */
+import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
+import { type BaseId, newWebhookId, type TableId, type UserId, type WebhookId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { NewWebhook, Webhook } from "#lib/schemas/webhook";
+import { newSigningSecret } from "#lib/webhooks/sign";
+import { byAge } from "./by-age.ts";
+import type { Caller } from "./caller.ts";
+import { again, change, commit, insert, type NewItem, remove as removal } from "./commit.ts";
+import { markingSecret } from "./marks.ts";
+import { all, get, type Item, startingWith } from "./store.ts";
+import * as tables from "./tables.ts";
+
+interface Kept {
+  id: WebhookId;
+  baseId: BaseId;
+  url: string;
+  events: Webhook["events"];
+  tableIds?: TableId[];
+  /** The one in use first; the one before it is good `until` then. */
+  secrets: { secret: string; until?: string }[];
+  createdBy: UserId;
+  createdTime: string;
+  /** Since it has taken nothing; before `until` it is left alone. */
+  failing?: { since: string; failures: number; until: string };
+  disabled?: { time: string; reason: string };
+}
+export type WebhookItem = Item & Kept;
+
+const prefix = "WEBHOOK#";
+export const webhookKey = (baseId: BaseId, id: WebhookId) => ({ pk: `BASE#${baseId}`, sk: `${prefix}${id}` });
+export const idIn = ({ sk }: { sk: string }) => sk.slice(prefix.length) as WebhookId;
+
+export async function find(baseId: BaseId, id: WebhookId): Promise<WebhookItem> {
+  const webhook = await get<WebhookItem>(webhookKey(baseId, id));
+  if (!webhook) throw notFound("webhook", id);
+  return webhook;
+}
+
+/** The oldest first. */
+export const list = async (baseId: BaseId): Promise<WebhookItem[]> =>
+  (await all<WebhookItem>({ pk: `BASE#${baseId}`, ...startingWith(prefix) })).sort(byAge);
+
+/** A webhook as answers show it: without its secrets. */
+export const show = ({ id, url, events, tableIds, createdBy, createdTime, ...state }: Kept): Webhook => ({
+  ...{ id, url, events, ...(tableIds && { tableIds }), createdBy, createdTime },
+  ...(state.failing && { failingSince: state.failing.since }),
+  ...(state.disabled && { disabled: state.disabled }),
+});
+
+/** Makes a webhook, and gives the only copy of its secret that is ever shown. `others` are those of its base. */
+export async function create(
+  { baseId, others }: { baseId: BaseId; others: WebhookItem[] },
+  { url, events, tableIds }: NewWebhook,
+  caller: Caller,
+): Promise<{ webhook: Kept; secret: string }> {
+  if (others.length >= limits.webhooksPerBase)
+    throw invalid([
+      { path: "", message: `the base has ${others.length} webhooks, the limit is ${limits.webhooksPerBase}` },
+    ]);
+  if (tableIds) await refuseUnknown(baseId, tableIds);
+  const id = newWebhookId();
+  const secret = newSigningSecret();
+  const webhook: NewItem & Kept = {
+    ...{
+      ...webhookKey(baseId, id),
+      entity: "webhook",
+      id,
+      baseId,
+      url,
+      events,
+      ...(tableIds && { tableIds }),
+    },
+    ...{ secrets: [{ secret }], createdBy: caller.userId, createdTime: caller.now },
+  };
+  await commit([insert(webhook), ...markingSecret(caller, id)]);
+  return { webhook, secret };
+}
+
+async function refuseUnknown(baseId: BaseId, tableIds: TableId[]): Promise<void> {
+  const known = new Set((await tables.list(baseId)).map(({ id }) => id));
+  const unknown = tableIds.flatMap((id, i) =>
+    known.has(id) ? [] : [{ path: pathOf(["tableIds", i]), message: "is no table of this base" }],
+  );
+  if (unknown.length > 0) throw unknownInside(unknown);
+}
+
+const day = 24 * 3600 * 1000;
+
+/** Gives it another secret. The one before signs too for a day; of an older one nothing is left. */
+export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>
+  changing(start, async (webhook) => {
+    const secret = newSigningSecret();
+    const until = new Date(Date.parse(caller.now) + day).toISOString();
+    const before = webhook.secrets.slice(0, 1).map((old) => ({ ...old, until }));
+    await commit([
+      change(webhook, { secrets: [{ secret }, ...before] }),
+      ...markingSecret(caller, webhook.id),
+    ]);
+    return secret;
+  });
+
+/** Those to sign with. */
+export const secretsOf = ({ secrets }: WebhookItem, now: string): string[] =>
+  secrets.filter(({ until }) => until === undefined || until > now).map(({ secret }) => secret);
+
+/** Its deliveries go by functions/webhook/clear-deliveries.ts. */
+export const remove = (start: WebhookItem): Promise<void> =>
+  changing(start, (webhook) => commit([removal(webhook)]));
+
+/** Does work with a webhook as it was read, and as it is then when it was changed meanwhile. */
+function changing<Result>(
+  start: WebhookItem,
+  work: (webhook: WebhookItem) => Promise<Result>,
+): Promise<Result> {
+  let known: WebhookItem | undefined = start;
+  return again(async () => {
+    const webhook = known ?? (await find(start.baseId, start.id));
+    known = undefined;
+    return work(webhook);
+  });
+}
