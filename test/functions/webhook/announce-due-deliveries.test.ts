@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from "vitest";
+import { handler } from "#functions/webhook/announce-due-deliveries";
+import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
+import { due } from "#lib/data/deliveries";
+import { announceDue } from "#lib/data/due-deliveries";
+import { all, removeMany } from "#lib/data/store";
+import { call } from "#test/support/call";
+import { aTable } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
+import { aReceiver, aWebhook, deliveriesOf, turns } from "#test/support/webhooks";
+
+inProcessOnly("the schedule runs here");
+beforeAll(useOwnStore);
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+async function someFailed(count: number) {
+  const made = await aTable();
+  const receiver = await aReceiver((_, response) => response.writeHead(500).end());
+  const { id } = await aWebhook(made, { url: receiver.url });
+  const params = { baseId: made.baseId, webhookId: id };
+  for (let i = 0; i < count; i++) await call(sendTestEvent, { as: made.owner, params });
+  return { id, before: await turns(id) };
+}
+
+test("what is not overdue is left alone", async () => {
+  const { id, before } = await someFailed(3);
+  await handler();
+  expect(await deliveriesOf(id)).toEqual(before);
+});
+
+test("each that is overdue is due at once, and stays so until it was sent", async () => {
+  const { id, before } = await someFailed(3);
+  const now = minutesFromNow(5);
+  await announceDue(now);
+  const after = await deliveriesOf(id);
+  expect(after.map(({ dueTime, version }) => ({ dueTime, version }))).toEqual(
+    before.map(({ version }) => ({ dueTime: now, version: version + 1 })),
+  );
+  await announceDue(minutesFromNow(5));
+  expect(await deliveriesOf(id)).toEqual(after);
+  await announceDue(minutesFromNow(10));
+  expect((await deliveriesOf(id)).map(({ version }) => version)).toEqual(
+    after.map(({ version }) => version + 1),
+  );
+});
+
+test("what stands there of deliveries that are gone goes", async () => {
+  const { id } = await someFailed(2);
+  await removeMany(await deliveriesOf(id));
+  await announceDue(minutesFromNow(60));
+  expect((await all({ pk: due })).filter(({ sk }) => sk.includes(id))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { handler as createWebhook } from "#functions/webhook/create-webhook";
+import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
+import { limits } from "#lib/schemas/limits";
+import { call } from "#test/support/call";
+import { aMember, aTable } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+import { aWebhook } from "#test/support/webhooks";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const made = await aTable();
+const { owner, baseId, tableId } = made;
+const url = "https://receiver.example.com/hook";
+const create = (input: object, as: { token: string } = owner) =>
+  call(createWebhook, { as, params: { baseId }, body: { url, events: ["record.created"], ...input } });
+
+test("201: with its secret, which is shown here and never again", async () => {
+  const { status, body } = await create({
+    events: ["record.created", "record.created"],
+    tableIds: [tableId],
+  });
+  const { secret, ...webhook } = body;
+  expect({ status, webhook }).toEqual({
+    status: 201,
+    webhook: {
+      ...{ id: expect.stringMatching(/^whk[0-9A-Za-z]{16}$/), url, events: ["record.created"] },
+      ...{ tableIds: [tableId], createdBy: owner.userId, createdTime: expect.any(String) },
+    },
+  });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const listed = await call(listWebhooks, { as: owner, params: { baseId } });
+  expect(listed.body).toEqual([webhook]);
+  expect(JSON.stringify(listed)).not.toContain(secret);
+});
+
+test("201: creators may, 403: editors may not", async () => {
+  const [creator, editor] = [await aMember(baseId, "creator"), await aMember(baseId, "editor")];
+  expect((await create({}, creator)).status).toBe(201);
+  expect((await create({}, editor)).status).toBe(403);
+});
+
+test.each<[string, object, string[]]>([
+  ["no url", { url: undefined }, ["url"]],
+  ["another protocol", { url: "ftp://receiver.example.com" }, ["url"]],
+  ["http", { url: "http://receiver.example.com" }, ["url"]],
+  ["an IP address", { url: "https://10.0.0.1/" }, ["url"]],
+  ["a private name", { url: "https://db.internal/" }, ["url"]],
+  ["a password", { url: "https://me:secret@receiver.example.com/" }, ["url"]],
+  ["a port of another protocol", { url: "https://receiver.example.com:22/" }, ["url"]],
+  ["no events", { events: [] }, ["events"]],
+  ["an event that there is not", { events: ["record.created", "record.read"] }, ["events[1]"]],
+  ["no tables", { tableIds: [] }, ["tableIds"]],
+])("400: %s", async (_, input, paths) => {
+  expect(refusal(await create(input))).toMatchObject({ status: 400, paths });
+});
+
+test("404: tables of another base", async () => {
+  const other = await aTable();
+  const answer = await create({ tableIds: [tableId, other.tableId] });
+  expect(refusal(answer)).toMatchObject({ status: 404, paths: ["tableIds[1]"] });
+});
+
+test("400: more than a base has", async () => {
+  const full = await aTable();
+  for (let i = 0; i < limits.webhooksPerBase; i++) await aWebhook(full, { url });
+  const body = { url, events: ["view.created"] };
+  const answer = await call(createWebhook, { as: full.owner, params: { baseId: full.baseId }, body });
+  expect(answer.status).toBe(400);
+  expect(answer.body.data.issues[0].message).toContain(`${limits.webhooksPerBase}`);
+});

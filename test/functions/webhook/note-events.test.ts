@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { handler as createComment } from "#functions/comment/create-comment";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as createTable } from "#functions/table/create-table";
+import { handler as deleteTable } from "#functions/table/delete-table";
+import { baseKey } from "#lib/data/bases";
+import { type CommentItem, commentKey } from "#lib/data/comments";
+import { change, commit } from "#lib/data/commit";
+import { recordKey } from "#lib/data/record-keys";
+import { get, type Item } from "#lib/data/store";
+import { fieldKey, viewKey } from "#lib/data/table-schema";
+import type { Change } from "#lib/events/change";
+import type { TableId } from "#lib/schemas/ids";
+import { call } from "#test/support/call";
+import { disturbed } from "#test/support/faults";
+import { aTable } from "#test/support/makers";
+import { pointsOf } from "#test/support/points";
+import { inProcessOnly } from "#test/support/target";
+import { aWebhook, deliveriesOf, tell, told } from "#test/support/webhooks";
+
+inProcessOnly("the consumer runs here");
+
+type Made = Awaited<ReturnType<typeof aTable>>;
+let made: Made;
+beforeEach(async () => {
+  made = await aTable({ records: [{ fields: { Name: "Ada" } }] });
+});
+
+const url = "https://receiver.example.com/hook";
+const someRecord = ({ tableId, table }: Made) => ({
+  ...{ ...recordKey(tableId, table.records[0].id), entity: "record", version: 1 },
+});
+const typesOf = async (id: Awaited<ReturnType<typeof aWebhook>>["id"]) =>
+  (await deliveriesOf(id)).map(({ event }) => event.type).sort();
+const stored = async (key: { pk: string; sk: string }) => (await get<Item>(key)) as Item;
+
+describe("what is told of", () => {
+  test("records, fields, views and comments: each change is an event that says what it is about", async () => {
+    const { owner, tableId, table } = made;
+    const recordId = table.records[0].id;
+    const place = { tableId, recordId };
+    const commented = await call(createComment, { as: owner, params: place, body: { content: [] } });
+    const comment = (await stored(commentKey(place, commented.body.id))) as CommentItem;
+    const { id } = await aWebhook(made, { url });
+    const field = await stored(fieldKey(tableId, table.fields[0].id));
+    const view = await stored(viewKey(tableId, table.defaultViewId));
+    const all = [someRecord(made), field, view, comment].flatMap((item) => [
+      ...[told("created", item), told("changed", { ...item, version: 2 })],
+      ...(item.entity === "field" ? [] : [told("removed", { ...item, version: 2 })]),
+    ]);
+    await tell(...all, told("changed", { ...field, entity: "goneField", version: 3 }));
+    const events = (await deliveriesOf(id)).map(({ event }) => event);
+    const of = (subject: string) => ["created", "deleted", "updated"].map((verb) => `${subject}.${verb}`);
+    expect(await typesOf(id)).toEqual(["comment", "field", "record", "view"].flatMap(of));
+    const about = (type: string) => events.find((event) => event.type === type);
+    const shared = { tableId, timestamp: "2026-11-20T12:00:00.000Z" };
+    expect([about("record.deleted"), about("field.deleted"), about("view.updated")]).toEqual([
+      { ...shared, type: "record.deleted", recordId },
+      { ...shared, type: "field.deleted", fieldId: table.fields[0].id },
+      { ...shared, type: "view.updated", viewId: table.defaultViewId },
+    ]);
+    expect(about("comment.created")).toEqual({
+      ...{ ...shared, type: "comment.created", recordId, commentId: comment.id },
+    });
+  });
+
+  test("each record of a batch is one event", async () => {
+    const { owner, tableId } = made;
+    const { id } = await aWebhook(made, { url });
+    const records = Array.from({ length: 30 }, (_, i) => ({ fields: { Count: i } }));
+    const { body } = await call(createRecords, { as: owner, params: { tableId }, body: { records } });
+    const items = body.records.map((record: { id: string }) => ({
+      ...{ ...recordKey(tableId, record.id), entity: "record", version: 1 },
+    }));
+    await tell(...items.map((item: Item) => told("created", item)));
+    const found = (await deliveriesOf(id)).map(({ event }) => event.recordId).sort();
+    expect(found).toEqual(body.records.map((record: { id: string }) => record.id).sort());
+  });
+});
+
+describe("who hears", () => {
+  test("what is told twice is one event; another change of the same is another", async () => {
+    const { id } = await aWebhook(made, { url });
+    const record = someRecord(made);
+    await tell(told("created", record), told("created", record));
+    await tell(told("created", record));
+    expect(await typesOf(id)).toEqual(["record.created"]);
+    await tell(told("changed", { ...record, version: 2 }), told("removed", { ...record, version: 2 }));
+    expect(await typesOf(id)).toEqual(["record.created", "record.deleted", "record.updated"]);
+  });
+
+  test("each webhook of the base that wants it, and none of another base", async () => {
+    const { owner, baseId, tableId, spaceId } = made;
+    const place = { baseId, spaceId };
+    const other = (await aTable({}, owner, place)).tableId;
+    const elsewhere = await aTable();
+    const [every, ofTable, ofOther, deletions, stranger] = await Promise.all([
+      aWebhook(made, { url }),
+      aWebhook(made, { url, tableIds: [tableId] }),
+      aWebhook(made, { url, tableIds: [other] }),
+      aWebhook(made, { url, events: ["record.deleted"] }),
+      aWebhook(elsewhere, { url }),
+    ]);
+    await tell(told("created", someRecord(made)));
+    const counts = [every, ofTable, ofOther, deletions, stranger].map(
+      async ({ id }) => (await typesOf(id)).length,
+    );
+    expect(await Promise.all(counts)).toEqual([1, 1, 0, 0, 0]);
+  });
+
+  test("nobody of what goes with its table or base", async () => {
+    const { owner, baseId, tableId } = made;
+    const { id } = await aWebhook(made, { url });
+    await call(deleteTable, { as: owner, params: { baseId, tableId } });
+    await tell(told("removed", someRecord(made)));
+    expect(await typesOf(id)).toEqual([]);
+    const another = await aTable({ records: [{ fields: {} }] });
+    const hook = await aWebhook(another, { url });
+    await commit([change(await stored(baseKey(another.baseId)), { deletedTime: new Date().toISOString() })]);
+    await tell(told("removed", someRecord(another)));
+    expect(await typesOf(hook.id)).toEqual([]);
+  });
+
+  test("nobody of a table that was cleared", async () => {
+    const gone = { ...recordKey("tblNone0000000000000" as TableId, "rec0000010000000000"), entity: "record" };
+    await tell(told("removed", { ...gone, version: 3 }));
+  });
+});
+
+test("without webhooks, all that is told together costs one reading of them, and of a table that is known none more", async () => {
+  const { owner, baseId, spaceId } = made;
+  const { body } = await call(createTable, { as: owner, params: { baseId, spaceId }, body: { records: [] } });
+  const changes = Array.from({ length: 10 }, (_, i): Change => {
+    const key = recordKey(body.id, `rec00000${i}0000000000`);
+    return told("created", { ...key, entity: "record", version: 1 });
+  });
+  const first = await disturbed(
+    () => undefined,
+    () => tell(...changes),
+  );
+  const second = await disturbed(
+    () => undefined,
+    () => tell(...changes),
+  );
+  expect(first.map(({ command }) => command)).toEqual(["GetItem", "Query"]);
+  expect(second.map(({ command }) => command)).toEqual(["Query"]);
+});
+
+test("killed at any request to the store, it is told again and nothing is lost or doubled", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const hooks = await Promise.all([aWebhook(made, { url }), aWebhook(made, { url })]);
+  const counted = async (work: () => Promise<void>, at: number, fault: "not sent" | "answer lost") =>
+    disturbed(
+      (_, index) => (index >= at ? fault : undefined),
+      () => work().catch(() => {}),
+    );
+  for (const fault of ["not sent", "answer lost"] as const)
+    for (const at of pointsOf(`an event is noted, ${fault}`, 4)) {
+      const version = 10 * at + (fault === "not sent" ? 1 : 2);
+      const record = { ...someRecord(made), version };
+      const before = await Promise.all(hooks.map(async ({ id }) => (await deliveriesOf(id)).length));
+      await counted(() => tell(told("changed", record)), at, fault);
+      await tell(told("changed", record));
+      const after = await Promise.all(hooks.map(async ({ id }) => (await deliveriesOf(id)).length));
+      expect(after).toEqual(before.map((count) => count + 1));
+    }
+});
