@@ -14,6 +14,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { change, commit } from "#lib/data/commit";
 import { hashPassword } from "#lib/data/passwords";
 import * as tokens from "#lib/data/tokens";
@@ -33,6 +34,7 @@ import { useOwnStore } from "./support/own-store.ts";
 import { aLink, aNewcomer, anEmail, aPerson, password } from "./support/people.ts";
 import { aPlugin, aPluginInput } from "./support/plugins.ts";
 import { costOf } from "./support/round-trips.ts";
+import { aWebhook } from "./support/webhooks.ts";
 
 // a list of what there is of all people costs what there is
 await useOwnStore();
@@ -132,6 +134,18 @@ async function withFiles(owner: Someone) {
   ];
   const [{ tableId }, { item, token }] = [await aTable({ fields }, owner), await aFile(owner)];
   return { params: { tableId }, token, fields: { Name: "x", Files: [item] } };
+}
+
+const hookInput = { url: "https://receiver.example.com/", events: ["record.created"] };
+async function inHook({ owner, baseId }: Made) {
+  const { id } = await aWebhook({ owner, baseId }, hookInput);
+  return { baseId: baseId as string, webhookId: id as string };
+}
+/** With a delivery. */
+async function inDelivery(made: Made) {
+  const params = await inHook(made);
+  const { body } = await call(sendTestEvent, { as: made.owner, params });
+  return { ...params, deliveryId: body.deliveryId as string };
 }
 
 let hashed: Promise<string> | undefined;
@@ -407,6 +421,16 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   revokeClientAccess: ({ inClient: params }) => twice({ params }),
   listAuthorizedClients: () => twice({}),
 
+  createWebhook: ({ inBase: params }) => twice({ params, body: hookInput }),
+  "createWebhook: of some tables": ({ inBase: params, inTable: { tableId } }) => [
+    { params, body: { ...hookInput, tableIds: [tableId] } },
+  ],
+  listWebhooks: ({ inBase: params }) => [{ params }],
+  deleteWebhook: async (made) => [{ params: await inHook(made) }],
+  rotateWebhookSecret: async (made) => twice({ params: await inHook(made) }),
+  sendTestEvent: async (made) => twice({ params: await inHook(made) }),
+  listDeliveries: async (made) => [{ params: await inDelivery(made) }],
+  resendDelivery: async (made) => [{ params: await inDelivery(made) }],
   createPlugin: () => twice({ body: aPluginInput }),
   listPlugins: () => [{}],
   getPlugin: ({ inPlugin: params }) => [{ params }],
@@ -672,6 +696,14 @@ const costs: Record<string, string[]> = {
   deleteAccessToken: ["4 trips, 4 read, 6 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   getBaseJob: ["2 trips, 6 read, 0 written"],
+  createWebhook: ["3 trips, 5 read, 1 written", "3 trips, 5 read, 1 written"],
+  "createWebhook: of some tables": ["4 trips, 6 read, 1 written"],
+  listWebhooks: ["2 trips, 5 read, 0 written"],
+  deleteWebhook: ["3 trips, 5 read, 1 written"],
+  rotateWebhookSecret: ["3 trips, 5 read, 1 written", "3 trips, 5 read, 1 written"],
+  sendTestEvent: ["3 trips, 5 read, 1 written", "3 trips, 5 read, 1 written"],
+  listDeliveries: ["2 trips, 6 read, 0 written"],
+  resendDelivery: ["3 trips, 6 read, 1 written"],
   createPlugin: ["3 trips, 2 read, 4 written", "3 trips, 2 read, 4 written"],
   listPlugins: ["2 trips, 2 read, 0 written"],
   getPlugin: ["1 trips, 2 read, 0 written"],

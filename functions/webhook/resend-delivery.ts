@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { redeliver } from "#lib/data/deliveries";
+import { find, redeliver } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/ids";
@@ -16,7 +16,10 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId, webhookId: WebhookId, deliveryId: DeliveryId }),
     response: created(QueuedDelivery),
     idempotent: true,
-    prefetch: ({ params }) => webhooks.find(params.baseId, params.webhookId),
+    prefetch: async ({ params: { baseId, webhookId, deliveryId } }) => {
+      const [, delivery] = await Promise.all([webhooks.find(baseId, webhookId), find(webhookId, deliveryId)]);
+      return delivery;
+    },
   },
-  ({ params, caller }) => redeliver(params.webhookId, params.deliveryId, caller),
+  ({ prefetched, caller }) => redeliver(prefetched, caller),
 );

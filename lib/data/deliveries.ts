@@ -111,20 +111,24 @@ export async function deliverTest(webhook: WebhookItem, caller: Caller): Promise
   return answer;
 }
 
+export async function find(webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem> {
+  const delivery = await get<DeliveryItem>(deliveryKey(webhookId, id));
+  if (!delivery) throw notFound("delivery", id);
+  return delivery;
+}
+
 /** Has it delivered once more, under the id that the receiver may know, with as much patience as the first time. */
-export const redeliver = (
-  webhookId: WebhookId,
-  id: DeliveryId,
-  caller: Caller,
-): Promise<{ deliveryId: DeliveryId }> =>
-  again(async () => {
-    const delivery = await get<DeliveryItem>(deliveryKey(webhookId, id));
-    if (!delivery) throw notFound("delivery", id);
-    const answer = { deliveryId: id };
+export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
+  let known: DeliveryItem | undefined = start;
+  return again(async () => {
+    const delivery = known ?? (await find(start.webhookId, start.id));
+    known = undefined;
+    const answer = { deliveryId: start.id };
     const next = { turns: 0, begunTime: undefined, isAsked: true, dueTime: caller.now } as const;
     await commit([...waitingUntil(delivery, next), ...marking(caller, answer)]);
     return answer;
   });
+}
 
 /** It is its turn at `dueTime`, of which the schedule knows if `isKept`. */
 export function waitingUntil(

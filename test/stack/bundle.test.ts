@@ -79,6 +79,7 @@ describe("what is inside", () => {
         "lib/pages",
         "lib/engine",
         "lib/files",
+        "lib/webhooks",
         "lib/schemas",
       ],
       "lib/http": ["lib/access", "lib/data", "lib/schemas"],

@@ -22,8 +22,11 @@ interface Request {
   body: string;
 }
 
-/** A server on this machine that keeps what it was sent and answers as a test wants it; it stops with the test. */
-export async function aReceiver(answer: RequestListener = (_, response) => response.end("thanks")) {
+/** A server on this machine that keeps what it was sent and answers as a test wants it; it stops with the test, or the worker. */
+export async function aReceiver(
+  answer: RequestListener = (_, response) => response.end("thanks"),
+  whenDone: (close: () => void) => void = onTestFinished,
+) {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -36,7 +39,8 @@ export async function aReceiver(answer: RequestListener = (_, response) => respo
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
+  server.unref();
+  whenDone(() => {
     server.closeAllConnections();
     server.close();
   });

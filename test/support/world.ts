@@ -7,6 +7,7 @@ import * as z from "zod";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { change, commit } from "#lib/data/commit";
 import * as links from "#lib/data/links";
 import { join } from "#lib/data/members";
@@ -23,6 +24,7 @@ import { aJobForLater } from "./jobs.ts";
 import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
 import { aPlugin } from "./plugins.ts";
+import { aWebhook } from "./webhooks.ts";
 
 export interface World {
   owner: Someone;
@@ -90,6 +92,9 @@ export async function aWorld(): Promise<World> {
       commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
     ]);
   const { clientId, secretId, transactionId } = authorization;
+  const hook = await aWebhook({ owner, baseId }, { url: "https://receiver.example.com/" });
+  const inHook = { baseId, webhookId: hook.id };
+  const tested = await call(sendTestEvent, { as: owner, params: inHook });
   return {
     ...{ owner, baseId, spaceId },
     params: {
@@ -98,6 +103,7 @@ export async function aWorld(): Promise<World> {
       ...{ recordId, recordIds: recordId, commentId: commented.body.id, attachmentFieldId: files.body.id },
       ...{ file: "start.js", jobId, trashId, resourceId: tableId, token: file.token },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
+      ...{ ...inHook, deliveryId: tested.body.deliveryId },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
     ids: {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { limits } from "#lib/schemas/limits";
@@ -6,8 +6,6 @@ import { call } from "#test/support/call";
 import { aMember, aTable } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 import { aWebhook } from "#test/support/webhooks";
-
-afterEach(() => vi.unstubAllEnvs());
 
 const made = await aTable();
 const { owner, baseId, tableId } = made;

@@ -30,8 +30,9 @@ inProcessOnly("the consumer runs here");
 type Made = Awaited<ReturnType<typeof aTable>>;
 let made: Made;
 let version = 1;
+const aRecordOfOurs = () => aTable({ records: [{ fields: { Name: "Ada", Count: 3 } }] });
 beforeEach(async () => {
-  made = await aTable({ records: [{ fields: { Name: "Ada", Count: 3 } }] });
+  made = await aRecordOfOurs();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -333,6 +334,7 @@ test("killed at any request to the store, an event is sent again and none is los
   ] as const)
     for (const fault of ["not sent", "answer lost"] as const)
       for (const at of pointsOf(`an event is ${name}, ${fault}`, 12)) {
+        made = await aRecordOfOurs();
         let left = [...statuses] as number[];
         const receiver = await aReceiver((_, response) => response.writeHead(left.shift() ?? 200).end());
         const { id } = await aWebhook(made, { url: receiver.url });
