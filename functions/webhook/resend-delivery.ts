@@ -2,6 +2,7 @@ import * as z from "zod";
 import { find, redeliver } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
+import { notFound } from "#lib/schemas/error";
 import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/ids";
 import { QueuedDelivery } from "#lib/schemas/webhook";
 
@@ -17,7 +18,9 @@ export const handler = endpoint(
     response: created(QueuedDelivery),
     idempotent: true,
     prefetch: async ({ params: { baseId, webhookId, deliveryId } }) => {
-      const [, delivery] = await Promise.all([webhooks.find(baseId, webhookId), find(webhookId, deliveryId)]);
+      const reading = find(webhookId, deliveryId);
+      const [, delivery] = await Promise.all([webhooks.find(baseId, webhookId), reading]);
+      if (!delivery) throw notFound("delivery", deliveryId);
       return delivery;
     },
   },

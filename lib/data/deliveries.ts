@@ -111,11 +111,8 @@ export async function deliverTest(webhook: WebhookItem, caller: Caller): Promise
   return answer;
 }
 
-export async function find(webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem> {
-  const delivery = await get<DeliveryItem>(deliveryKey(webhookId, id));
-  if (!delivery) throw notFound("delivery", id);
-  return delivery;
-}
+export const find = (webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem | undefined> =>
+  get<DeliveryItem>(deliveryKey(webhookId, id));
 
 /** Has it delivered once more, under the id that the receiver may know, with as much patience as the first time. */
 export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
@@ -123,6 +120,7 @@ export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ delive
   return again(async () => {
     const delivery = known ?? (await find(start.webhookId, start.id));
     known = undefined;
+    if (!delivery) throw notFound("delivery", start.id);
     const answer = { deliveryId: start.id };
     const next = { turns: 0, begunTime: undefined, isAsked: true, dueTime: caller.now } as const;
     await commit([...waitingUntil(delivery, next), ...marking(caller, answer)]);

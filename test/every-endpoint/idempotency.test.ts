@@ -28,7 +28,7 @@ const without: Record<string, string> = {
 /** What it shows is shown once. */
 const showsSecret = [
   ...["createAccessToken", "refreshAccessToken", "createClientSecret"],
-  ...["createPlugin", "regeneratePluginSecret"],
+  ...["createPlugin", "regeneratePluginSecret", "createWebhook", "rotateWebhookSecret"],
 ];
 /** What it is about is used up by it: each is tried with something new. */
 const usesUp = [
