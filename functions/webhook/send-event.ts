@@ -13,6 +13,8 @@ export const handler = consumer(
     summary: "Sends an event to a webhook's receiver",
     changes: [{ entity: "delivery", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
+    // a receiver that has just begun to hang may hold several, for as long as one attempt takes
+    atOnce: 30,
   },
   async (change) => {
     const begun = await beginDelivery(change, clock());

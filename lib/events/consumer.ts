@@ -11,6 +11,8 @@ export interface ConsumerDefinition {
   changes: readonly Subscription[];
   /** So many are handed over at once, at most; 10 if left out. */
   batch?: number;
+  /** So many functions are at it at once, at most; 10 if left out, and one after another on one machine. */
+  atOnce?: number;
 }
 
 export interface Consumer {

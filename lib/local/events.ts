@@ -48,6 +48,7 @@ export function startEvents({
     memoryQueue({
       name: operation,
       consume: handler,
+      atOnce: handler.consumer.atOnce ?? 1,
       ...(patience !== undefined && { patience }),
       onDeadLetter: (body) => onDeadLetter(operation, body),
     }),

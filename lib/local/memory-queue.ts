@@ -12,14 +12,29 @@ interface QueueOptions {
   onDeadLetter: (body: string) => void;
   /** Milliseconds before the second attempt; twice as long before each one more. */
   patience?: number;
+  /** So many messages are consumed at once, at most. */
+  atOnce?: number;
 }
 
 const mostReceives = 5;
 
-export function memoryQueue({ name, consume, onDeadLetter, patience = 1000 }: QueueOptions) {
+export function memoryQueue({ name, consume, onDeadLetter, patience = 1000, atOnce = 1 }: QueueOptions) {
   const timers = new Set<NodeJS.Timeout>();
-  let last = Promise.resolve();
+  const waiting: (() => Promise<void>)[] = [];
+  const running = new Set<Promise<void>>();
   let stopped = false;
+
+  function goOn(): void {
+    while (!stopped && running.size < atOnce) {
+      const next = waiting.shift();
+      if (!next) return;
+      const consuming = next().finally(() => {
+        running.delete(consuming);
+        goOn();
+      });
+      running.add(consuming);
+    }
+  }
 
   /** Settles when the message is consumed, or a dead letter; never if the queue is stopped before. */
   function put({ change, delaySeconds }: Message): Promise<void> {
@@ -29,14 +44,13 @@ export function memoryQueue({ name, consume, onDeadLetter, patience = 1000 }: Qu
     function receive(times: number, wait: number) {
       const timer = setTimeout(() => {
         timers.delete(timer);
-        // one after another
-        last = last.then(async () => {
-          if (stopped) return;
+        waiting.push(async () => {
           if (await isConsumed(messageId, body, times)) return resolve();
           if (times < mostReceives) return receive(times + 1, patience * 2 ** (times - 1));
           onDeadLetter(body);
           resolve();
         });
+        goOn();
       }, wait);
       timers.add(timer);
     }
@@ -59,7 +73,7 @@ export function memoryQueue({ name, consume, onDeadLetter, patience = 1000 }: Qu
   async function stop(): Promise<void> {
     stopped = true;
     for (const timer of timers) clearTimeout(timer);
-    await last;
+    await Promise.all(running);
   }
 
   return { name, put, stop };

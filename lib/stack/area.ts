@@ -87,7 +87,7 @@ function trigger({ registered, own }: Made, { store, queues, streamDeadLetters }
   if (isConsumer(registered))
     for (const { consumer, queue } of queues)
       if (consumer.operation === registered.operation)
-        onQueue(own, own.handler, queue, registered.handler.consumer.batch ?? 10);
+        onQueue(own, own.handler, queue, registered.handler.consumer);
 }
 
 function route({ registered, own }: Made, { apiId }: HttpApi, invoker: Role): void {

@@ -7,6 +7,7 @@ import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
+import type { ConsumerDefinition } from "#lib/events/consumer";
 import type { ReaderDefinition } from "#lib/events/reader";
 
 const streamReading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"];
@@ -55,16 +56,21 @@ const filterOf = ({ partitions }: ReaderDefinition) =>
     dynamodb: { Keys: { pk: { S: [{ prefix: partitions }] } } },
   });
 
-/** So many at once and no more: what comes after an answer shall not take the functions that answer. */
+/** So many at once and no more, unless a consumer says so: what comes after an answer shall not take the functions that answer. */
 const mostAtOnce = 10;
 
-export function onQueue(scope: Construct, target: IFunction, queue: Queue, batchSize: number): void {
+export function onQueue(
+  scope: Construct,
+  target: IFunction,
+  queue: Queue,
+  { batch = 10, atOnce = mostAtOnce }: ConsumerDefinition,
+): void {
   new EventSourceMapping(scope, "Messages", {
     target,
     eventSourceArn: queue.queueArn,
-    batchSize,
+    batchSize: batch,
     reportBatchItemFailures: true,
-    maxConcurrency: mostAtOnce,
+    maxConcurrency: atOnce,
   });
 }
 

@@ -16,6 +16,15 @@ test("an item that is made, changed, or gone", () => {
 });
 
 test.each([
+  ["in seconds, as Lambda has it", Date.UTC(2026, 10, 20) / 1000],
+  ["as a Date, as the SDK has it", new Date(Date.UTC(2026, 10, 20))],
+])("when it was, %s", (_, at) => {
+  const record = aRecord(undefined, aNote());
+  Object.assign(record.dynamodb ?? {}, { ApproximateCreationDateTime: at });
+  expect(seenIn(record)?.change.time).toBe("2026-11-20T00:00:00.000Z");
+});
+
+test.each([
   ["written as it was", aNote(), aNote()],
   [
     "locked by a new version",

@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { memoryQueue } from "#lib/local/memory-queue";
 import { aChange, aMessage } from "#test/support/stream";
 
-function queueOf(consume: (body: string, times: number) => Promise<boolean> | boolean) {
+function queueOf(consume: (body: string, times: number) => Promise<boolean> | boolean, atOnce = 1) {
   const deadLetters: string[] = [];
   const queue = memoryQueue({
     name: "notes",
     patience: 1,
+    atOnce,
     onDeadLetter: (body) => deadLetters.push(body),
     async consume({ Records: [record] }: SQSEvent) {
       const { body = "", messageId = "", attributes } = record ?? {};
@@ -52,6 +53,22 @@ test("one that fails holds up no other", async () => {
   expect(order.filter((version) => version === 1)).toHaveLength(3);
   expect(order.indexOf(2)).toBeLessThan(order.lastIndexOf(1));
 });
+
+test.each([1, 3])(
+  "at most %i are consumed at once, and one that takes long keeps the others from nothing else",
+  async (atOnce) => {
+    let running = 0;
+    let most = 0;
+    const { queue } = queueOf(async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return true;
+    }, atOnce);
+    await Promise.all(Array.from({ length: 10 }, (_, version) => queue.put(aMessage({ version }))));
+    expect(most).toBe(atOnce);
+  },
+);
 
 test("stopping finishes what is being consumed, and begins nothing", async () => {
   const done: number[] = [];

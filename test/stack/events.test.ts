@@ -97,7 +97,7 @@ describe("queues", () => {
       expect(mapping).toMatchObject({
         BatchSize: handler.consumer.batch ?? 10,
         FunctionResponseTypes: ["ReportBatchItemFailures"],
-        ScalingConfig: { MaximumConcurrency: 10 },
+        ScalingConfig: { MaximumConcurrency: handler.consumer.atOnce ?? 10 },
       });
       const receiving = statementsOf(`${operation}Role`).filter(({ Action }) =>
         [Action].flat().join().includes("sqs:"),
