@@ -7,6 +7,7 @@ import { aFullTable, hasEnded, itemsWith, jobOf, runToEnd, turn } from "#test/su
 import { aBase, aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
 import { pointsOf } from "#test/support/points";
+import { aWebhook } from "#test/support/webhooks";
 
 beforeAll(async () => {
   await useOwnStore();
@@ -19,6 +20,7 @@ async function aFullBase(records: number) {
   const owner = await someone();
   const { baseId, spaceId } = await aBase(owner);
   const members = [await aMember(baseId, "editor"), await aMember(baseId, "viewer")];
+  await aWebhook({ owner, baseId }, { url: "https://receiver.example.com/" });
   const first = await aFullTable(records, owner, { baseId, spaceId });
   const second = await aTable({ records: [{ fields: {} }] }, owner, { baseId, spaceId });
   return { owner, baseId, spaceId, members, texts: [baseId, first.tableId, first.shareId, second.tableId] };
