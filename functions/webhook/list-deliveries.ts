@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readPage } from "#lib/data/deliveries";
+import { readPage, showPage } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, WebhookId } from "#lib/schemas/ids";
@@ -19,5 +19,5 @@ export const handler = endpoint(
       return page;
     },
   },
-  ({ prefetched: page }) => page,
+  ({ prefetched: page, now }) => showPage(page, now),
 );

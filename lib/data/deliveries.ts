@@ -29,9 +29,9 @@ import { limits } from "#lib/schemas/limits";
 import type { Delivery, DeliveryPage } from "#lib/schemas/webhook";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, insert, type NewItem, Refused, removeKey } from "./commit.ts";
-import { expiryIn } from "./expiry.ts";
+import { expiryIn, isGood } from "./expiry.ts";
 import { marking } from "./marks.ts";
-import { before, get, type Item, type Key, page } from "./store.ts";
+import { before, get, type Item, type Key, type Page, page } from "./store.ts";
 import type { WebhookItem } from "./webhooks.ts";
 
 /** What happened; nothing of what is in it. */
@@ -56,6 +56,7 @@ interface Progress {
   /** Somebody wants it to be sent, whatever is known of the receiver. */
   isAsked?: true | undefined;
   lastAttempt?: Delivery["lastAttempt"];
+  expiresAt: number;
 }
 
 export type DeliveryItem = Item &
@@ -66,7 +67,6 @@ export type DeliveryItem = Item &
     event: Happened;
     /** Where it stands among what is due, once it has failed. */
     dueKey?: Key;
-    expiresAt: number;
   };
 /** What an attempt changes. */
 export type Attempted = Partial<Progress>;
@@ -120,10 +120,11 @@ export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ delive
   return again(async () => {
     const delivery = known ?? (await find(start.webhookId, start.id));
     known = undefined;
-    if (!delivery) throw notFound("delivery", start.id);
+    if (!delivery || !isGood(delivery, caller.now)) throw notFound("delivery", start.id);
     const answer = { deliveryId: start.id };
     const next = { turns: 0, begunTime: undefined, isAsked: true, dueTime: caller.now } as const;
-    await commit([...waitingUntil(delivery, next), ...marking(caller, answer)]);
+    const expiresAt = expiryIn(secondsKept, caller.now);
+    await commit([...waitingUntil(delivery, { ...next, expiresAt }), ...marking(caller, answer)]);
     return answer;
   });
 }
@@ -158,11 +159,13 @@ const show = ({ id, event, state, attempts, dueTime, lastAttempt }: DeliveryItem
   ...(lastAttempt && { lastAttempt }),
 });
 
-export async function readPage(webhookId: WebhookId, cursor: DeliveryId | undefined): Promise<DeliveryPage> {
-  const limit = limits.deliveriesPerPage;
-  const { items, more } = await page<DeliveryItem>({
-    ...{ pk: partition(webhookId), limit, backward: true },
+export const readPage = (webhookId: WebhookId, cursor: DeliveryId | undefined) =>
+  page<DeliveryItem>({
+    ...{ pk: partition(webhookId), limit: limits.deliveriesPerPage, backward: true },
     ...(cursor && { from: "evt", to: before(cursor) }),
   });
-  return { deliveries: items.map(show), nextCursor: more ? (items.at(-1)?.id ?? null) : null };
-}
+
+export const showPage = ({ items, more }: Page<DeliveryItem>, now: string): DeliveryPage => ({
+  deliveries: items.filter((item) => isGood(item, now)).map(show),
+  nextCursor: more ? (items.at(-1)?.id ?? null) : null,
+});

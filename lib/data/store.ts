@@ -20,6 +20,7 @@ import { countStored, getStored, mostItems, type Page, type Range, storedPage } 
 
 export { client, storeName } from "./client.ts";
 export { type Item, type Key, keyText } from "./item.ts";
+export type { Page } from "./stored.ts";
 
 export async function get<Found extends Item>(key: Key): Promise<Found | undefined> {
   const { Item } = await retried(() =>

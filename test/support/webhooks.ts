@@ -4,14 +4,15 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SQSEvent } from "aws-lambda";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as noteEvents } from "#functions/webhook/note-events";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { type DeliveryItem, partition } from "#lib/data/deliveries";
+import { recordKey } from "#lib/data/record-keys";
 import { all, type Key } from "#lib/data/store";
 import type { Change } from "#lib/events/change";
-import type { BaseId, WebhookId } from "#lib/schemas/ids";
+import type { BaseId, TableId, WebhookId } from "#lib/schemas/ids";
 import type { NewWebhook } from "#lib/schemas/webhook";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";
@@ -74,6 +75,24 @@ export const told = (
 
 export async function tell(...changes: Change[]): Promise<void> {
   expect(await noteEvents(eventOf(changes))).toEqual({ batchItemFailures: [] });
+}
+
+let version = 1;
+
+/** So many changes of the first record of a table. */
+export async function happens(
+  { tableId, table }: { tableId: TableId; table: { records: { id: string }[] } },
+  times = 1,
+) {
+  const key = recordKey(tableId, table.records[0]?.id ?? "");
+  for (let i = 0; i < times; i++)
+    await tell(told("changed", { ...key, entity: "record", version: ++version }));
+}
+
+/** It is then, until the test ends. */
+export function moveTo(time: string | number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: typeof time === "string" ? Date.parse(time) : time });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 export const deliveriesOf = (id: WebhookId): Promise<DeliveryItem[]> =>

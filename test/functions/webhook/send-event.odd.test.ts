@@ -4,31 +4,23 @@ import { handler as sendEvent } from "#functions/webhook/send-event";
 import { baseKey } from "#lib/data/bases";
 import { change, commit } from "#lib/data/commit";
 import { due } from "#lib/data/deliveries";
-import { recordKey } from "#lib/data/record-keys";
 import { all, get, type Item } from "#lib/data/store";
 import { find } from "#lib/data/webhooks";
 import { aTable } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, messageOf, tell, told, turns } from "#test/support/webhooks";
+import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, turns } from "#test/support/webhooks";
 
 inProcessOnly("the consumer runs here");
 
 let made: Awaited<ReturnType<typeof aTable>>;
-let version = 1;
 beforeEach(async () => {
   made = await aTable({ records: [{ fields: { Name: "Ada" } }] });
 });
 
-async function happens(times = 1): Promise<void> {
-  const key = recordKey(made.tableId, made.table.records[0].id);
-  for (let i = 0; i < times; i++)
-    await tell(told("changed", { ...key, entity: "record", version: ++version }));
-}
-
 test("of those that fail side by side one counts, and each is tried again", async () => {
   const receiver = await aReceiver((_, response) => response.writeHead(500).end());
   const { id } = await aWebhook(made, { url: receiver.url });
-  await happens(4);
+  await happens(made, 4);
   await Promise.all((await deliveriesOf(id)).map((each) => sendEvent(messageOf(each))));
   expect((await find(made.baseId, id)).failing).toMatchObject({ failures: 1 });
   const waiting = await deliveriesOf(id);
@@ -40,7 +32,7 @@ test("of those that fail side by side one counts, and each is tried again", asyn
 test("when its webhook is disabled, what waits ends and is not sent", async () => {
   const receiver = await aReceiver((_, response) => response.writeHead(410).end());
   const { id } = await aWebhook(made, { url: receiver.url });
-  await happens(3);
+  await happens(made, 3);
   const ended = await turns(id);
   expect(receiver.requests).toHaveLength(1);
   expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(["failed"]));
@@ -51,7 +43,7 @@ test("when its webhook is disabled, what waits ends and is not sent", async () =
 test("when its base is deleted, what waits is not sent, and nothing is left of it", async () => {
   const receiver = await aReceiver();
   const { id } = await aWebhook(made, { url: receiver.url });
-  await happens(2);
+  await happens(made, 2);
   const base = (await get<Item>(baseKey(made.baseId))) as Item;
   await commit([change(base, { deletedTime: new Date().toISOString() })]);
   expect(await turns(id)).toEqual([]);
@@ -66,7 +58,7 @@ test("data that is too large is left out, and the event says what it is about", 
   made = await aTable({ fields, records }, owner, { baseId, spaceId });
   const receiver = await aReceiver();
   const { id } = await aWebhook(made, { url: receiver.url });
-  await happens();
+  await happens(made);
   await turns(id);
   const [event] = receiver.events();
   expect(event).toMatchObject({ type: "record.updated", recordId: made.table.records[0].id });

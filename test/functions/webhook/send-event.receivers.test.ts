@@ -1,0 +1,208 @@
+/* What receivers may do. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
+import { handler as sendEvent } from "#functions/webhook/send-event";
+import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
+import type { DeliveryItem } from "#lib/data/deliveries";
+import { announceDue } from "#lib/data/due-deliveries";
+import type { WebhookId } from "#lib/schemas/ids";
+import { call } from "#test/support/call";
+import { aTable } from "#test/support/makers";
+import { inProcessOnly } from "#test/support/target";
+import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, moveTo, turns } from "#test/support/webhooks";
+
+inProcessOnly("the consumer runs here");
+
+let made: Awaited<ReturnType<typeof aTable>>;
+const aRecordOfOurs = () => aTable({ records: [{ fields: { Name: "Ada", Count: 3 } }] });
+beforeEach(async () => {
+  made = await aRecordOfOurs();
+});
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const params = ({ id }: { id: WebhookId }) => ({ baseId: made.baseId, webhookId: id });
+async function shown({ id }: { id: WebhookId }) {
+  const { body } = await call(listWebhooks, { as: made.owner, params: { baseId: made.baseId } });
+  return (body as { id: string; failingSince?: string; disabled?: object }[]).find((each) => each.id === id);
+}
+/** The one delivery of a webhook. */
+async function only(id: WebhookId): Promise<DeliveryItem> {
+  const [delivery, ...others] = await deliveriesOf(id);
+  expect(others).toEqual([]);
+  return delivery as DeliveryItem;
+}
+/** The next turn of the one delivery, at its time. */
+async function nextTurn(id: WebhookId): Promise<DeliveryItem> {
+  moveTo((await only(id)).dueTime);
+  await turns(id);
+  return only(id);
+}
+
+describe("a receiver that", () => {
+  test("answers 500 five times and then 200 gets the same event six times, each later than before", async () => {
+    let times = 0;
+    const receiver = await aReceiver((_, response) =>
+      response.writeHead(++times > 5 ? 200 : 500).end(`time ${times}`),
+    );
+    const webhook = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    let delivery = (await turns(webhook.id))[0] as DeliveryItem;
+    const dues = [Date.now()];
+    for (let i = 1; i < 6; i++) {
+      expect(delivery).toMatchObject({ state: "waiting", attempts: i, lastAttempt: { status: 500 } });
+      dues.push(Date.parse(delivery.dueTime));
+      expect((await shown(webhook))?.failingSince).toBeDefined();
+      delivery = await nextTurn(webhook.id);
+    }
+    expect(delivery).toMatchObject({ state: "delivered", attempts: 6, lastAttempt: { answer: "time 6" } });
+    expect(new Set(receiver.events().map(({ id }) => id))).toEqual(new Set([delivery.id]));
+    const waits = dues.slice(1).map((due, i) => due - (dues[i] as number));
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(await shown(webhook)).not.toHaveProperty("failingSince");
+  });
+
+  test("never takes one is given up after a day: the webhook is disabled, says why, and hears no more", async () => {
+    const receiver = await aReceiver((_, response) => response.writeHead(503).end("no"));
+    const webhook = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    let [delivery] = await turns(webhook.id);
+    const begun = Date.now();
+    for (let i = 0; delivery?.state === "waiting" && i < 20; i++) delivery = await nextTurn(webhook.id);
+    expect(delivery).toMatchObject({ state: "failed", attempts: receiver.requests.length });
+    expect(receiver.requests.length).toBeGreaterThan(9);
+    expect(Date.now() - begun).toBeGreaterThan(day - minute);
+    const { disabled } = (await shown(webhook)) ?? {};
+    expect(disabled).toEqual({
+      time: expect.any(String),
+      reason: expect.stringMatching(/^It has taken nothing since .*Z: it answered 503\.$/),
+    });
+    await happens(made);
+    expect(await deliveriesOf(webhook.id)).toHaveLength(1);
+  });
+
+  test("takes some events and never one of them keeps its webhook", async () => {
+    let isWell = false;
+    const receiver = await aReceiver((_, response) => response.writeHead(isWell ? 200 : 400).end());
+    const webhook = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    const refused = ((await turns(webhook.id))[0] as DeliveryItem).id;
+    const find = async () =>
+      (await deliveriesOf(webhook.id)).find(({ id }) => id === refused) as DeliveryItem;
+    moveTo(Date.now() + minute);
+    isWell = true;
+    await call(sendTestEvent, { as: made.owner, params: params(webhook) });
+    const test = (await deliveriesOf(webhook.id)).find(({ id }) => id !== refused) as DeliveryItem;
+    await sendEvent(messageOf(test));
+    isWell = false;
+    for (let i = 0; i < 20; i++) {
+      const delivery = await find();
+      if (delivery.state !== "waiting") break;
+      moveTo(delivery.dueTime);
+      await sendEvent(messageOf(delivery));
+    }
+    expect((await find()).state).toBe("failed");
+    expect(await shown(webhook)).not.toHaveProperty("disabled");
+  });
+
+  test("answers 410 is given up at once", async () => {
+    const receiver = await aReceiver((_, response) => response.writeHead(410).end());
+    const webhook = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    expect((await turns(webhook.id))[0]).toMatchObject({ state: "failed", attempts: 1 });
+    expect((await shown(webhook))?.disabled).toMatchObject({ reason: expect.stringContaining("410") });
+  });
+
+  test("redirects is not followed", async () => {
+    const other = await aReceiver();
+    for (const location of [other.url, "http://169.254.169.254/latest/meta-data/", "https://10.0.0.1/"]) {
+      const receiver = await aReceiver((_, response) => response.writeHead(307, { location }).end());
+      const { id } = await aWebhook(made, { url: receiver.url });
+      await happens(made);
+      const mine = await turns(id);
+      expect(mine[0]).toMatchObject({ state: "waiting", lastAttempt: { status: 307 } });
+    }
+    expect(other.requests).toEqual([]);
+  });
+
+  test("cannot be reached, or breaks off, has failed", async () => {
+    const receiver = await aReceiver((request) => request.socket.destroy());
+    const { id } = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    const [delivery] = await turns(id);
+    expect(delivery).toMatchObject({ attempts: 1, lastAttempt: { problem: "could not be reached" } });
+  });
+
+  test("asks for an hour is left alone for an hour", async () => {
+    const receiver = await aReceiver((_, response) =>
+      response.writeHead(429, { "retry-after": "3600" }).end(),
+    );
+    const { id } = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    moveTo(Date.now());
+    const [delivery] = await turns(id);
+    expect(Date.parse(delivery?.dueTime ?? "") - Date.now()).toBe(60 * minute);
+  });
+
+  test("answers without end is heard to the first thousand characters", async () => {
+    const receiver = await aReceiver((_, response) => {
+      const writing = setInterval(() => response.write("x".repeat(10_000)), 1);
+      response.on("close", () => clearInterval(writing));
+    });
+    const { id } = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    const [delivery] = await turns(id);
+    expect(delivery).toMatchObject({ state: "delivered", lastAttempt: { answer: "x".repeat(1000) } });
+  });
+});
+
+describe("a dead receiver", () => {
+  test("that hangs is given up after ten seconds, and is then asked with one event at a time", async () => {
+    let asked = 0;
+    const receiver = await aReceiver((_, response) => ++asked > 1 && response.writeHead(500).end());
+    const webhook = await aWebhook(made, { url: receiver.url });
+    for (let i = 0; i < 5; i++) await happens(made);
+    const [first, ...others] = await deliveriesOf(webhook.id);
+    await sendEvent(messageOf(first as DeliveryItem));
+    const problem = "gave no whole answer within 10 s";
+    expect((await deliveriesOf(webhook.id))[0]).toMatchObject({ attempts: 1, lastAttempt: { problem } });
+    // the others wait without having been sent
+    await Promise.all(others.map((each) => sendEvent(messageOf(each))));
+    expect(asked).toBe(1);
+    expect((await deliveriesOf(webhook.id)).map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0]);
+    // when all are due, one is sent
+    moveTo(Date.now() + 10 * minute);
+    const all = await deliveriesOf(webhook.id);
+    await Promise.all(all.map((each) => sendEvent(messageOf(each))));
+    expect(asked).toBe(2);
+  }, 60_000);
+
+  test("keeps no other webhook waiting", async () => {
+    const [dead, alive] = [
+      await aReceiver((_, response) => response.writeHead(500).end()),
+      await aReceiver(),
+    ];
+    const hooks = [await aWebhook(made, { url: dead.url }), await aWebhook(made, { url: alive.url })];
+    for (let i = 0; i < 4; i++) await happens(made);
+    for (const { id } of hooks) await turns(id);
+    expect([dead.requests.length, alive.requests.length]).toEqual([1, 4]);
+  });
+});
+
+describe("the schedule", () => {
+  test("says again what is overdue, and nothing else", async () => {
+    const receiver = await aReceiver((_, response) => response.writeHead(500).end());
+    const { id } = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    const [before] = (await turns(id)) as [DeliveryItem];
+    await announceDue(before.dueTime);
+    expect(await only(id)).toEqual(before);
+    const later = new Date(Date.parse(before.dueTime) + 2 * minute).toISOString();
+    await announceDue(later);
+    const after = await only(id);
+    expect(after).toMatchObject({ version: before.version + 1, dueTime: later, turns: 1, attempts: 1 });
+    moveTo(later);
+    await turns(id);
+    expect(receiver.requests).toHaveLength(2);
+  });
+});
