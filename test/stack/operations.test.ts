@@ -192,6 +192,7 @@ describe("alarms", () => {
       "FunctionThrottles",
       "Latency",
       "ReaderBehind",
+      "RemoveFileDeadLetters",
       "RunJobDeadLetters",
       "SendMailDeadLetters",
       "ServerErrors",
