@@ -45,7 +45,7 @@ export async function aStage(options: object = {}) {
           records: ["a", "new"].map((Name) => ({ fields: { Name, ...fields(...some).fields } })),
         },
       }),
-    copy: () => call(duplicateRecord, { as, params }),
+    copy: () => call(duplicateRecord, { as, params, body: {} }),
     table: (...some: Someone[]) =>
       call(createTable, {
         ...{ as, params: { baseId } },
