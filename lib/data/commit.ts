@@ -15,9 +15,8 @@ import { invalid } from "#lib/schemas/error";
 import { limits } from "#lib/schemas/limits";
 import { action, type Change, condition, isRepeated, keyOf, Refused, Repeated } from "./changes.ts";
 import { keyText } from "./item.ts";
+import { type Met, sorted } from "./refusals.ts";
 import { pause, unavailable } from "./retry.ts";
-import { settleMet } from "./settle-commit.ts";
-import { sorted, stagedCommit } from "./staged-commit.ts";
 import * as store from "./store.ts";
 import { busy, newSending, sent } from "./transaction.ts";
 
@@ -43,9 +42,8 @@ const patience = 12;
 export async function commit(changes: Change[]): Promise<void> {
   refuseTwins(changes);
   const bytes = refuseTooMuch(changes);
-  const committing =
-    changes.length > mostChanges || bytes > mostBytes ? stagedCommit(changes) : commitAtOnce(changes);
-  await committing.catch((error: unknown) => {
+  const isStaged = changes.length > mostChanges || bytes > mostBytes;
+  await (isStaged ? commitStaged(changes) : commitAtOnce(changes)).catch((error: unknown) => {
     throw isRepeated(error) ? new Repeated() : error;
   });
 }
@@ -54,6 +52,10 @@ export async function commit(changes: Change[]): Promise<void> {
 export const commitAny = async (changes: Change[]): Promise<void> => {
   if (changes.length > 0) await commit(changes);
 };
+
+/* Most starts of a function need neither of these. */
+const commitStaged = async (changes: Change[]) => (await import("./staged-commit.ts")).stagedCommit(changes);
+const settle = async (met: Met[]) => (await import("./settle-commit.ts")).settleMet(met);
 
 async function commitAtOnce(changes: Change[]): Promise<void> {
   for (let attempt = 0; ; attempt++) {
@@ -66,7 +68,7 @@ async function commitAtOnce(changes: Change[]): Promise<void> {
       throw unavailable(new Refused(refused));
     }
     if (refused.length > 0) throw new Refused(refused);
-    const isFree = await settleMet(met);
+    const isFree = await settle(met);
     if (attempt + 1 >= patience) throw busy(new Error(`intents are in the way: ${JSON.stringify(met)}`));
     if (!isFree) await pause(attempt);
   }

@@ -14,8 +14,9 @@ import {
   plannedIn,
   shardKeys,
 } from "./commit-items.ts";
+import type { Met } from "./refusals.ts";
 import { together } from "./retry.ts";
-import { type Met, type Outcome, settleItems } from "./settle-items.ts";
+import { type Outcome, settleItems } from "./settle-items.ts";
 import { type Action, all, type Condition, transact } from "./store.ts";
 import { getStored } from "./stored.ts";
 import { type Refusal, sent } from "./transaction.ts";

@@ -9,28 +9,12 @@
  */
 import type { Planned } from "./commit-items.ts";
 import { asItWillBe, isIntent } from "./intents.ts";
-import { type Key, keyText } from "./item.ts";
+import { keyText } from "./item.ts";
 import { type Action, type Condition, transact } from "./store.ts";
 import { getStored } from "./stored.ts";
-import { type Image, type Refusal, sent } from "./transaction.ts";
+import { sent } from "./transaction.ts";
 
 export type Outcome = "committed" | "aborted" | "missing";
-
-/** An intent that was in the way of a write. */
-export interface Met extends Planned {
-  commit: string;
-}
-
-export function intentIn(key: Key, { item }: Refusal): Met | undefined {
-  const commit = item?.["commit"]?.S;
-  if (!commit) return undefined;
-  return { key, commit, op: operationOf(item) };
-}
-
-function operationOf({ next }: Image): Planned["op"] {
-  if (!next) return "create";
-  return next.NULL ? "delete" : "update";
-}
 
 /** Settles items of one commit; `more` goes with them. Those that somebody else has settled are left out. */
 export async function settleItems(id: string, outcome: Outcome, planned: Planned[], more: Action[] = []) {

@@ -11,9 +11,9 @@ import { action, type Change, keyOf, Refused } from "./changes.ts";
 import { chunkItem, newCommitId, opening, type Planned } from "./commit-items.ts";
 import { type Intended, intent, type Plan, planned } from "./commit-plan.ts";
 import { type Item, keyText } from "./item.ts";
+import { sorted } from "./refusals.ts";
 import { pause, together } from "./retry.ts";
 import { abort, deciding, isAbsent, settle, settleMet, stateFound } from "./settle-commit.ts";
-import { intentIn } from "./settle-items.ts";
 import { type Action, getMany, transact } from "./store.ts";
 import { busy, newSending, type Refusal, sent } from "./transaction.ts";
 
@@ -92,18 +92,6 @@ async function unblocked(
     if (!(await settleMet(met))) throw new Blocked("another commit is under way");
   }
   throw new Blocked("others come between again and again");
-}
-
-/** Refusals by what stood in the way: intents of others, and what is so for good. */
-export function sorted(refusals: Refusal[], changes: Change[]) {
-  const found = refusals.flatMap((refusal) => {
-    const change = changes[refusal.index];
-    return change ? [{ change, met: intentIn(keyOf(change), refusal) }] : [];
-  });
-  return {
-    met: found.flatMap(({ met }) => met ?? []),
-    refused: found.filter(({ met }) => !met).map(({ change }) => change),
-  };
 }
 
 /** Of a refused commit all changes that cannot be done, not only those of the chunk that was refused first. */

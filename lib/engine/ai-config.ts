@@ -65,11 +65,19 @@ function union(use: AiUse): z.ZodType<AiConfig> {
   }) as unknown as z.ZodType<AiConfig>;
 }
 
+export interface KnownToAi {
+  /** Where in the request it stands. */
+  at: PropertyKey[];
+  /** All fields of the table, those of the same request among them. */
+  fieldIds: ReadonlySet<string>;
+  issues: Issue[];
+}
+
 /** An aiConfig as it is stored; undefined where there is none, or where it is wrong, which `issues` then says. */
 export function readAiConfig(
   sent: unknown,
   { type, ai }: Pick<FieldType, "type" | "ai">,
-  { at, fieldIds, issues }: { at: PropertyKey[]; fieldIds: ReadonlySet<string>; issues: Issue[] },
+  { at, fieldIds, issues }: KnownToAi,
 ): AiConfig | undefined {
   if (sent === null || sent === undefined) return undefined;
   if (!ai) {

@@ -4,7 +4,7 @@ import type { NewField } from "#lib/schemas/field";
 import { newFieldId } from "#lib/schemas/ids";
 import { issuesOf } from "#lib/schemas/issues";
 import { limits } from "#lib/schemas/limits";
-import { readAiConfig } from "./ai-config.ts";
+import type { KnownToAi } from "./ai-config.ts";
 import { dbName } from "./db-name.ts";
 import type { Field } from "./field.ts";
 import type { FieldType } from "./field-type.ts";
@@ -68,7 +68,7 @@ export async function makeFields(
       input.options === undefined
         ? type.initialOptions()
         : parsedOptions(type, input.options, [...at(i), "options"], issues);
-    const aiConfig = readAiConfig(input.aiConfig, type, { at: [...at(i), "aiConfig"], fieldIds, issues });
+    const aiConfig = await aiConfigOf(input, type, { at: [...at(i), "aiConfig"], fieldIds, issues });
     if (options === undefined) continue;
 
     if (isFirst(i) && !type.canBe.primary)
@@ -111,6 +111,10 @@ export async function makeFields(
   }
   return { fields, issues };
 }
+
+/** Few fields have one, so it is loaded where one is sent: creating tables is the largest function as it is. */
+const aiConfigOf = async ({ aiConfig }: NewField, type: FieldType, known: KnownToAi) =>
+  aiConfig ? (await import("./ai-config.ts")).readAiConfig(aiConfig, type, known) : undefined;
 
 const timesOf = ({ fields }: Present) =>
   fields.length > 0 ? "is taken by another field of this table" : "is given twice";
