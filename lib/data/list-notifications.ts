@@ -50,7 +50,7 @@ export async function readPage(userId: UserId, { state, cursor, now, reaches }: 
   return { items: items.filter(({ id }) => id !== end), next: end };
 }
 
-async function placesOpenTo(userId: UserId): Promise<(scene: Scene) => boolean> {
+export async function placesOpenTo(userId: UserId): Promise<(scene: Scene) => boolean> {
   const [spaces, bases] = await Promise.all([placesOf(userId, "SPACE"), placesOf(userId, "BASE")]);
   const open = new Set<string>([...spaces, ...bases].map(({ id }) => id));
   return ({ spaceId, baseId }) => open.has(spaceId) || (baseId !== undefined && open.has(baseId));
