@@ -189,13 +189,18 @@ describe("alarms", () => {
       "DispatcherBehind",
       "DispatcherDeadLetters",
       "FinishCommitDeadLetters",
+      "ForgetNotificationsDeadLetters",
       "FunctionThrottles",
       "Latency",
       "ReaderBehind",
+      "RemoveFileDeadLetters",
       "RunJobDeadLetters",
       "SendMailDeadLetters",
       "ServerErrors",
       "StoreThrottles",
+      "TellOfCommentDeadLetters",
+      "TellOfMembershipDeadLetters",
+      "TellOfNamingDeadLetters",
       "TooManyRequests",
     ]);
     for (const { Properties } of alarms)
