@@ -31,13 +31,16 @@ export function streamReader(
     const passed = Records.flatMap((record) => {
       const { before, after } = imagesIn(record);
       if (!before?.["pk"]?.S?.startsWith(reader.partitions)) return [];
-      return [{ before: valuesOf(before), ...(after && { after: valuesOf(after) }) }];
+      return [{ before: shown(before), ...(after && { after: shown(after) }) }];
     });
     if (passed.length > 0) await handle(passed);
     return { batchItemFailures: [] };
   }
   return Object.assign(read, { reader });
 }
+
+/** Without what a staged commit intends with it. */
+const shown = ({ commit: _, next: __, ...image }: Image): Values => valuesOf(image);
 
 const valuesOf = (image: Image): Values =>
   Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]));

@@ -75,8 +75,8 @@ function listing(code: ErrorCode, title: string, issues: Issue[], data: Record<s
   });
 }
 
-/** Of the longest id, the token of a file; but for those in the trash. */
-const idLength = 24;
+/** Of most ids; tokens of files, and ids in the trash, are longer. */
+const idLength = 19;
 
 /**
  * 404: it is not there, or is none of the caller's business; the two cannot be told apart. What is longer is not

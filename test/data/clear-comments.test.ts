@@ -4,7 +4,7 @@ import { handler as deleteComment } from "#functions/comment/delete-comment";
 import { handler as subscribe } from "#functions/comment/subscribe-to-record";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
-import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { type Place, partition } from "#lib/data/comments";
 import type { RecordId } from "#lib/schemas/ids";
 import { call } from "#test/support/call";

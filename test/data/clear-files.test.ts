@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as removeFile } from "#functions/attachment/remove-file";
 import { handler as createRecords } from "#functions/record/create-records";
-import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { fileKey, find } from "#lib/data/attachments";
 import { releaseSome } from "#lib/data/clear-files";
 import { change, commit } from "#lib/data/commit";

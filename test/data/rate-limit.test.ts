@@ -109,7 +109,11 @@ describe("the bucket", () => {
     const limit = { rate: 1000, burst: mostBurst };
     const hash = "f".repeat(64);
     for (let i = 0; i < mostBurst; i++)
-      expect(await costOf(() => take(hash, limit, begin))).toEqual({ roundTrips: 1, read: 0, written: 1 });
+      expect(await costOf(() => take(hash, limit, begin))).toMatchObject({
+        roundTrips: 1,
+        read: 0,
+        written: 1,
+      });
     expect(await take(hash, limit, begin)).toBe(1);
   });
 });

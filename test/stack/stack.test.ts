@@ -155,6 +155,7 @@ describe("permissions", () => {
       "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",
+      "dynamodb:Query",
       "dynamodb:UpdateItem",
     ]);
   });
