@@ -29,6 +29,7 @@ import { aFile, anAnnouncement, atAddress } from "./support/files.ts";
 import { aJob } from "./support/jobs.ts";
 import { aDeletedRecord, anEditedRecord } from "./support/kept.ts";
 import { aMember, aSession, aTable, type Someone, someone, verify } from "./support/makers.ts";
+import { told } from "./support/notifications.ts";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
 import { useOwnStore } from "./support/own-store.ts";
 import { aLink, aNewcomer, anEmail, aPerson, password } from "./support/people.ts";
@@ -431,6 +432,26 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   sendTestEvent: async (made) => twice({ params: await inHook(made) }),
   listDeliveries: async (made) => [{ params: await inDelivery(made) }],
   resendDelivery: async (made) => [{ params: await inDelivery(made) }],
+  listNotifications: async ({ owner, spaceId, baseId }) => {
+    await told(owner.userId, 12, { spaceId, baseId });
+    return [{ query: { notifyStates: "unread" } }];
+  },
+  setNotificationStatus: async ({ owner, spaceId }) => {
+    const [notificationId = ""] = await told(owner.userId, 1, { spaceId });
+    return [{ params: { notificationId }, body: { isRead: true } }];
+  },
+  readAllNotifications: async ({ owner, spaceId }) => {
+    await told(owner.userId, 3, { spaceId });
+    return [{}, {}];
+  },
+  "readAllNotifications: many": async ({ owner, spaceId }) => {
+    await told(owner.userId, 50, { spaceId });
+    return [{}];
+  },
+  countUnreadNotifications: async ({ owner, spaceId }) => {
+    await told(owner.userId, 12, { spaceId });
+    return [{}];
+  },
   createPlugin: () => twice({ body: aPluginInput }),
   listPlugins: () => [{}],
   getPlugin: ({ inPlugin: params }) => [{ params }],
@@ -704,6 +725,11 @@ const costs: Record<string, string[]> = {
   sendTestEvent: ["3 trips, 5 read, 1 written", "3 trips, 5 read, 1 written"],
   listDeliveries: ["2 trips, 6 read, 0 written"],
   resendDelivery: ["3 trips, 6 read, 1 written"],
+  listNotifications: ["2 trips, 4 read, 0 written"],
+  setNotificationStatus: ["3 trips, 2 read, 4 written"],
+  readAllNotifications: ["3 trips, 2 read, 12 written", "2 trips, 2 read, 0 written"],
+  "readAllNotifications: many": ["3 trips, 4 read, 1 written"],
+  countUnreadNotifications: ["2 trips, 2 read, 0 written"],
   createPlugin: ["3 trips, 2 read, 4 written", "3 trips, 2 read, 4 written"],
   listPlugins: ["2 trips, 2 read, 0 written"],
   getPlugin: ["1 trips, 2 read, 0 written"],

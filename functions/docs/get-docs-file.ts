@@ -8,7 +8,7 @@ export const handler = endpoint(
     method: "GET",
     path: "/docs/{file}",
     summary: "Get a file of the documentation page",
-    description: "Its scripts and its styles.",
+    description: "Its scripts and its styles, and the picture of the service.",
     public: true,
     params: z.object({ file: z.string().meta({ examples: ["start.js"] }) }),
     query: z.looseObject({}),

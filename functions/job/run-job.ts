@@ -3,6 +3,7 @@ import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
+import { readNotifications } from "#lib/data/mark-notifications";
 import { takeTurn } from "#lib/data/run-job";
 import { consumer } from "#lib/events/consumer";
 
@@ -13,7 +14,7 @@ export const handler = consumer(
     batch: 1,
   },
   (change) =>
-    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields, clearTrash }, () =>
+    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields, clearTrash, readNotifications }, () =>
       new Date().toISOString(),
     ),
 );

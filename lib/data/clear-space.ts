@@ -14,6 +14,7 @@ const basesPerPiece = 100;
 const itemsPerPiece = 1000;
 
 export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Promise<Step> {
+  if (!spaceId) throw new Error("the job names no space");
   const goOn = (done: number) => ({ progress: { done: progress.done + done }, at: {} });
   // who writes into a base that is deleted now may do so until that settles, from now on
   const now = new Date().toISOString();

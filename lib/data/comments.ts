@@ -13,8 +13,8 @@
  * record nobody can ask for it, and it is there again with a record that is put back. It goes with the table (clear-comments.ts).
  *
  * For whoever hears of changes of a `comment` (created, changed, removed; the key is that above, so read the item): who wrote it is
- * `createdBy`, whom it answers `quotedBy`, whom it mentions `mentions` with the time of the writing that first did, and who has
- * reacted `reactions`, the same way. An edit has changed `lastModifiedTime`, a reaction has not.
+ * `createdBy`, whom it answers `quotedBy`, whom it mentions `mentions` with the time of the writing that first did and the version
+ * that the comment had by it, and who has reacted `reactions`, the same way. An edit has changed `lastModifiedTime`, a reaction has not.
  */
 
 import type { Reaction } from "#lib/schemas/comment";
@@ -29,6 +29,8 @@ export interface Named {
   id: UserId;
   name: string;
   time: string;
+  /** The comment's, since he is. */
+  version: number;
 }
 
 interface Written {

@@ -16,6 +16,7 @@ import { filesNamed, useOf } from "./cell-files.ts";
 import { again, commit, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { marking } from "./marks.ts";
+import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import * as records from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
@@ -72,6 +73,12 @@ async function attempt(
   const changes = [
     ...records.insertions(table.id, made, fields),
     ...taking(cells, useOf(table)),
+    ...namingsIn(
+      table,
+      fields,
+      made.map(({ id, cells: after }) => ({ id, after })),
+      caller,
+    ),
     ...marking(
       caller,
       { records: answer },

@@ -24,6 +24,7 @@ import { filesNamed } from "./cell-files.ts";
 import { again, type Change, change, commit, insert } from "./commit.ts";
 import { show as showField } from "./fields.ts";
 import { marking } from "./marks.ts";
+import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { withPlugins } from "./plugin-views.ts";
 import { counterKey } from "./record-keys.ts";
@@ -141,6 +142,12 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     ...builtViews.flatMap(views.insertions),
     insert({ ...counterKey(tableId), entity: "counter", n: made.length }),
     ...records.insertions(tableId, made, fields),
+    ...namingsIn(
+      { id: tableId },
+      fields,
+      made.map(({ id, cells: after }) => ({ id, after })),
+      caller,
+    ),
   ];
   const shown = fitting(made, present);
   const answer = {

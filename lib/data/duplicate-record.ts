@@ -7,6 +7,7 @@ import { type Record, shownWhole } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { commit } from "./commit.ts";
 import { marking } from "./marks.ts";
+import { namingsIn } from "./namings.ts";
 import { build, insertions, type RecordItem } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
@@ -29,7 +30,12 @@ export async function duplicateRecord(
   const number = await firstNumber(table.id, 1);
   const made = build(table.id, number, cells, caller.userId, caller.now);
   const [shown] = await showFitting([made], fields, shownWhole, caller);
-  await commit([...insertions(table.id, [made], fields), ...marking(caller, shown, [made.id])]);
+  const { id, cells: after } = made;
+  await commit([
+    ...insertions(table.id, [made], fields),
+    ...namingsIn(table, fields, [{ id, after }], caller),
+    ...marking(caller, shown, [id]),
+  ]);
   return { shown: shown as Record, item: { ...made, version: 1 } };
 }
 

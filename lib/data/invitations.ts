@@ -73,7 +73,11 @@ export async function joining(email: string, userId: UserId, now: string): Promi
     const inviter = places.map((at) => items.get(keyText(memberKey(at as Place, invitedBy))) as MemberItem);
     const given = atMost(role, inviter);
     if (!given) return taken;
-    return [...taken, check(there), ...atLeast(given, place, userId, member as MemberItem, now)];
+    return [
+      ...taken,
+      check(there),
+      ...atLeast(given, place, userId, member as MemberItem, { now, invitedBy }),
+    ];
   });
   return [remove(address), ...accepting];
 }
@@ -91,8 +95,8 @@ export function atLeast(
   place: Place,
   userId: UserId,
   member: MemberItem | undefined,
-  now: string,
+  { now, invitedBy }: { now: string; invitedBy: UserId },
 ): Change[] {
-  if (!member) return join(place, userId, role, now);
+  if (!member) return join(place, userId, role, now, invitedBy);
   return isHigher(role, member.role) ? changingRole(member, role) : [];
 }

@@ -141,6 +141,7 @@ interface Invitee {
 
 function inviteOne(email: string, address: string, inviting: Inviting): Invitee {
   const { find, inviter, target, place, role, now, hears } = inviting;
+  const by = { now, invitedBy: inviting.userId };
   const holder = find<Guard>(emailKey(address))?.userId;
   const user = holder ? find<UserItem>(userKey(holder)) : undefined;
   const names = { from: inviter.name, place: target.name };
@@ -153,7 +154,7 @@ function inviteOne(email: string, address: string, inviting: Inviting): Invitee 
   }
   const member = find<MemberItem>(memberKey(place, user.id));
   const joined = member ? [] : mailing({ kind: "joined", to: user.email, ...names });
-  return { id: newInvitationId(), changes: [...atLeast(role, place, user.id, member, now), ...joined] };
+  return { id: newInvitationId(), changes: [...atLeast(role, place, user.id, member, by), ...joined] };
 }
 
 /** An invitation that waits, in the place of one that did: with its id, and with its role where that is beyond whoever invites now. */

@@ -16,7 +16,8 @@ import { all, getMany, type Item } from "./store.ts";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
 interface Subject {
-  spaceId: SpaceId;
+  /** Nowhere: it is about its maker's own things. */
+  spaceId?: SpaceId;
   baseId?: BaseId;
   tableId?: TableId;
 }
@@ -56,7 +57,7 @@ export function starting(
   const id = newJobId();
   const item = {
     ...{ ...key(id), entity: "job", id, kind, state: "waiting", progress: { done: 0 } },
-    ...{ spaceId, ...(baseId && { baseId }), ...(tableId && { tableId }), dueTime },
+    ...{ ...(spaceId && { spaceId }), ...(baseId && { baseId }), ...(tableId && { tableId }), dueTime },
     ...{ failures: 0, restarts: 0, createdTime: now, createdBy: userId, lastModifiedTime: now },
   };
   return { jobId: id, change: insert(item) };
@@ -66,13 +67,14 @@ export function starting(
 export async function find(
   id: JobId,
   { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
-): Promise<(JobItem & { baseId: BaseId }) | undefined> {
+): Promise<(JobItem & InBase) | undefined> {
   const found = (await getMany([key(id), endedKey(id)])) as JobItem[];
   // it may be seen at both: between the reading of the one and of the other it has ended
   const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
   const isOfIt = job?.baseId && (tableId ? job.tableId === tableId : job.baseId === baseId);
-  return isOfIt ? (job as JobItem & { baseId: BaseId }) : undefined;
+  return isOfIt ? (job as JobItem & InBase) : undefined;
 }
+type InBase = Required<Pick<Subject, "spaceId" | "baseId">>;
 
 /** A job as answers show it. */
 export function show({ id, kind, state, progress, error, createdTime, lastModifiedTime }: JobItem): Job {

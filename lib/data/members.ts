@@ -13,7 +13,13 @@ import { type Change, change, insert, remove } from "./commit.ts";
 import { all, type Item, startingWith } from "./store.ts";
 
 export type Place = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
-export type MemberItem = Item & { userId: UserId; role: Role; createdTime: string };
+export type MemberItem = Item & {
+  userId: UserId;
+  role: Role;
+  createdTime: string;
+  /** Nobody invited who made the place. */
+  invitedBy?: UserId;
+};
 
 export const isHigher = (role: Role, than: Role) => roles.indexOf(role) < roles.indexOf(than);
 
@@ -21,8 +27,8 @@ export const memberKey = (place: Place, userId: string) => ({ pk: place, sk: `ME
 
 export const entryKey = (place: Place, userId: string) => ({ pk: `USER#${userId}`, sk: place });
 
-export const join = (place: Place, userId: UserId, role: Role, now: string): Change[] => {
-  const member = { userId, role, createdTime: now };
+export const join = (place: Place, userId: UserId, role: Role, now: string, invitedBy?: UserId): Change[] => {
+  const member = { userId, role, createdTime: now, ...(invitedBy && { invitedBy }) };
   return [
     insert({ ...memberKey(place, userId), entity: "member", ...member }),
     insert({ ...entryKey(place, userId), entity: "memberEntry", ...member }),

@@ -21,7 +21,7 @@ export async function react(start: CommentItem, reaction: Reaction, caller: Call
       const message = `has ${limits.reactionsPerComment} reactions, which is the limit`;
       throw invalid([{ path: "", message: `the comment ${message}` }]);
     }
-    const more = [...reactions, { id: userId, name, time: now, reaction }];
+    const more = [...reactions, { id: userId, name, time: now, version: comment.version + 1, reaction }];
     await commit([change(comment, { reactions: more }), ...marks]);
   });
 }

@@ -7,7 +7,7 @@ import { again, commit, commitAny, insert, remove } from "./commit.ts";
 import { marking } from "./marks.ts";
 import type { Item } from "./store.ts";
 
-type SubscriberItem = Item & RecordSubscription;
+export type SubscriberItem = Item & RecordSubscription;
 
 const key = (place: Place, userId: UserId) => ({ pk: partition(place), sk: `SUBSCRIBER#${userId}` });
 

@@ -48,7 +48,7 @@ export async function create(
     ]);
     if (quoteId && !quoted)
       throw unknownInside([{ path: "quoteId", message: "is no comment of this record" }]);
-    const mentions = mentionsOf(content, [], people, shared.createdTime);
+    const mentions = mentionsOf(content, [], people, { time: shared.createdTime, version: 1 });
     const item = {
       ...{ ...commentKey(place, id), entity: "comment", ...shared },
       ...{ createdName: author?.name ?? caller.userId, content: JSON.stringify(content) },
@@ -71,7 +71,8 @@ export async function edit(home: Home, start: CommentItem, content: Content, cal
       addedTo(before, content).map(({ id }) => id),
       home,
     );
-    const mentions = mentionsOf(content, before, people, caller.now);
+    const writing = { time: caller.now, version: comment.version + 1 };
+    const mentions = mentionsOf(content, before, people, writing);
     const edited = { content: JSON.stringify(content), mentions, lastModifiedTime: caller.now };
     await commit([change(comment, edited), ...marking(caller, undefined)]);
   });
@@ -113,7 +114,12 @@ const addedTo = (before: Named[], content: Content) =>
   mentionsIn(content).filter(({ id }) => !before.some((known) => known.id === id));
 
 /** Who is mentioned; who was `before` may have left meanwhile, everybody else must be one of these people. */
-function mentionsOf(content: Content, before: Named[], people: People, time: string): Named[] | undefined {
+function mentionsOf(
+  content: Content,
+  before: Named[],
+  people: People,
+  writing: Pick<Named, "time" | "version">,
+): Named[] | undefined {
   const unknown = addedTo(before, content).filter(({ id }) => !people.byId(id));
   const message = "is nobody who may open this base";
   if (unknown.length > 0)
@@ -121,6 +127,6 @@ function mentionsOf(content: Content, before: Named[], people: People, time: str
   const ids = [...new Set(mentionsIn(content).map(({ id }) => id))];
   if (ids.length === 0) return undefined;
   return ids.map(
-    (id) => before.find((known) => known.id === id) ?? { id, name: people.byId(id)?.name ?? id, time },
+    (id) => before.find((known) => known.id === id) ?? { id, name: people.byId(id)?.name ?? id, ...writing },
   );
 }

@@ -15,6 +15,7 @@ import { type CellFiles, filesNamed, useOf } from "./cell-files.ts";
 import { change, commitAny, insert, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { type Marking, unmarked } from "./marks.ts";
+import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { counterKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
@@ -124,11 +125,16 @@ export async function write(
     records.exchanges(table.id, fields, { edits, made }),
   ]);
 
+  const changed = [
+    ...edits.map(({ record: { id, cells: before }, cells: after }) => ({ id, before, after })),
+    ...made.map(({ id, cells: after }) => ({ id, after })),
+  ];
   const changes = [
     ...made.map(insert),
     ...edits.map(({ record, cells }) => change(record, { cells, ...editOf(record) })),
     ...exchanges,
     ...taking(cells, useOf(table)),
+    ...namingsIn(table, fields, changed, caller),
     ...mark({ shown, items }),
   ];
   const withNewChoices = grown(schema.fields, fields);

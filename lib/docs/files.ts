@@ -2,11 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { File } from "#lib/http/definition";
+import { icon } from "#lib/pages/icon";
 import { startScript, styleSheet } from "./page.ts";
 
 const types = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
 } as const;
 
 const texts = new Map<string, () => Promise<string>>([
@@ -14,6 +16,7 @@ const texts = new Map<string, () => Promise<string>>([
   ["swagger-ui-bundle.js", packaged("swagger-ui-bundle.js")],
   ["start.js", async () => startScript],
   ["page.css", async () => styleSheet],
+  ["icon.svg", async () => decodeURIComponent(icon.slice(icon.indexOf(",") + 1))],
 ]);
 
 /** Read once, when it is first asked for. */
@@ -29,7 +32,7 @@ export async function findFile(name: string): Promise<File | undefined> {
   const body = await texts.get(name)?.();
   if (body === undefined) return undefined;
   return {
-    contentType: name.endsWith(".js") ? types.js : types.css,
+    contentType: types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types],
     body,
     maxAge: 3600,
     headers: { "x-content-type-options": "nosniff" },

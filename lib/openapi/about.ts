@@ -14,6 +14,8 @@ export const areas: Readonly<Record<string, string>> = {
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   comment:
     "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
+  notification:
+    "What somebody is told of: comments that mention or answer him or that he follows, cells that name him, invitations. It is his own affair who reads it when.",
   trash:
     "What was deleted can be brought back for a while: records together as they were deleted together, and tables.",
   attachment:
@@ -126,6 +128,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   commentsPerPage: ["comments in a page of a list", count(limits.commentsPerPage)],
   mentionsPerComment: ["mentions in a comment", count(limits.mentionsPerComment)],
   reactionsPerComment: ["reactions to a comment", count(limits.reactionsPerComment)],
+  notificationDays: ["days that a notification is kept", count(limits.notificationDays)],
   idempotencyKeyLength: ["characters in an Idempotency-Key", count(limits.idempotencyKeyLength)],
   keptAnswerBytes: [
     "an answer kept for its Idempotency-Key; of a larger one the ids are",

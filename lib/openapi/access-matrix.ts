@@ -131,6 +131,11 @@ plugin
   listSubmittedPlugins     token      plugin|read                     admin     -          yes
   publishPlugin            token      plugin|update                   admin     -          no
   turnPluginDown           token      plugin|update                   admin     -          no
+notification
+  listNotifications        token      notification|read               own       -          yes
+  setNotificationStatus    token      notification|update             own       -          yes
+  readAllNotifications     token      notification|update             own       -          yes
+  countUnreadNotifications token      notification|read               own       -          yes
 oauth
   createClient             token      oauth_client|create             own       -          no
   updateClient             token      oauth_client|update             own       -          no

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Content, ShownContent } from "./comment-content.ts";
 import { CommentId, RecordId, TableId, UserId } from "./ids.ts";
 import { limits } from "./limits.ts";
-import { wholeNumber } from "./query.ts";
+import { idCursor, wholeNumber } from "./query.ts";
 import { Time } from "./text.ts";
 
 const contentExample = [
@@ -91,22 +91,14 @@ export const Comment = z
   });
 export type Comment = z.infer<typeof Comment>;
 
-const isNone = (text: unknown) => text === "" || text === "null";
-
 export const CommentListQuery = z.strictObject({
   take: wholeNumber(1, limits.commentsPerPage)
     .default(20)
     .meta({ description: "How many comments a page holds; fewer where they are large." }),
-  cursor: z
-    .preprocess(
-      (text) => (isNone(text) ? undefined : text),
-      z
-        .string()
-        .refine((text) => CommentId.safeParse(text).success, "must be the id of a comment")
-        .optional(),
-    )
-    .optional()
-    .meta({ type: "string", description: "The id of a comment, deleted or not: the page starts there." }),
+  cursor: idCursor(CommentId, "a comment").meta({
+    type: "string",
+    description: "The id of a comment, deleted or not: the page starts there.",
+  }),
   includeCursor: z
     .enum(["true", "false"])
     .default("true")

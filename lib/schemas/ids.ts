@@ -13,8 +13,9 @@
  *   delivery of an event                                evt + 8 of the event's time in ms in base 62 + 24 of a hash
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *   comment                                             com + 8 of the time in ms in base 62 + 8 random
+ *   notification                                        not + 8 of its event's time + 8 of a hash of event and reader
  *
- * The alphabet is in ASCII order, so ids of records and comments sort in the order of creation, which needs no index.
+ * The alphabet is in ASCII order, so ids of records, comments and notifications sort in the order of creation, which needs no index.
  */
 import * as z from "zod";
 
@@ -56,6 +57,8 @@ export const InvitationId = id("InvitationId", "inv");
 export type InvitationId = z.infer<typeof InvitationId>;
 export const CommentId = id("CommentId", "com");
 export type CommentId = z.infer<typeof CommentId>;
+export const NotificationId = id("NotificationId", "not");
+export type NotificationId = z.infer<typeof NotificationId>;
 export const ClientId = z
   .string()
   .regex(/^clt[0-9a-z]{16}$/, "must be clt and 16 small letters or digits")
@@ -153,6 +156,13 @@ function timedId(prefix: string, now: string): string {
 /** Of what happened at a time; `tail` is what tells it from all else that did. */
 export const deliveryIdOf = (time: string, tail: string) =>
   `evt${inBase62(Date.parse(time), timeLength)}${tail}` as DeliveryId;
+
+/** The id of what somebody is told of an event, by a hash of the two: told again it is the same. */
+export const notificationId = (time: string, hash: number) =>
+  (notificationIdStart(time) + inBase62(hash % 62 ** tailLength, tailLength)) as NotificationId;
+
+/** What the ids of notifications of this moment begin with: sorts before them and after all earlier ones. */
+export const notificationIdStart = (time: string): string => `not${inBase62(Date.parse(time), timeLength)}`;
 
 /** The moment that an id with a time carries: ISO 8601 UTC. */
 export const timeOf = (id: string): string => new Date(fromBase62(id.slice(3, 3 + timeLength))).toISOString();

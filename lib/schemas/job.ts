@@ -2,7 +2,14 @@
 import * as z from "zod";
 import { JobId } from "./ids.ts";
 
-const kinds = ["clearSpace", "clearBase", "clearTable", "clearFields", "clearTrash"] as const;
+const kinds = [
+  "clearSpace",
+  "clearBase",
+  "clearTable",
+  "clearFields",
+  "clearTrash",
+  "readNotifications",
+] as const;
 export type JobKind = (typeof kinds)[number];
 
 export const Job = z
@@ -19,7 +26,7 @@ export const Job = z
       })
       .meta({
         description:
-          "Never goes back. Of `clearTable` and `clearFields`: autoNumbers passed, of those ever given; of `clearBase`: tables cleared; of `clearTrash`: what was deleted together, cleared.",
+          "Never goes back. Of `clearTable` and `clearFields`: autoNumbers passed, of those ever given; of `clearBase`: tables cleared; of `clearTrash`: what was deleted together, cleared; of `readNotifications`: those read.",
         example: { done: 500, total: 1600 },
       }),
     error: z.string().optional().meta({ description: "Why it failed, for a person to read." }),

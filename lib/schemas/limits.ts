@@ -102,6 +102,8 @@ export const limits = {
   /** Each is shown with his name and avatar. */
   mentionsPerComment: 100,
   reactionsPerComment: 500,
+  /** In days. */
+  notificationDays: 180,
   idempotencyKeyLength: 255,
   /** As JSON; an item of the store holds it packed. */
   keptAnswerBytes: 300 * 1024,

@@ -19,6 +19,18 @@ export const wholeNumber = (least: number, most: number, advice = "") =>
 export const list = <Element extends z.ZodType>(element: Element, name: string, most: number) =>
   z.array(element, `must be a list: ${name}[]=first&${name}[]=second`).max(most);
 
+/** The id of something in a list, whether it is still there or not; `null` is none, as at the end of a list. */
+export const idCursor = (id: z.ZodType, what: string) =>
+  z
+    .preprocess(
+      (text) => (text === "" || text === "null" ? undefined : text),
+      z
+        .string()
+        .refine((text) => id.safeParse(text).success, `must be the id of ${what}`)
+        .optional(),
+    )
+    .optional();
+
 /** JSON in one value: `positions=["view"]`. */
 export const jsonText = <Shape extends z.ZodType>(shape: Shape) =>
   z

@@ -51,11 +51,12 @@ export function statementsOf(
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
   allow(actions.filter(of("s3")), [attachments.arnForObjects(`${pathOf("")}*`)]);
   if (looksUpCallers(registered)) statements.push(mayUpdateTokens(store, settings));
-  const mailboxes = queues.map(({ queue }) => queue.queueArn);
-  allow(actions.filter(of("sqs")), mailboxes);
+  const sending = actions.filter(of("sqs"));
+  const mailboxes = sending.length > 0 ? queues.map(({ queue }) => queue.queueArn) : [];
   // Lambda itself sends there what a reader of the stream gave up, in its name
-  if (isDispatcher(registered) || isReader(registered))
-    allow(["sqs:SendMessage"], [streamDeadLetters.queueArn]);
+  if (isDispatcher(registered) || isReader(registered)) mailboxes.push(streamDeadLetters.queueArn);
+  // one statement: where CDK merges two, the order of resources is by numbers that are others each time
+  if (mailboxes.length > 0) allow(["sqs:SendMessage"], mailboxes);
   const mailing = actions.filter(of("ses"));
   if (mailing.length > 0 && settings.mailFrom) statements.push(maySend(mailing, settings.mailFrom));
   if (isDispatcher(registered) || isReader(registered)) statements.push(...mayReadStream(store));

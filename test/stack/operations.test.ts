@@ -189,6 +189,7 @@ describe("alarms", () => {
       "DispatcherBehind",
       "DispatcherDeadLetters",
       "FinishCommitDeadLetters",
+      "ForgetNotificationsDeadLetters",
       "FunctionThrottles",
       "Latency",
       "ReaderBehind",
@@ -197,6 +198,9 @@ describe("alarms", () => {
       "SendMailDeadLetters",
       "ServerErrors",
       "StoreThrottles",
+      "TellOfCommentDeadLetters",
+      "TellOfMembershipDeadLetters",
+      "TellOfNamingDeadLetters",
       "TooManyRequests",
     ]);
     for (const { Properties } of alarms)

@@ -8,6 +8,7 @@ import { clearTable } from "#lib/data/clear-table";
 import { type Change, commit, insert, type NewItem } from "#lib/data/commit";
 import { clearTrash } from "#lib/data/empty-trash";
 import * as jobs from "#lib/data/jobs";
+import { readNotifications } from "#lib/data/mark-notifications";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
 import { client, type Item, storeName } from "#lib/data/store";
 import type { BaseId, JobId, UserId } from "#lib/schemas/ids";
@@ -16,7 +17,14 @@ import { call } from "./call.ts";
 import { aTable, type Someone } from "./makers.ts";
 import { inProcessOnly } from "./target.ts";
 
-export const pieces: Pieces = { clearSpace, clearBase, clearTable, clearFields, clearTrash };
+export const pieces: Pieces = {
+  clearSpace,
+  clearBase,
+  clearTable,
+  clearFields,
+  clearTrash,
+  readNotifications,
+};
 
 type Place = Parameters<typeof jobs.starting>[1];
 

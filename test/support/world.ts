@@ -39,7 +39,7 @@ export interface World {
 }
 
 /** In path names that stand for nothing known are 404; these stand for something that was made for one purpose. */
-export const unknownStatus: Record<string, number> = { transactionId: 400 };
+export const unknownStatus: Record<string, number> = { transactionId: 400, notificationId: 200 };
 
 /** The second is what {fieldId} stands for. */
 const fields = [
@@ -104,6 +104,7 @@ export async function aWorld(): Promise<World> {
       ...{ file: "start.js", jobId, trashId, resourceId: tableId, token: file.token },
       ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
       ...{ ...inHook, deliveryId: tested.body.deliveryId },
+      ...{ notificationId: "not0VLz8kd24mSa1Cw6", notifyStates: "unread" },
       ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
     },
     ids: {

@@ -27,6 +27,7 @@ test.each([
 test.each([
   ["start.js", "text/javascript; charset=utf-8", "SwaggerUIBundle("],
   ["page.css", "text/css; charset=utf-8", ".swagger-ui"],
+  ["icon.svg", "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'"],
 ])("200: %s, which is ours", async (file, type, part) => {
   const { status, body, headers } = await get(file);
   expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type });

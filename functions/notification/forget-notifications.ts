@@ -1,0 +1,10 @@
+import { forgetNotifications } from "#lib/data/forget-notifications";
+import { consumer } from "#lib/events/consumer";
+
+export const handler = consumer(
+  {
+    summary: "Takes from people what they were told of places that they left",
+    changes: [{ entity: "memberEntry", kinds: ["removed"] }],
+  },
+  ({ key }) => forgetNotifications(key),
+);

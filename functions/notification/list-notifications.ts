@@ -1,0 +1,27 @@
+import { reaches } from "#lib/access/principal";
+import { readPage } from "#lib/data/list-notifications";
+import { shown } from "#lib/data/show-notification";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { publicOrigin } from "#lib/http/public-origin";
+import { NotificationListQuery, NotificationPage } from "#lib/schemas/notification";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/notifications",
+    summary: "List the caller's notifications, the newest first",
+    description:
+      "What is about places that he may not open any more, or his token does not name, is left out.",
+    scope: "notification|read",
+    query: NotificationListQuery,
+    response: ok(NotificationPage),
+  },
+  async ({ query: { notifyStates: state, cursor }, principal, now }) => {
+    const { items, next } = await readPage(principal.userId, {
+      ...{ state, cursor, now },
+      reaches: ({ spaceId, baseId }) => reaches(principal, spaceId, baseId),
+    });
+    const origin = publicOrigin();
+    return { notifications: items.map((item) => shown(item, state, origin)), nextCursor: next };
+  },
+);

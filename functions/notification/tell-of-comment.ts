@@ -1,0 +1,10 @@
+import { tellOfComment } from "#lib/data/tell-of-comment";
+import { consumer } from "#lib/events/consumer";
+
+export const handler = consumer(
+  {
+    summary: "Notifies people of a comment, and its author of reactions to it",
+    changes: [{ entity: "comment", kinds: ["created", "changed"] }],
+  },
+  tellOfComment,
+);

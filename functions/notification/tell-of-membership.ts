@@ -1,0 +1,10 @@
+import { tellOfMembership } from "#lib/data/tell-of-membership";
+import { consumer } from "#lib/events/consumer";
+
+export const handler = consumer(
+  {
+    summary: "Notifies people of places that they were invited to",
+    changes: [{ entity: "member", kinds: ["created"] }],
+  },
+  ({ key }) => tellOfMembership(key),
+);

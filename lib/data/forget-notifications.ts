@@ -1,0 +1,30 @@
+/*
+ * What somebody was told of places that he may not open any more goes, soon after he left: it is shown to him no longer in any case
+ * (list-notifications.ts), and is then not counted either. Can be done again.
+ */
+
+import type { UserId } from "#lib/schemas/ids";
+import { notifyStates } from "#lib/schemas/notification";
+import { inbox, type NotificationItem } from "./inbox.ts";
+import { placesOpenTo } from "./list-notifications.ts";
+import type { MemberItem } from "./members.ts";
+import { after, get, type Key, page, removeMany } from "./store.ts";
+
+/** `entry` is that of a member who was removed: `USER#<user> / SPACE#… | BASE#…`. */
+export async function forgetNotifications(entry: Key): Promise<void> {
+  // he is there again
+  if (await get<MemberItem>(entry)) return;
+  const userId = entry.pk.slice("USER#".length) as UserId;
+  const opens = await placesOpenTo(userId);
+  // one that is read meanwhile goes the same way as this does
+  for (const state of notifyStates) {
+    const pk = inbox(userId, state);
+    for (let from: string | undefined; ; ) {
+      const { items, more } = await page<NotificationItem>({ pk, ...(from !== undefined && { from }) });
+      await removeMany(items.filter((item) => !opens(item)));
+      const last = items.at(-1);
+      if (!more || !last) break;
+      from = after(last.sk);
+    }
+  }
+}

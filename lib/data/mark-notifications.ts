@@ -1,0 +1,63 @@
+/*
+ * Reading notifications: each goes from one partition to the other in one commit.
+ *
+ *   one     ──▶ moved
+ *   all     ──▶ up to 49 are moved at once; of more a job moves 490 a turn
+ */
+import { NotificationId, type UserId } from "#lib/schemas/ids";
+import type { Caller } from "./caller.ts";
+import { again, commitAny } from "./commit.ts";
+import { inbox, keptAt, moving, type NotificationItem } from "./inbox.ts";
+import * as jobs from "./jobs.ts";
+import { marking } from "./marks.ts";
+import type { Step } from "./run-job.ts";
+import { get, page } from "./store.ts";
+
+/** What is none of the caller's stays as it is. */
+export async function setRead(id: string, isRead: boolean, caller: Caller): Promise<void> {
+  const { userId } = caller;
+  const state = isRead ? "read" : "unread";
+  const other = inbox(userId, isRead ? "unread" : "read");
+  const isId = NotificationId.safeParse(id).success;
+  await again(async () => {
+    const found = isId ? await get<NotificationItem>({ pk: other, sk: id }) : undefined;
+    await commitAny([...(found ? moving(found, userId, state) : []), ...marking(caller, undefined)]);
+  });
+}
+
+/** Two changes each, and the mark of the request. */
+const perCommit = 49;
+const commitsPerTurn = 10;
+
+/** All of what happened up to now. */
+export const readAll = (caller: Caller): Promise<void> =>
+  again(async () => {
+    const { userId, now } = caller;
+    const { items, more } = await unreadUpTo(now, userId);
+    const all = more
+      ? [jobs.starting("readNotifications", {}, { userId, now, dueTime: now }).change]
+      : items.flatMap((item) => moving(item, userId, "read"));
+    await commitAny([...all, ...marking(caller, undefined)]);
+  });
+
+async function unreadUpTo(time: string, userId: UserId) {
+  const range = { pk: inbox(userId, "unread"), ...keptAt(time), limit: perCommit + 1 };
+  const { items } = await page<NotificationItem>(range);
+  return { items: items.slice(0, perCommit), more: items.length > perCommit };
+}
+
+/** A piece of the job. */
+export async function readNotifications({ createdBy, createdTime, progress }: jobs.JobItem): Promise<Step> {
+  let { done } = progress;
+  for (let i = 0; i < commitsPerTurn; i++) {
+    const { items, more } = await again(async () => {
+      const found = await unreadUpTo(createdTime, createdBy);
+      const changes = found.items.flatMap((item) => moving(item, createdBy, "read"));
+      await commitAny(changes);
+      return found;
+    });
+    done += items.length;
+    if (!more) return { progress: { done } };
+  }
+  return { progress: { done }, at: {} };
+}

@@ -1,0 +1,57 @@
+/* Where in a table something happened, and how that is said to people. */
+import type { RecordId, TableId, UserId } from "#lib/schemas/ids";
+import * as bases from "./bases.ts";
+import type { Actor, Scene } from "./inbox.ts";
+import { recordKey } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import { showRecords } from "./show-records.ts";
+import { get } from "./store.ts";
+import { find, type Schema, schemaOf } from "./table-schema.ts";
+import * as users from "./users.ts";
+
+export interface TableScene {
+  scene: Required<Scene>;
+  schema: Schema;
+  /** Its path below the public origin. */
+  path: string;
+  /** `Plan, Work` */
+  name: string;
+}
+
+/** Undefined if nobody may go there any more: the table or its base was deleted. */
+export async function findScene(tableId: TableId): Promise<TableScene | undefined> {
+  const table = await find(tableId);
+  const [base, schema] = table ? await Promise.all([bases.find(table.baseId), schemaOf(table)]) : [];
+  if (!base || !schema) return undefined;
+  return {
+    ...{ scene: { spaceId: base.spaceId, baseId: base.id }, schema },
+    path: `/base/${base.id}/${tableId}`,
+    name: `${schema.table.name}, ${base.name}`,
+  };
+}
+
+const longestName = 100;
+
+/** `“Write”`, or `a record` where its first cell is empty; undefined if it is not there. */
+export async function recordName({ table, fields }: Schema, id: RecordId): Promise<string | undefined> {
+  const record = await get<RecordItem>(recordKey(table.id, id));
+  if (!record) return undefined;
+  const primary = fields.filter(({ isPrimary }) => isPrimary);
+  const [shown] = await showRecords([record], primary, { fieldKeyType: "id", cellFormat: "text" }, nobody);
+  const name = shown?.name.trim() ?? "";
+  const isLong = name.length > longestName;
+  return name === "" ? "a record" : `“${isLong ? `${name.slice(0, longestName)}…` : name}”`;
+}
+
+/** On whose behalf a name is shown that many will read. */
+const nobody = {
+  userId: "" as UserId,
+  now: new Date(0).toISOString(),
+  may: { seeEmails: false, read: true, create: false, update: true, delete: true },
+};
+
+/** Somebody as he is called now, or was then if he is not there any more. */
+export async function actorOf(id: UserId, then = "Somebody"): Promise<Actor> {
+  const { name, avatar } = (await users.find(id)) ?? { name: then };
+  return { id, name, ...(avatar && { avatar }) };
+}

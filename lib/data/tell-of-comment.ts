@@ -1,0 +1,62 @@
+/*
+ * Who is told of a comment, by each of its writings:
+ *
+ *   created    whom it mentions, whom it answers, who follows the record: each for the first of these reasons
+ *   edited     whom it mentions since
+ *   reaction   who wrote it
+ *
+ * A mention and a reaction know the version that they came with, so each writing tells only of its own. What is gone by now nobody
+ * is told of.
+ */
+import type { CommentId, UserId } from "#lib/schemas/ids";
+import { type CommentItem, type Named, partition } from "./comments.ts";
+import type { SubscriberItem } from "./record-subscriptions.ts";
+import { actorOf, findScene, recordName } from "./scenes.ts";
+import { all, get, type Key, startingWith } from "./store.ts";
+import { tell, type Words } from "./tell.ts";
+
+/** As it was heard of. */
+interface Writing {
+  key: Key;
+  version: number;
+}
+
+export async function tellOfComment({ key, version }: Writing): Promise<void> {
+  const comment = await get<CommentItem>(key);
+  if (!comment) return;
+  const scene = await findScene(comment.tableId);
+  const record = scene && (await recordName(scene.schema, comment.recordId));
+  if (!scene || record === undefined) return;
+  const place = `${record} in ${scene.name}`;
+  const path = `${scene.path}?recordId=${comment.recordId}&commentId=${comment.id}`;
+  const saying = (message: string): Words => ({ notifyType: "comment", message, path });
+  const since = <Each extends Named>(list: Each[] = []) => list.filter((each) => each.version === version);
+
+  const mentions = since(comment.mentions);
+  if (version === 1 || mentions.length > 0) {
+    const by = await actorOf(comment.createdBy, comment.createdName);
+    // of one who is told for several reasons the last that is put in counts
+    const words = new Map<UserId, Words>();
+    if (version === 1) {
+      for (const id of await followers(comment)) words.set(id, saying(`${by.name} commented on ${place}`));
+      if (comment.quotedBy)
+        words.set(comment.quotedBy, saying(`${by.name} answered your comment on ${place}`));
+    }
+    for (const { id } of mentions) words.set(id, saying(`${by.name} mentioned you in a comment on ${place}`));
+    const time = mentions[0]?.time ?? comment.createdTime;
+    await tell({ ...{ name: nameOf(comment.id, version), time, by }, scene: scene.scene }, words);
+  }
+  for (const { id, name, time, reaction } of since(comment.reactions)) {
+    const by = await actorOf(id, name);
+    const words = saying(`${by.name} reacted to your comment on ${place}: ${reaction}`);
+    const happening = { name: nameOf(comment.id, version), time, by, scene: scene.scene };
+    await tell(happening, new Map([[comment.createdBy, words]]));
+  }
+}
+
+const nameOf = (id: CommentId, version: number) => `${id} ${version}`;
+
+async function followers(comment: CommentItem): Promise<UserId[]> {
+  const found = await all<SubscriberItem>({ pk: partition(comment), ...startingWith("SUBSCRIBER#") });
+  return found.map(({ createdBy }) => createdBy);
+}

@@ -1,0 +1,44 @@
+/* Whom cells name that did not before, where the field says that people are to hear of it. */
+import type { FieldId, RecordId, UserId } from "#lib/schemas/ids";
+import type { Cells } from "./cells.ts";
+import type { Field } from "./field.ts";
+import { peopleIn } from "./people.ts";
+
+/** A record of which cells are written; a new one has none before. */
+export interface CellChange {
+  id: RecordId;
+  before?: Cells;
+  after: Cells;
+}
+
+export interface NewlyNamed {
+  id: UserId;
+  /** In how many records. */
+  count: number;
+  /** The first of them, and its field. */
+  recordId: RecordId;
+  fieldId: FieldId;
+}
+
+/** Each person once, but for who does it. */
+export function newlyNamed(fields: Field[], changes: CellChange[], doer: UserId): NewlyNamed[] {
+  const telling = fields.filter(
+    ({ type, options }) => type === "user" && (options as { shouldNotify: boolean }).shouldNotify,
+  );
+  const named = new Map<UserId, NewlyNamed>();
+  if (telling.length === 0) return [];
+  for (const { id: recordId, before, after } of changes) {
+    const seen = new Set<UserId>([doer]);
+    for (const { id: fieldId } of telling) {
+      const already = before && new Set(peopleIn(before[fieldId] ?? null));
+      for (const id of peopleIn(after[fieldId] ?? null) as UserId[]) {
+        if (already?.has(id) || seen.has(id)) continue;
+        seen.add(id);
+        const known = named.get(id);
+        if (known) known.count++;
+        else named.set(id, { id, count: 1, recordId, fieldId });
+      }
+    }
+  }
+  return [...named.values()];
+}

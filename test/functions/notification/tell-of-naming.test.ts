@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { itemsWith } from "#test/support/jobs";
+import type { Someone } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
+import { costOf } from "#test/support/round-trips";
+import { inProcessOnly } from "#test/support/target";
+import { aStage, people } from "./rules.ts";
+import { inboxOf } from "./support.ts";
+
+inProcessOnly("the consumer runs here");
+beforeAll(useOwnStore);
+
+const namings = async () => (await itemsWith("NAMING#")).length;
+
+test("told of is who is in the new value and was not in the old one, by one call once", async () => {
+  const stage = await aStage();
+  const [old, added] = await Promise.all([stage.member("viewer"), stage.member("viewer")]);
+  await stage.update(old);
+  await stage.deliver();
+  expect(await namings()).toBe(0);
+  await stage.update(old, added, stage.doer);
+  await stage.update(added, old);
+  await stage.deliver();
+  expect(await inboxOf(old).count()).toBe(1);
+  expect(await inboxOf(added).count()).toBe(1);
+  // out and in again is another time
+  await stage.update();
+  await stage.update(added);
+  await stage.deliver();
+  expect(await inboxOf(added).count()).toBe(2);
+});
+
+test("where it leads: to the record, or to the table of several", async () => {
+  const stage = await aStage();
+  const [one, both] = await Promise.all([stage.member("viewer"), stage.member("viewer")]);
+  await stage.update(one);
+  await stage.updateBoth(one, both);
+  await stage.deliver();
+  const urls = async (who: Someone) => (await inboxOf(who).all()).map(({ url }) => new URL(url));
+  const table = `/base/${stage.baseId}/${stage.params.tableId}`;
+  for (const url of await urls(both)) expect(url.pathname + url.search).toBe(table);
+  // of both records the second is new to him
+  const searches = (await urls(one)).map(({ search }) => search).sort();
+  const { params, elsewhere } = stage;
+  expect(searches).toEqual([`?recordId=${params.recordId}`, `?recordId=${elsewhere.recordId}`].sort());
+});
+
+describe("nothing is written besides, and it costs what it did", () => {
+  test.each([
+    ["of a field that tells nobody", { shouldNotify: false }, (_: Stage, reader: Someone) => [reader]],
+    ["of oneself", {}, (stage: Stage) => [stage.doer]],
+    ["of nobody", {}, () => []],
+  ])("%s", async (_, options, whom) => {
+    const stage = await aStage(options);
+    const reader = await stage.member("viewer");
+    const before = await namings();
+    const { written } = await costOf(() => stage.update(...whom(stage, reader)));
+    expect({ written, namings: await namings() }).toEqual({ written: 1, namings: before });
+    await stage.deliver();
+    expect(await inboxOf(reader).count()).toBe(0);
+  });
+  type Stage = Awaited<ReturnType<typeof aStage>>;
+});
+
+test("a thousand records of one call are one notification", async () => {
+  const stage = await aStage();
+  const reader = await stage.member("viewer");
+  const records = Array.from({ length: 1000 }, () => ({ fields: { Who: people(reader) } }));
+  expect((await stage.create(...records)).status).toBe(201);
+  await stage.deliver();
+  expect(await inboxOf(reader).all()).toMatchObject([
+    { message: `${stage.doer.name} added you to 1000 records in New table, Base` },
+  ]);
+});
+
+test("a copy tells whom it names", async () => {
+  const stage = await aStage();
+  const reader = await stage.member("viewer");
+  await stage.update(reader);
+  expect((await stage.copy()).status).toBe(201);
+  await stage.deliver();
+  expect(await inboxOf(reader).count()).toBe(2);
+});
