@@ -186,15 +186,18 @@ describe("alarms", () => {
     const alarms = plain.all("AWS::CloudWatch::Alarm");
     const [topic] = plain.all("AWS::SNS::Topic");
     expect(alarms.map(({ id }) => id.replace(/^Alarms|\w{8}$/g, "")).sort()).toEqual([
+      "ClearDeliveriesDeadLetters",
       "DispatcherBehind",
       "DispatcherDeadLetters",
       "FinishCommitDeadLetters",
       "ForgetNotificationsDeadLetters",
       "FunctionThrottles",
       "Latency",
+      "NoteEventsDeadLetters",
       "ReaderBehind",
       "RemoveFileDeadLetters",
       "RunJobDeadLetters",
+      "SendEventDeadLetters",
       "SendMailDeadLetters",
       "ServerErrors",
       "StoreThrottles",

@@ -13,6 +13,9 @@ import { disturbed } from "#test/support/faults";
 import { aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
 import { tellAll, tellNews } from "#test/support/past";
+import { inProcessOnly } from "#test/support/target";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 

@@ -8,6 +8,9 @@ import { call } from "#test/support/call";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
 import { tellAll, tellNews } from "#test/support/past";
+import { inProcessOnly } from "#test/support/target";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 

@@ -10,7 +10,10 @@ import { aFullTable, itemsWith, runToEnd } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
 import { tellAll, tellNews } from "#test/support/past";
 import { aNote, aRecord } from "#test/support/stream";
+import { inProcessOnly } from "#test/support/target";
 import { aTableOf, trashTable } from "../trash/support.ts";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 

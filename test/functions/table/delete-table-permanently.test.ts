@@ -8,6 +8,9 @@ import { call } from "#test/support/call";
 import { itemsWith, runToEnd } from "#test/support/jobs";
 import { aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 

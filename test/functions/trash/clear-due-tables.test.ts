@@ -6,7 +6,10 @@ import { tableKey } from "#lib/data/table-schema";
 import { disturbed } from "#test/support/faults";
 import { itemsWith, jobsOf, pieces, turn } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
 import { aTableOf, bringBack, trashTable } from "./support.ts";
+
+inProcessOnly("the schedule runs here");
 
 beforeAll(useOwnStore);
 

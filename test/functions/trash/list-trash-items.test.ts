@@ -5,7 +5,10 @@ import type { TrashItem } from "#lib/schemas/trash";
 import { call } from "#test/support/call";
 import { aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
 import { aTableOf, bringBack } from "./support.ts";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 

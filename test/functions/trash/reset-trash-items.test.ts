@@ -7,7 +7,10 @@ import { call } from "#test/support/call";
 import { itemsWith, jobsOf, runToEnd } from "#test/support/jobs";
 import { aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
 import { aTableOf, bringBack, recordItems, tableItems, trashTable } from "./support.ts";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 

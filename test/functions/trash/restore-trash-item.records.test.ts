@@ -12,7 +12,10 @@ import { itemsWith } from "#test/support/jobs";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
 import { tellAll, tellNews } from "#test/support/past";
+import { inProcessOnly } from "#test/support/target";
 import { aTableOf, bringBack } from "./support.ts";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 afterEach(() => void vi.restoreAllMocks());

@@ -10,7 +10,10 @@ import { disturbed, storeError } from "#test/support/faults";
 import { itemsWith, runToEnd } from "#test/support/jobs";
 import { aMember, aTable } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
 import { aTableOf, bringBack, tableItems, trashTable } from "./support.ts";
+
+inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 afterEach(() => void vi.restoreAllMocks());
