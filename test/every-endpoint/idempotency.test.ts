@@ -106,6 +106,11 @@ async function trials(each: Titled) {
 
 const withoutUse = (items: Item[]) => items.map(({ lastUsedTime: _, ...item }) => item);
 
+/** Accidents at every request take long: `npm test` has them happen to some of the endpoints, to others each time. */
+const mishaps = aSample(4);
+const meetsAccidents = (each: Titled) =>
+  idempotent.indexOf(each) % mishaps.every === mishaps.first % mishaps.every;
+
 describe.each(idempotent)("$title", (each) => {
   // a new one for each: all of it is looked at again and again
   beforeAll(useOwnStore);
@@ -143,7 +148,7 @@ describe.each(idempotent)("$title", (each) => {
   });
 
   // one that never arrived is sent again by whoever sent it: nobody hears of it
-  test.each<Accident>(["answer lost", "killed after"])(
+  test.each<Accident>(meetsAccidents(each) ? ["answer lost", "killed after"] : [])(
     "%s at any request to the store: sent again, it is done once",
     async (accident) => {
       const trial = await trials(each);

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { handler as submitVerification } from "#functions/account/submit-verification";
 import { submit, titleOf } from "#test/support/form";
 import { aSession, someone } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
 import { mailsTo } from "#test/support/people";
+
+// all of it is looked through
+await useOwnStore();
 
 test("302: a link is mailed; 429: not as often as one likes", async () => {
   const { userId, email } = await someone();

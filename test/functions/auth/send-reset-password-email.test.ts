@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import { handler as ask } from "#functions/auth/send-reset-password-email";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
+import { useOwnStore } from "#test/support/own-store";
 import { anEmail, aPerson, mailsTo } from "#test/support/people";
 import { refusal } from "#test/support/refusal";
+
+// all of it is looked through
+await useOwnStore();
 
 const askFor = (email: string) => call(ask, { body: { email } });
 

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { handler as send } from "#functions/auth/send-verification-email";
 import { handler as verify } from "#functions/auth/verify-email";
 import { call } from "#test/support/call";
+import { useOwnStore } from "#test/support/own-store";
 import { aLink, aNewcomer, mailsTo } from "#test/support/people";
+
+// all of it is looked through
+await useOwnStore();
 
 const ask = (cookie: string) => call(send, { signedIn: { cookie } });
 

@@ -10,9 +10,13 @@ import { limits } from "#lib/schemas/limits";
 import { call } from "#test/support/call";
 import { itemsWith } from "#test/support/jobs";
 import { aBase, aToken, someone } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
 import { aLink, anEmail, cookieIn, mailsTo, password, signInWith, statusWith } from "#test/support/people";
 import { refusal } from "#test/support/refusal";
 import { inProcessOnly } from "#test/support/target";
+
+// all of it is looked through
+await useOwnStore();
 
 afterEach(() => void vi.unstubAllEnvs());
 

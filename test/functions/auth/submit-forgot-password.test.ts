@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as submitForgotPassword } from "#functions/auth/submit-forgot-password";
 import { pageIn, submit, titleOf } from "#test/support/form";
+import { useOwnStore } from "#test/support/own-store";
 import { anEmail, aPerson, mailsTo } from "#test/support/people";
+
+// all of it is looked through
+await useOwnStore();
 
 test("200: the same page whether there is an account or not, and a mail is on its way", async () => {
   const { email } = await aPerson();

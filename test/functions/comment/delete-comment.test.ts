@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { itemsWith } from "#test/support/jobs";
+import { useOwnStore } from "#test/support/own-store";
 import { aThread, textsOf } from "./support.ts";
+
+// all of it is looked through
+await useOwnStore();
 
 test("200: it is in no list and no count any more, and its content is nowhere", async () => {
   const { say, remove, list, count, as, member } = await aThread();

@@ -7,8 +7,12 @@ import { find } from "#lib/data/webhooks";
 import { call } from "#test/support/call";
 import { itemsWith } from "#test/support/jobs";
 import { aTable } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
 import { inProcessOnly } from "#test/support/target";
 import { aReceiver, aWebhook, told, turns } from "#test/support/webhooks";
+
+// all of it is looked through
+await useOwnStore();
 
 inProcessOnly("the consumer runs here");
 
