@@ -7,7 +7,7 @@
  * A signature needs the secret itself, so it is stored as it is, encrypted by the store's key like all else; nothing but the answer
  * that makes it ever shows it. What is `failing` is given one event at a time (deliveries.ts).
  *
- * For whoever hears of changes of a `webhook`: one that was given up has `disabled` with time and reason, and `createdBy` made it.
+ * One that was given up has `disabled` with time and reason; who made it is told (tell-of-webhook.ts).
  */
 import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
 import { type BaseId, newWebhookId, type TableId, type UserId, type WebhookId } from "#lib/schemas/ids";

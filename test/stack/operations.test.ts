@@ -204,6 +204,7 @@ describe("alarms", () => {
       "TellOfCommentDeadLetters",
       "TellOfMembershipDeadLetters",
       "TellOfNamingDeadLetters",
+      "TellOfWebhookDeadLetters",
       "TooManyRequests",
     ]);
     for (const { Properties } of alarms)

@@ -3,6 +3,7 @@ import type { SQSEvent } from "aws-lambda";
 import { handler as tellOfComment } from "#functions/notification/tell-of-comment";
 import { handler as tellOfMembership } from "#functions/notification/tell-of-membership";
 import { handler as tellOfNaming } from "#functions/notification/tell-of-naming";
+import { handler as tellOfWebhook } from "#functions/notification/tell-of-webhook";
 import type { Item } from "#lib/data/store";
 import type { Consumer } from "#lib/events/consumer";
 import { itemsWith } from "./jobs.ts";
@@ -12,6 +13,7 @@ const tellers: Record<string, Consumer> = {
   comment: tellOfComment,
   member: tellOfMembership,
   naming: tellOfNaming,
+  webhook: tellOfWebhook,
 };
 
 export const eventOf = ({ pk, sk, entity }: Item, version: number) =>

@@ -1,0 +1,10 @@
+import { tellOfWebhook } from "#lib/data/tell-of-webhook";
+import { consumer } from "#lib/events/consumer";
+
+export const handler = consumer(
+  {
+    summary: "Notifies who made a webhook when it was given up",
+    changes: [{ entity: "webhook", kinds: ["changed"] }],
+  },
+  ({ key }) => tellOfWebhook(key),
+);

@@ -1,0 +1,25 @@
+/* Telling somebody that a webhook of his takes nothing any more and was given up. */
+import * as bases from "./bases.ts";
+import { get, type Key } from "./store.ts";
+import { tell } from "./tell.ts";
+import type { WebhookItem } from "./webhooks.ts";
+
+export async function tellOfWebhook(key: Key): Promise<void> {
+  const webhook = await get<WebhookItem>(key);
+  const base = webhook?.disabled && (await bases.find(webhook.baseId));
+  if (!webhook?.disabled || !base) return;
+  const { time, reason } = webhook.disabled;
+  await tell(
+    { name: `${webhook.id} ${time}`, time, scene: { spaceId: base.spaceId, baseId: base.id } },
+    new Map([
+      [
+        webhook.createdBy,
+        {
+          notifyType: "system",
+          message: `The webhook to ${new URL(webhook.url).host} of ${base.name} was given up. ${reason}`,
+          path: `/base/${base.id}`,
+        },
+      ],
+    ]),
+  );
+}

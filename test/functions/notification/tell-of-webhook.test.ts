@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from "vitest";
+import { handler as createWebhook } from "#functions/webhook/create-webhook";
+import { change, commit } from "#lib/data/commit";
+import { find } from "#lib/data/webhooks";
+import { call } from "#test/support/call";
+import { deliver } from "#test/support/deliver";
+import { aBase, aMember, someone } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
+import { inboxOf } from "./support.ts";
+
+inProcessOnly("the consumer runs here");
+beforeAll(useOwnStore);
+
+test("its maker is told, once each time that it is given up; nobody else is, and not of other changes", async () => {
+  const owner = await someone();
+  const { baseId } = await aBase(owner);
+  const maker = await aMember(baseId, "creator");
+  const body = { url: "https://hooks.example.org/in?key=hidden", events: ["record.created"] };
+  const { body: made } = await call(createWebhook, { as: maker, params: { baseId }, body });
+  const become = async (attributes: object) => {
+    await commit([change(await find(baseId, made.id), { ...attributes })]);
+    for (let i = 0; i < 2; i++) await deliver(baseId);
+  };
+  await become({
+    failing: { since: "2026-01-01T00:00:00.000Z", failures: 1, until: "2026-01-01T00:00:05.000Z" },
+  });
+  expect(await inboxOf(maker).all()).toEqual([]);
+  const time = new Date().toISOString();
+  await become({ disabled: { time, reason: "It has taken nothing for a day." } });
+  const [told, ...others] = await inboxOf(maker).all();
+  expect(others).toEqual([]);
+  expect(told).toMatchObject({ notifyType: "system", createdTime: time });
+  expect(told?.message).toContain("The webhook to hooks.example.org of ");
+  expect(told?.message).toContain("was given up. It has taken nothing for a day.");
+  await become({ disabled: undefined });
+  await become({
+    disabled: { time: new Date(Date.parse(time) + 1000).toISOString(), reason: "It is gone." },
+  });
+  expect(await inboxOf(maker).all()).toHaveLength(2);
+  expect(await inboxOf(owner).all()).toEqual([]);
+});
