@@ -125,6 +125,20 @@ export async function again<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
+/** The same with something as the caller has read it, and as it is then when it was changed meanwhile. */
+export function againFrom<Read, Result>(
+  start: Read,
+  readAgain: () => Promise<Read>,
+  work: (read: Read) => Promise<Result>,
+): Promise<Result> {
+  let isFirst = true;
+  return again(async () => {
+    const read = isFirst ? start : await readAgain();
+    isFirst = false;
+    return work(read);
+  });
+}
+
 /** One change costs half as a plain write of what it costs in a transaction. */
 function send(changes: Change[], token: string) {
   const [only] = changes;

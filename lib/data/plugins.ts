@@ -21,7 +21,7 @@ import { limits } from "#lib/schemas/limits";
 import type { I18n, NewPlugin, PluginPosition, PluginStatus, PluginUpdate } from "#lib/schemas/plugin";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, remove as removal } from "./commit.ts";
+import { againFrom, type Change, change, commit, remove as removal } from "./commit.ts";
 import { type Marking, markingSecret } from "./marks.ts";
 import { all, get, type Item, startingWith } from "./store.ts";
 import { hash } from "./token-text.ts";
@@ -101,17 +101,19 @@ export async function renewSecret(read: WithSecret, caller: Caller): Promise<str
   return secret;
 }
 
+const findAgain = (id: PluginId) => async () => {
+  const plugin = await find(id);
+  if (!plugin) throw notFound("plugin", id);
+  return plugin;
+};
+
 /** Changes it as it was read, and as it is then if others have changed it meanwhile. */
 export async function changing(
   read: WithSecret,
   changed: (plugin: WithSecret) => Partial<WithSecret>,
   mark: Marking<WithSecret>,
 ): Promise<WithSecret> {
-  let known: WithSecret | undefined = read;
-  return again(async () => {
-    const plugin = known ?? (await find(read.id));
-    known = undefined;
-    if (!plugin) throw notFound("plugin", read.id);
+  return againFrom(read, findAgain(read.id), async (plugin) => {
     const attributes = changed(plugin);
     const result = { ...plugin, ...attributes, version: plugin.version + 1 };
     await commit([change(plugin, attributes), ...moves(copiesOf(plugin), copiesOf(result)), ...mark(result)]);
@@ -120,13 +122,7 @@ export async function changing(
 }
 
 export async function remove(plugin: WithSecret): Promise<void> {
-  let known: WithSecret | undefined = plugin;
-  await again(async () => {
-    const now = known ?? (await find(plugin.id));
-    known = undefined;
-    if (!now) throw notFound("plugin", plugin.id);
-    await commit([now, ...copiesOf(now)].map(removal));
-  });
+  await againFrom(plugin, findAgain(plugin.id), (now) => commit([now, ...copiesOf(now)].map(removal)));
 }
 
 /** What lists show of it, without its secret. */

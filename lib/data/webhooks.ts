@@ -16,7 +16,7 @@ import type { NewWebhook, Webhook } from "#lib/schemas/webhook";
 import { newSigningSecret } from "#lib/webhooks/sign";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";
-import { again, change, commit, insert, type NewItem, remove as removal } from "./commit.ts";
+import { againFrom, change, commit, insert, type NewItem, remove as removal } from "./commit.ts";
 import { markingSecret } from "./marks.ts";
 import { all, get, type Item, startingWith } from "./store.ts";
 import * as tables from "./tables.ts";
@@ -119,14 +119,5 @@ export const remove = (start: WebhookItem): Promise<void> =>
   changing(start, (webhook) => commit([removal(webhook)]));
 
 /** Does work with a webhook as it was read, and as it is then when it was changed meanwhile. */
-function changing<Result>(
-  start: WebhookItem,
-  work: (webhook: WebhookItem) => Promise<Result>,
-): Promise<Result> {
-  let known: WebhookItem | undefined = start;
-  return again(async () => {
-    const webhook = known ?? (await find(start.baseId, start.id));
-    known = undefined;
-    return work(webhook);
-  });
-}
+const changing = <Result>(start: WebhookItem, work: (webhook: WebhookItem) => Promise<Result>) =>
+  againFrom(start, () => find(start.baseId, start.id), work);
