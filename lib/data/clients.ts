@@ -13,7 +13,7 @@ import { invalid, notFound } from "#lib/schemas/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { byAge } from "./by-age.ts";
-import { again, change, commit, insert, Refused, removeKey } from "./commit.ts";
+import { againFrom, change, commit, insert, Refused, removeKey } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";
 import { all, get, getMany, type Item, startingWith } from "./store.ts";
 
@@ -111,11 +111,12 @@ export async function changing(
   changed: (client: ClientItem) => Partial<ClientItem>,
   mark: Marking<ClientItem> = unmarked,
 ): Promise<ClientItem> {
-  let known: ClientItem | undefined = read;
-  return again(async () => {
-    const client = known ?? (await find(read.clientId));
-    known = undefined;
+  const readAgain = async () => {
+    const client = await find(read.clientId);
     if (!client) throw notFound("client", read.clientId);
+    return client;
+  };
+  return againFrom(read, readAgain, async (client) => {
     const attributes = changed(client);
     const result = { ...client, ...attributes };
     await commit([change(client, attributes), ...mark(result)]);

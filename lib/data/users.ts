@@ -9,7 +9,7 @@ import type { Person } from "#lib/engine/field-type";
 import type { Me } from "#lib/schemas/account";
 import { AppError, notFound } from "#lib/schemas/error";
 import { newUserId, type UserId } from "#lib/schemas/ids";
-import { again, type Change, change, commit, insert, Refused } from "./commit.ts";
+import { againFrom, type Change, change, commit, insert, Refused } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";
 import { get, type Item } from "./store.ts";
 
@@ -65,11 +65,12 @@ export async function update(
   changes: Partial<Pick<UserItem, "name" | "avatar" | "notifyMeta">> | { avatar: undefined },
   mark: Marking<UserItem> = unmarked,
 ): Promise<UserItem> {
-  let known: UserItem | undefined = user;
-  return again(async () => {
-    const before = known ?? (await find(user.id));
-    known = undefined;
-    if (!before) throw notFound("user", user.id);
+  const readAgain = async () => {
+    const found = await find(user.id);
+    if (!found) throw notFound("user", user.id);
+    return found;
+  };
+  return againFrom(user, readAgain, async (before) => {
     const changed = { ...before, ...changes } as UserItem;
     await commit([change(before, changes), ...mark(changed)]);
     return changed;
