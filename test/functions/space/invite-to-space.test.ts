@@ -164,15 +164,15 @@ test("201: as many as one call may hold, all of them already invited", async () 
 
 test("429: one person cannot send mails without end, and nothing is done then", async () => {
   const { invite, invitations, member } = await aPlace("space");
-  const email = anAddress();
-  const answers = await Promise.all(Array.from({ length: 60 }, () => invite([email])));
+  const emails = Array.from({ length: 60 }, anAddress);
+  const answers = await Promise.all(emails.map((email) => invite([email])));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.headers["retry-after"]).toMatch(/^\d+$/);
-  const other = anAddress();
-  expect((await invite([other])).status).toBe(429);
-  expect((await invitations()).body.invitations).toMatchObject([{ email }]);
-  expect((await invite([other], "viewer", await member("editor"))).status).toBe(201);
+  const invited = emails.filter((_, i) => answers[i]?.status === 201);
+  const waiting: { email: string }[] = (await invitations()).body.invitations;
+  expect(waiting.map(({ email }) => email).toSorted()).toEqual(invited.toSorted());
+  expect((await invite([anAddress()], "viewer", await member("editor"))).status).toBe(201);
 });
 
 test("400: more invitations than may wait for one address, all of which one verification accepts", async () => {
