@@ -42,7 +42,7 @@ export const ShareMeta = z
   .meta({
     id: "ShareMeta",
     description: "What somebody with the address of the shared view may do.",
-    examples: [{ allowCopy: true, includeRecords: true, password: "correct horse" }],
+    examples: [{ allowCopy: true, includeRecords: true }],
   });
 export type ShareMeta = z.infer<typeof ShareMeta>;
 
