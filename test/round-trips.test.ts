@@ -14,6 +14,8 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as enableShare } from "#functions/view/enable-share";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { change, commit } from "#lib/data/commit";
 import { hashPassword } from "#lib/data/passwords";
@@ -102,6 +104,7 @@ async function prepare() {
     fieldId: made.table.fields[0].id as string,
     fieldIds: made.table.fields.map(({ id }: { id: string }) => id) as string[],
     viewId: made.table.defaultViewId as string,
+    inView: { tableId: made.tableId, viewId: made.table.defaultViewId as string },
   };
 }
 
@@ -165,6 +168,14 @@ async function aButton({ owner: as, inTable: params }: Made): Promise<string> {
 async function aFileField({ owner: as, inTable: params }: Made) {
   const { body } = await call(createField, { as, params, body: { type: "attachment", name: "Files" } });
   return { attachmentFieldId: body.id as string };
+}
+
+async function anotherView({ owner: as, inTable: params }: Pick<Made, "owner" | "inTable">) {
+  return (await call(createView, { as, params, body: { type: "grid" } })).body.id as string;
+}
+async function shared({ owner: as, inView: params }: Made) {
+  await call(enableShare, { as, params });
+  return params;
 }
 
 const cells = { Name: "x", Count: 1, Status: "light" };
@@ -264,6 +275,38 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   listViews: ({ inTable: params }) => [{ params }, { params }],
   getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
+
+  duplicateView: ({ inView: params }) => twice({ params }),
+  renameView: ({ inView: params }) => [
+    { params, body: { name: "A" } },
+    { params, body: { name: "B" } },
+  ],
+  "renameView: as it is": ({ inView: params }) => twice({ params, body: { name: "Grid view" } }),
+  describeView: ({ inView: params }) => [{ params, body: { description: "A" } }],
+  orderView: async ({ inView: params, ...made }) => [
+    { params, body: { anchorId: await anotherView(made), position: "after" } },
+  ],
+  filterView: ({ inView: params }) => [{ params, body: { filter: { conjunction: "and", filterSet: [] } } }],
+  sortView: ({ inView: params }) => [{ params, body: { sort: { sortObjs: [] } } }],
+  groupView: ({ inView: params, fieldId }) => [{ params, body: { group: [{ fieldId, order: "asc" }] } }],
+  updateViewOptions: ({ inView: params }) => [{ params, body: { options: { rowHeight: "tall" } } }],
+  updateViewColumns: ({ inView: params, fieldId }) => [
+    { params, body: [{ fieldId, columnMeta: { width: 90 } }] },
+  ],
+  lockView: ({ inView: params }) => [{ params, body: { isLocked: true } }],
+  deleteView: async (made) => [{ params: { ...made.inTable, viewId: await anotherView(made) } }],
+  "deleteView: the default one": async ({ inView: params, ...made }) => {
+    await anotherView(made);
+    return [{ params }];
+  },
+  updateShareMeta: ({ inView: params }) => [{ params, body: { allowCopy: true } }],
+  enableShare: ({ inView: params }) => [{ params }],
+  refreshShareId: async (made) => twice({ params: await shared(made) }),
+  disableShare: async (made) => [{ params: await shared(made) }],
+  "deleteView: the default one, shared": async (made) => {
+    await anotherView(made);
+    return [{ params: await shared(made) }];
+  },
 
   "createRecords: one": ({ inTable: params }) => twice({ params, body: { records: [{ fields: cells }] } }),
   "createRecords: one, with a key": ({ inTable: params }) =>
@@ -652,6 +695,24 @@ const costs: Record<string, string[]> = {
   createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],
+  duplicateView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  renameView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  "renameView: as it is": ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  describeView: ["3 trips, 6 read, 4 written"],
+  orderView: ["3 trips, 6 read, 4 written"],
+  filterView: ["3 trips, 6 read, 4 written"],
+  sortView: ["3 trips, 6 read, 4 written"],
+  groupView: ["3 trips, 6 read, 4 written"],
+  updateViewOptions: ["3 trips, 6 read, 4 written"],
+  updateViewColumns: ["3 trips, 6 read, 4 written"],
+  lockView: ["3 trips, 6 read, 4 written"],
+  deleteView: ["3 trips, 6 read, 4 written"],
+  "deleteView: the default one": ["4 trips, 7 read, 6 written"],
+  "deleteView: the default one, shared": ["4 trips, 7 read, 8 written"],
+  updateShareMeta: ["3 trips, 6 read, 4 written"],
+  enableShare: ["3 trips, 6 read, 6 written"],
+  refreshShareId: ["3 trips, 6 read, 8 written", "3 trips, 6 read, 8 written"],
+  disableShare: ["3 trips, 6 read, 6 written"],
   "createRecords: one": ["4 trips, 6 read, 2 written", "4 trips, 5 read, 2 written"],
   "createRecords: one, with a key": ["4 trips, 7 read, 5 written", "2 trips, 6 read, 0 written"],
   "createRecords: a hundred": ["4 trips, 6 read, 201 written", "4 trips, 5 read, 201 written"],
