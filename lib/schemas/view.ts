@@ -12,7 +12,7 @@ export type ViewTypeName = (typeof viewTypes)[number];
 /** Shown in place of a share's password; sent back, it means unchanged. */
 export const hiddenPassword = "********";
 
-const Order = z.strictObject({
+export const Order = z.strictObject({
   fieldId: z.string().meta({ examples: ["fld4mSa1Cw6nZ8tQ0Yh"] }),
   order: z.enum(["asc", "desc"]),
 });
