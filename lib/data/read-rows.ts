@@ -34,8 +34,9 @@ interface Rows {
 
 type Filtering = Pick<Looking, "meet" | "matches">;
 
-/** Each reads some thousand records of a large table. */
+/** Each but the first reads some thousand records of a large table. */
 const mostRounds = 64;
+const atFirst = 1000;
 const mostAtOnce = 4000;
 
 export async function readRows(rows: Rows, paging: Paging, filtering?: Filtering): Promise<PageRead> {
@@ -46,7 +47,7 @@ export async function readRows(rows: Rows, paging: Paging, filtering?: Filtering
   let bytes = 0;
   let toSkip = skip;
   for (let round = 0; ; round++) {
-    const read = await reader.read(wanted);
+    const read = await reader.read(round === 0 ? Math.min(wanted, atFirst) : wanted);
     await filtering?.meet(read);
     for (const record of read) {
       if (filtering?.matches(record) === false || toSkip-- > 0) continue;
