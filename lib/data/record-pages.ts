@@ -72,7 +72,7 @@ async function pass(tableId: TableId, after: number, skip: number, last: Promise
 }
 
 /** Reads on from a number, round by round. */
-function readFrom(tableId: TableId, after: number, keysOnly = false) {
+export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   let at = after;
   let stretch = 1;
   let limit = 1000;
