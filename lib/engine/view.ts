@@ -3,14 +3,12 @@ import { type Issue, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
 import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/view";
 import { checkFilter } from "./check-filter.ts";
-import { typeOf } from "./field.ts";
+import { checkOrders, noField, statisticFault } from "./check-orders.ts";
 import type { ViewField, ViewOptions, ViewType } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 type Fields = ReadonlyMap<string, ViewField>;
 type Say = (path: readonly PropertyKey[], message: string) => void;
-
-const noField = "is no field of this table";
 
 /** All that is wrong with a view for a table of these fields; `at` is the path of the view in the request. */
 export function checkView(
@@ -22,12 +20,9 @@ export function checkView(
   const issues: Issue[] = [];
   const say: Say = (path, message) => issues.push({ path: pathOf([...at, ...path]), message });
   const byId: Fields = new Map(fields.map((field) => [field.id, field]));
+  const fieldOf = (id: string) => byId.get(id);
 
   checkOptions(type, view.options, byId, say);
-  checkOrders(view.sort?.sortObjs ?? [], byId, (path, message) =>
-    say(["sort", "sortObjs", ...path], message),
-  );
-  checkOrders(view.group ?? [], byId, (path, message) => say(["group", ...path], message));
   for (const [id, column] of Object.entries(view.columnMeta ?? {}))
     checkColumn(column, type, byId.get(id), (path, message) => say(["columnMeta", id, ...path], message));
   if (view.shareMeta?.password === hiddenPassword)
@@ -37,7 +32,9 @@ export function checkView(
   return [
     ...(options.error ? issuesOf(options.error, [...at, "options"]) : []),
     ...issues,
-    ...(view.filter ? checkFilter(view.filter, (id) => byId.get(id), [...at, "filter"]) : []),
+    ...checkOrders(view.sort?.sortObjs ?? [], fieldOf, [...at, "sort", "sortObjs"]),
+    ...checkOrders(view.group ?? [], fieldOf, [...at, "group"]),
+    ...(view.filter ? checkFilter(view.filter, fieldOf, [...at, "filter"]) : []),
   ];
 }
 
@@ -77,17 +74,6 @@ function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fiel
   }
 }
 
-function checkOrders(orders: NonNullable<NewView["group"]>, fields: Fields, say: Say): void {
-  const seen = new Set<string>();
-  for (const [i, { fieldId }] of orders.entries()) {
-    const field = fields.get(fieldId);
-    if (!field) say([i, "fieldId"], noField);
-    else if (field.type === "button") say([i, "fieldId"], "is a button field, which has no order");
-    else if (seen.has(fieldId)) say([i, "fieldId"], "is there twice");
-    seen.add(fieldId);
-  }
-}
-
 function checkColumn(column: Column, type: ViewType, field: ViewField | undefined, say: Say): void {
   if (!field) {
     say([], noField);
@@ -103,8 +89,6 @@ function checkColumn(column: Column, type: ViewType, field: ViewField | undefine
     ] as const)
       if (hides) say([member], "would hide the primary field");
   const { statisticFunc } = column;
-  if (!statisticFunc) return;
-  const statistics: readonly string[] = typeOf(field).statistics(field.options);
-  if (!statistics.includes(statisticFunc))
-    say(["statisticFunc"], `must be one of ${statistics.join(", ")} for this field`);
+  const fault = statisticFunc && statisticFault(field, statisticFunc);
+  if (fault) say(["statisticFunc"], fault);
 }

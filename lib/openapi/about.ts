@@ -80,6 +80,15 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   filterValues: ["values in the list of a filter's item", count(limits.filterValues)],
   filterDays: ["`numberOfDays` in a filter", count(limits.filterDays)],
   groupFields: ["fields that a view groups by", count(limits.groupFields)],
+  groupPoints: [
+    "`groupPoints` of an answer; of more groups the first ones are told",
+    count(limits.groupPoints),
+  ],
+  groupPointsBytes: ["the `groupPoints` of an answer as JSON", bytes(limits.groupPointsBytes)],
+  sortKeyLength: [
+    "characters by which texts are ordered; those alike up to there stay together",
+    count(limits.sortKeyLength),
+  ],
   columnWidth: ["width of a column, in pixels", count(limits.columnWidth)],
   position: ["`order` of a table, a view or a column, either side of 0", count(limits.position)],
   spacesPerPerson: ["spaces that one person owns", count(limits.spacesPerPerson)],

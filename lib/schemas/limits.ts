@@ -47,6 +47,11 @@ export const limits = {
   /** Of `numberOfDays` in a filter: a hundred years. */
   filterDays: 36_500,
   groupFields: 3,
+  /** Of the answer of a list; the first ones in its order. */
+  groupPoints: 5000,
+  groupPointsBytes: 1024 * 1024,
+  /** Characters that an order looks at; what a cursor holds for each field. */
+  sortKeyLength: 100,
   columnWidth: 10_000,
   /** How far from 0 an `order` may be. */
   position: 1e12,

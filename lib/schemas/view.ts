@@ -24,10 +24,11 @@ const Sort = z
   })
   .meta({ id: "Sort" });
 
-const Group = z
+export const Group = z
   .array(Order)
   .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
   .meta({ id: "Group" });
+export type Group = z.infer<typeof Group>;
 
 const ShareMeta = z
   .strictObject({
