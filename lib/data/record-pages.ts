@@ -98,7 +98,7 @@ export interface RowReader<Place = number> {
 }
 
 /** Reads on from a number, round by round. */
-function readFrom(tableId: TableId, after: number, keysOnly = false) {
+export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   let at = after;
   let stretch = 1;
   let limit = 1000;

@@ -1,5 +1,5 @@
 /* Records as answers show them. */
-import type { RecordId } from "#lib/schemas/ids";
+import type { RecordId, ViewId } from "#lib/schemas/ids";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/record";
 import type { Cells } from "./cells.ts";
 import { type Field, typeOf } from "./field.ts";
@@ -8,6 +8,10 @@ import type { CellContext, RecordMembers, StoredCell } from "./field-type.ts";
 export interface StoredRecord extends RecordMembers {
   id: RecordId;
   cells: Cells;
+  /** By view, the position of its row where somebody put it (positions.ts). */
+  moved?: { [viewId: ViewId]: string };
+  /** How often only that was changed: the record has a version more each time, and is in the state that it was in. */
+  moves?: number;
 }
 
 export interface Presentation {

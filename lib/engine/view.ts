@@ -8,7 +8,7 @@ import type { ViewField, ViewOptions, ViewType } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 type Fields = ReadonlyMap<string, ViewField>;
-type Say = (path: readonly PropertyKey[], message: string) => void;
+export type Say = (path: readonly PropertyKey[], message: string) => void;
 
 /** All that is wrong with a view for a table of these fields; `at` is the path of the view in the request. */
 export function checkView(
@@ -19,8 +19,7 @@ export function checkView(
   const type = viewTypes[view.type];
   const issues: Issue[] = [];
   const say: Say = (path, message) => issues.push({ path: pathOf([...at, ...path]), message });
-  const byId: Fields = new Map(fields.map((field) => [field.id, field]));
-  const fieldOf = (id: string) => byId.get(id);
+  const byId = fieldsById(fields);
 
   checkOptions(type, view.options, byId, say);
   for (const [id, column] of Object.entries(view.columnMeta ?? {}))
@@ -32,9 +31,26 @@ export function checkView(
   return [
     ...(options.error ? issuesOf(options.error, [...at, "options"]) : []),
     ...issues,
-    ...checkOrders(view.sort?.sortObjs ?? [], fieldOf, [...at, "sort", "sortObjs"]),
-    ...checkOrders(view.group ?? [], fieldOf, [...at, "group"]),
-    ...(view.filter ? checkFilter(view.filter, fieldOf, [...at, "filter"]) : []),
+    ...checkQuery(view, byId, at),
+  ];
+}
+
+export const fieldsById = (fields: readonly ViewField[]): Fields =>
+  new Map(fields.map((field) => [field.id, field]));
+
+/** The members of a view that say which records it shows, and in which order. */
+export type ViewQuery = Pick<NewView, "filter" | "sort" | "group">;
+
+export function checkQuery(
+  { filter, sort, group }: ViewQuery,
+  fields: Fields,
+  at: readonly PropertyKey[] = [],
+): Issue[] {
+  const fieldOf = (id: string) => fields.get(id);
+  return [
+    ...checkOrders(sort?.sortObjs ?? [], fieldOf, [...at, "sort", "sortObjs"]),
+    ...checkOrders(group ?? [], fieldOf, [...at, "group"]),
+    ...(filter ? checkFilter(filter, fieldOf, [...at, "filter"]) : []),
   ];
 }
 
@@ -61,7 +77,7 @@ export function completeOptions(
   return options || Object.keys(complete).length > 0 ? complete : undefined;
 }
 
-function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fields, say: Say): void {
+export function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fields, say: Say): void {
   for (const { path, fits, must = "" } of fieldOptions) {
     const id = path.reduce(
       (at, key) => (at as { [key: string]: unknown } | null | undefined)?.[key],
@@ -74,7 +90,15 @@ function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fiel
   }
 }
 
-function checkColumn(column: Column, type: ViewType, field: ViewField | undefined, say: Say): void {
+/** Null takes a member away. */
+type SentColumn = { readonly [Member in keyof Column]?: Column[Member] | null | undefined };
+
+export function checkColumn(
+  column: SentColumn,
+  type: ViewType,
+  field: ViewField | undefined,
+  say: Say,
+): void {
   if (!field) {
     say([], noField);
     return;
@@ -85,7 +109,7 @@ function checkColumn(column: Column, type: ViewType, field: ViewField | undefine
   if (field.isPrimary && !type.canHidePrimary)
     for (const [member, hides] of [
       ["hidden", column.hidden],
-      ["visible", column.visible === false],
+      ["visible", column.visible === false || column.visible === null],
     ] as const)
       if (hides) say([member], "would hide the primary field");
   const { statisticFunc } = column;
