@@ -14,19 +14,11 @@
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/positions";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
 import { placesOf, recordKey } from "./record-keys.ts";
-import { lastNumber, readFrom } from "./record-pages.ts";
+import { lastNumber, type RowReader, readFrom } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
 import { after as behind, getMany, type Item, page } from "./store.ts";
 
 export type PlaceItem = Item & { recordId: RecordId };
-
-export interface RowReader {
-  /** The next rows in order, at most so many; none where it found none. */
-  read(wanted: number): Promise<RecordItem[]>;
-  ended(): boolean;
-  /** Read up to here: where a cursor goes on. */
-  at(): Position;
-}
 
 interface View {
   id: ViewId;
@@ -45,7 +37,7 @@ const mostAtFirst = 100;
 const bytesAtOnce = 8 * 1024 * 1024;
 
 /** The rows after a position; "" from the first. */
-export function readByHand(tableId: TableId, view: View, after: Position): RowReader {
+export function readByHand(tableId: TableId, view: View, after: Position): RowReader<Position> {
   const natural = naturalRows(tableId, view, after);
   const places = placedRows(view, after);
   let at = after;

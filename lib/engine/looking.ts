@@ -6,7 +6,7 @@
  */
 import { type Issue, invalid, notFound } from "#lib/schemas/error";
 import type { Filter } from "#lib/schemas/filter";
-import type { FieldId, ViewId } from "#lib/schemas/ids";
+import type { ViewId } from "#lib/schemas/ids";
 import type { Search } from "#lib/schemas/looking";
 import type { FieldKeyType } from "#lib/schemas/record";
 import type { View } from "#lib/schemas/view";
@@ -16,6 +16,7 @@ import { checkOrders, noField } from "./check-orders.ts";
 import type { Field } from "./field.ts";
 import type { Ordered } from "./ordering.ts";
 import { searchedByDefault } from "./searching.ts";
+import { inColumnOrder, isShownIn } from "./shown-fields.ts";
 
 /** The members of a query that say which records; all may be left out. */
 export interface Asked {
@@ -40,7 +41,7 @@ export interface Look<Through extends LookedThrough = LookedThrough> {
   search?: { value: string; fields: Field[]; hideNotMatch: boolean };
   /** Fields that the request may name. */
   open: Field[];
-  /** Fields to be shown, unless a projection says otherwise. */
+  /** Fields to be shown, in the order of the view, unless a projection says otherwise. */
   shown: Field[];
 }
 
@@ -76,7 +77,7 @@ export function lookOf<Through extends LookedThrough>(
     orders: once([...groups, ...orderedBy(asked.orderBy, named), ...viewOrders(viewQuery, asked, byId)]),
     ...(search && { search }),
     open,
-    shown: view ? open.filter(isShownIn(view)) : open,
+    shown: view ? inColumnOrder(view, open.filter(isShownIn(view))) : open,
   };
 }
 
@@ -119,10 +120,4 @@ function searched(search: Search, fields: Field[], named: ReadonlyMap<string, Fi
   const { value, fieldKeys, hideNotMatch } = search;
   const into = fieldKeys?.flatMap((key) => named.get(key) ?? []) ?? fields.filter(searchedByDefault);
   return { value, fields: into, hideNotMatch };
-}
-
-/** Where one column says that it is visible, all others are not. */
-export function isShownIn({ columnMeta }: Pick<View, "columnMeta">): (field: { id: FieldId }) => boolean {
-  const someVisible = Object.values(columnMeta).some(({ visible }) => visible !== undefined);
-  return ({ id }) => (someVisible ? columnMeta[id]?.visible === true : !columnMeta[id]?.hidden);
 }
