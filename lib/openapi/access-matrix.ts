@@ -85,6 +85,12 @@ view
 record
   listRecords              token      record|read                     base      viewer     yes
   countRecords             token      record|read                     base      viewer     yes
+  listRecordsByBody        token      record|read                     base      viewer     yes
+aggregation
+  aggregateRecords         token      record|read                     base      viewer     yes
+  listGroupPoints          token      record|read                     base      viewer     yes
+  countSearchHits          token      record|read                     base      viewer     yes
+  listSearchHits           token      record|read                     base      viewer     yes
   getRecord                token      record|read                     base      viewer     yes
   createRecords            token      record|create                   base      editor     yes
   updateRecord             token      record|update                   base      editor     yes

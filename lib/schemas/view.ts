@@ -28,6 +28,7 @@ export const Group = z
   .array(Order)
   .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
   .meta({ id: "Group" });
+export type Group = z.infer<typeof Group>;
 
 export const ShareMeta = z
   .strictObject({
