@@ -10,7 +10,7 @@ export const areas: Readonly<Record<string, string>> = {
   base: "A base holds tables. It lies in a space, and members of the base or of its space may open it.",
   table: "A table holds fields, views and records. It is made with all of them in one act.",
   field: "A field says what its cells hold: its type, and the options that the type has.",
-  view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
+  view: "A view is a way to look at a table: which records, in which order, which fields, drawn how. Each of that is changed by a call of its own. A locked view can only be unlocked; a shared one opens to whoever has its address.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   aggregation:
     "Numbers about the records that a view or a filter leaves: how many, statistics of their cells, groups, hits of a search.",

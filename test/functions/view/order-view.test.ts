@@ -3,6 +3,7 @@ import { handler as lockView } from "#functions/view/lock-view";
 import { handler as orderView } from "#functions/view/order-view";
 import { noView } from "#test/support/ids";
 import { aTable, someone } from "#test/support/makers";
+import { moves } from "#test/support/moves";
 import { refusal } from "#test/support/refusal";
 import { viewsOf } from "#test/support/views";
 
@@ -13,17 +14,9 @@ async function viewsInOrder(orders: number[]) {
   const made = await aTable({ views: orders.map((order) => ({ type: "grid", order })) }, owner);
   const views = viewsOf(made);
   const list = async () => (await views.list()).map(({ id }) => id as string);
-  let expected = await list();
   const order = (id: string, anchorId: string, position: string) =>
     views.ask(orderView, id, { anchorId, position });
-  async function move(from: number, to: number, position: "before" | "after") {
-    const [id = "", anchor = ""] = [expected[from], expected[to]];
-    expect(await order(id, anchor, position)).toMatchObject({ status: 200, body: "" });
-    expected = expected.filter((each) => each !== id);
-    expected.splice(expected.indexOf(anchor) + (position === "after" ? 1 : 0), 0, id);
-    return expected;
-  }
-  return { made, views, list, order, move };
+  return { made, views, list, order, move: moves(await list(), order) };
 }
 
 test("200: before and after others, the first, the last", async () => {
