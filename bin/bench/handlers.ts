@@ -41,7 +41,7 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
       await wait(quietMilliseconds);
     } while (usedOfStore().requests > 0);
     await events.stop();
-    return told;
+    return told();
   }
   try {
     const dev = await writeDevJson(folder, "http://127.0.0.1");
