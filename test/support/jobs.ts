@@ -2,6 +2,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { clearBase } from "#lib/data/clear-base";
+import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
@@ -23,6 +24,7 @@ export const pieces: Pieces = {
   clearTable,
   clearFields,
   clearTrash,
+  clearComments,
   readNotifications,
 };
 

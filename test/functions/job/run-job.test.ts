@@ -17,8 +17,7 @@ const changeOf = ({ pk, sk, version }: { pk: string; sk: string; version: number
 });
 const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
-  clearTrash: clearTable,
-  readNotifications: clearTable,
+  ...{ clearTrash: clearTable, clearComments: clearTable, readNotifications: clearTable },
 });
 
 test("does the piece of the job that it hears of", async () => {
