@@ -4,6 +4,7 @@ import { handler as deleteComment } from "#functions/comment/delete-comment";
 import { handler as listComments } from "#functions/comment/list-comments";
 import { handler as subscribe } from "#functions/comment/subscribe-to-record";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as deleteListed } from "#functions/record/delete-listed-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { handler as resetTrash } from "#functions/trash/reset-trash-items";
@@ -14,6 +15,7 @@ import type { FileToken } from "#lib/schemas/attachment";
 import type { BaseId, RecordId } from "#lib/schemas/ids";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { call } from "#test/support/call";
+import { settleAll } from "#test/support/commits";
 import { disturbed, storeError } from "#test/support/faults";
 import { aFile } from "#test/support/files";
 import { fill, itemsWith, jobOf, jobsOf, pieces, runToEnd, turn } from "#test/support/jobs";
@@ -147,6 +149,24 @@ describe("of deleted records", () => {
     expect(await saidOf(gone)).toEqual([]);
     const { status, body } = await call(listComments, { as, params: { ...back } });
     expect([status, body.comments.length]).toEqual([200, 1]);
+  });
+
+  test("of many that were deleted together as well, and no others", async () => {
+    const { as, baseId, tableId, places } = await aTalkedTable(3);
+    const records = Array.from({ length: 110 }, () => ({ fields: {} }));
+    const { body } = await call(createRecords, { as, params: { tableId }, body: { records } });
+    const silent = body.records.map(({ id }: { id: string }) => id);
+    const [first, stays, last] = places as [Place, Place, Place];
+    const recordIds = [first.recordId, last.recordId, ...silent];
+    const { status } = await call(deleteListed, { as, params: { tableId }, body: { recordIds } });
+    expect(status).toBe(200);
+    // the trash is cleared long after
+    await settleAll();
+    await tellNews();
+    await emptied(as, tableId, baseId);
+    await clearedFor(tableId, baseId);
+    const left = await Promise.all([first, stays, last].map(async (place) => (await saidOf(place)).length));
+    expect(left).toEqual([0, 4, 0]);
   });
 
   test("a job that fails in the midst of it goes on, and clears more than a page", async () => {
