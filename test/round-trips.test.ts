@@ -416,6 +416,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: (await said(made)).onComment, body: { content: mentioning(made) } },
   ],
   deleteComment: async (made) => [{ params: (await said(made)).onComment }],
+  "createComment: an image": async (made) => {
+    const { onRecord: params } = await said(made);
+    return twice({ params, body: { content: await showing(made) } });
+  },
+  "listComments: with an image": async (made) =>
+    twice({ params: (await said(made, await showing(made))).onRecord }),
+  "updateComment: an image edited away": async (made) => [
+    { params: (await said(made, await showing(made))).onComment, body: { content: [] } },
+  ],
+  "deleteComment: with an image": async (made) => [
+    { params: (await said(made, await showing(made))).onComment },
+  ],
   setReaction: async (made) => twice({ params: (await said(made)).onComment, body: thumbUp }),
   addReaction: async (made) => twice({ params: (await said(made)).onComment, body: thumbUp }),
   removeReaction: async (made) => {
@@ -624,13 +636,14 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
 };
 
 /** A comment on the first record. */
-async function said(made: Made) {
+async function said(made: Made, content: object[] = mentioning(made)) {
   const [onRecord, as] = [made.record(0), made.owner];
-  const { body } = await call(createComment, { as, params: onRecord, body: { content: mentioning(made) } });
+  const { body } = await call(createComment, { as, params: onRecord, body: { content } });
   // a first Query may take longer than all that goes on beside it, as if they had waited for one another
   await call(listComments, { as, params: onRecord });
   return { onRecord, commentId: body.id as string, onComment: { ...onRecord, commentId: body.id as string } };
 }
+const showing = async ({ owner }: Made) => [{ type: "img", path: (await aFile(owner)).file.path }];
 const thumbUp = { reaction: "👍" };
 const mentioning = ({ owner }: Made) => [{ type: "p", children: [{ type: "mention", value: owner.userId }] }];
 
@@ -786,6 +799,10 @@ const costs: Record<string, string[]> = {
   getComment: ["2 trips, 9 read, 0 written", "2 trips, 9 read, 0 written"],
   updateComment: ["3 trips, 7 read, 1 written", "3 trips, 7 read, 1 written"],
   deleteComment: ["3 trips, 8 read, 6 written"],
+  "createComment: an image": ["4 trips, 9 read, 8 written", "4 trips, 9 read, 6 written"],
+  "listComments: with an image": ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
+  "updateComment: an image edited away": ["4 trips, 8 read, 6 written"],
+  "deleteComment: with an image": ["4 trips, 9 read, 10 written"],
   // the second time it is there already
   setReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],
   addReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],

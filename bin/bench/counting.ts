@@ -22,7 +22,7 @@ export function counting({ consumers, reader, ...registry }: Registry) {
   const streamed = { all: 0, passed: 0 };
   const { partitions } = reader.handler.reader;
   const isPassed = ({ eventName, dynamodb }: DynamoDBRecord) =>
-    eventName !== "INSERT" && dynamodb?.Keys?.["pk"]?.S?.startsWith(partitions);
+    eventName !== "INSERT" && partitions.some((start) => dynamodb?.Keys?.["pk"]?.S?.startsWith(start));
   const read: typeof reader.handler = Object.assign(
     (...[event]: Parameters<typeof reader.handler>) => {
       streamed.all += event.Records.length;

@@ -1,4 +1,5 @@
 import { clearBase } from "#lib/data/clear-base";
+import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
 import { clearOrder } from "#lib/data/clear-order";
 import { clearSpace } from "#lib/data/clear-space";
@@ -10,7 +11,8 @@ import { sortManyRows } from "#lib/data/sort-many-rows";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {
-  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearOrder, readNotifications },
+  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
+  readNotifications,
   sortRows: sortManyRows,
 };
 

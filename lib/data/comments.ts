@@ -20,6 +20,7 @@
 import type { Reaction } from "#lib/schemas/comment";
 import { notFound } from "#lib/schemas/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/ids";
+import type { CommentFile } from "./comment-files.ts";
 import { type Change, change, insert } from "./commit.ts";
 import { recordKey } from "./record-keys.ts";
 import { getMany, type Item, type Key, keyText } from "./store.ts";
@@ -48,6 +49,8 @@ export type CommentItem = Item &
     /** As JSON: the store's own numbers and names of members are not those of JSON. */
     content: string;
     mentions?: Named[];
+    /** The images in it. */
+    files?: CommentFile[];
     reactions?: (Named & { reaction: Reaction })[];
     quoteId?: CommentId;
     quotedBy?: UserId;

@@ -5,6 +5,7 @@
  *  table   TABLE#<id>    TABLE        get 1 RCU, by each request below it
  *  field   TABLE#<id>    FIELD#<fld>  \ the whole schema: one Query, 1 RCU for each 4 KB,
  *  view    TABLE#<id>    VIEW#<viw>   / kept in memory while the table shows the same schemaVersion
+ *  bygone  TABLE#<id>    BYGONE#<fld> of a field whose cells are cleared: read where a new field brings its id along, 0.5 RCU
  */
 import type { Field } from "#lib/engine/field";
 import { notFound } from "#lib/schemas/error";
@@ -66,6 +67,8 @@ export interface Schema {
 
 export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
 export const fieldKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `FIELD#${field}` });
+/** History and trash may hold cells of it for months: no other field ever has its id. */
+export const bygoneKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `BYGONE#${field}` });
 export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: `VIEW#${view}` });
 export async function find(id: TableId): Promise<TableItem | undefined> {
   const table = await get<TableItem>(tableKey(id));

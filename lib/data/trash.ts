@@ -35,6 +35,8 @@ export interface DeletionItem extends Item {
 }
 
 export const trashOf = (holder: Holder) => `TRASH#${holder}`;
+/** What the trashes of all tables begin with. */
+export const deletionsOfRecords = "TRASH#tbl";
 
 /** What a deletion is called, and whose trash it is in: its key can be told from that. */
 export const idOf = ({ pk, sk }: Key) => {

@@ -7,8 +7,8 @@ import { type Image, imagesIn } from "./seen.ts";
 
 export interface ReaderDefinition {
   summary: string;
-  /** It hears of items whose partition keys begin so, when they are changed or removed. */
-  partitions: string;
+  /** It hears of items whose partition keys begin with one of these, when they are changed or removed. */
+  partitions: readonly string[];
 }
 
 export interface StreamReader {
@@ -32,7 +32,8 @@ export function streamReader(
   async function read({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
     const passed = Records.flatMap((record) => {
       const { before, after } = imagesIn(record);
-      if (!before?.["pk"]?.S?.startsWith(reader.partitions)) return [];
+      const pk = before?.["pk"]?.S;
+      if (!before || !pk || !reader.partitions.some((start) => pk.startsWith(start))) return [];
       const left = after ? undefined : record.dynamodb?.NewImage;
       return [
         {

@@ -146,6 +146,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   commentBytes: ["a comment's content as JSON", bytes(limits.commentBytes)],
   commentsPerPage: ["comments in a page of a list", count(limits.commentsPerPage)],
   mentionsPerComment: ["mentions in a comment", count(limits.mentionsPerComment)],
+  imagesPerComment: ["images in a comment", count(limits.imagesPerComment)],
   reactionsPerComment: ["reactions to a comment", count(limits.reactionsPerComment)],
   notificationDays: ["days that a notification is kept", count(limits.notificationDays)],
   idempotencyKeyLength: ["characters in an Idempotency-Key", count(limits.idempotencyKeyLength)],

@@ -10,6 +10,7 @@ const kinds = [
   "clearOrder",
   "sortRows",
   "clearTrash",
+  "clearComments",
   "readNotifications",
 ] as const;
 export type JobKind = (typeof kinds)[number];
@@ -28,7 +29,7 @@ export const Job = z
       })
       .meta({
         description:
-          "Never goes back. Of `clearTable` and `clearFields`: autoNumbers passed, of those ever given; of `clearBase`: tables cleared; of `clearTrash`: what was deleted together, cleared; of `readNotifications`: those read.",
+          "Never goes back. Of `clearTable` and `clearFields`: autoNumbers passed, of those ever given; of `clearBase`: tables cleared; of `clearTrash`: what was deleted together, cleared; of `clearComments`: records whose comments are; of `readNotifications`: those read.",
         example: { done: 500, total: 1600 },
       }),
     error: z.string().optional().meta({ description: "Why it failed, for a person to read." }),

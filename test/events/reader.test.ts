@@ -4,7 +4,7 @@ import { aNote, aRecord } from "#test/support/stream";
 
 const heardOf = async (...records: ReturnType<typeof aRecord>[]) => {
   const heard: Passed[] = [];
-  const reader = streamReader({ summary: "Test", partitions: "a" }, async (passed) => {
+  const reader = streamReader({ summary: "Test", partitions: ["a"] }, async (passed) => {
     heard.push(...passed);
   });
   await reader({ Records: records });
@@ -43,7 +43,7 @@ test("of what was removed it is told what lies in its place; when that goes too,
 });
 
 test("what it throws at comes again", async () => {
-  const reader = streamReader({ summary: "Test", partitions: "a" }, async () => {
+  const reader = streamReader({ summary: "Test", partitions: ["a"] }, async () => {
     throw new Error("away");
   });
   await expect(reader({ Records: [aRecord(aNote(), undefined)] })).rejects.toThrow("away");

@@ -50,7 +50,7 @@ describe("the stream", () => {
     expect(patterns.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       {
         eventName: ["MODIFY", "REMOVE"],
-        dynamodb: { Keys: { pk: { S: [{ prefix: made.registry.reader.handler.reader.partitions }] } } },
+        dynamodb: { Keys: { pk: { S: [{ prefix: "RECORDS#" }, { prefix: "TRASH#tbl" }] } } },
       },
     ]);
   });

@@ -2,6 +2,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { clearBase } from "#lib/data/clear-base";
+import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
 import { clearOrder } from "#lib/data/clear-order";
 import { clearSpace } from "#lib/data/clear-space";
@@ -26,6 +27,7 @@ export const pieces: Pieces = {
   clearFields,
   clearTrash,
   clearOrder,
+  clearComments,
   readNotifications,
   sortRows: sortManyRows,
 };
