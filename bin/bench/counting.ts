@@ -1,6 +1,7 @@
 /* What happens after the answers, in batches and counted as on AWS: stream, queues and starts of functions. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DynamoDBRecord, SQSRecord } from "aws-lambda";
+import type { Key } from "#lib/data/item";
 import type { Consumer } from "#lib/events/consumer";
 import type { Registry } from "#lib/registry";
 
@@ -17,17 +18,22 @@ export interface Told {
 const streamBatch = 100;
 const queueBatch = 10;
 
-/** The same functions, and what they are told from now on. */
-export function counting({ consumers, reader, ...registry }: Registry) {
+/** The same functions, and what they are told from now on; `end` is an item that is put into the store after all else. */
+export function counting({ consumers, reader, ...registry }: Registry, end: Key) {
+  const reached = Promise.withResolvers<void>();
+  const isEnd = ({ dynamodb }: DynamoDBRecord) =>
+    dynamodb?.Keys?.["pk"]?.S === end.pk && dynamodb.Keys["sk"]?.S === end.sk;
   const streamed = { all: 0, passed: 0 };
   const { partitions } = reader.handler.reader;
   const isPassed = ({ eventName, dynamodb }: DynamoDBRecord) =>
     eventName !== "INSERT" && partitions.some((start) => dynamodb?.Keys?.["pk"]?.S?.startsWith(start));
   const read: typeof reader.handler = Object.assign(
-    (...[event]: Parameters<typeof reader.handler>) => {
-      streamed.all += event.Records.length;
-      streamed.passed += event.Records.filter(isPassed).length;
-      return reader.handler(event);
+    (...[{ Records: all }]: Parameters<typeof reader.handler>) => {
+      if (all.some(isEnd)) reached.resolve();
+      const Records = all.filter((record) => !isEnd(record));
+      streamed.all += Records.length;
+      streamed.passed += Records.filter(isPassed).length;
+      return reader.handler({ Records });
     },
     { reader: reader.handler.reader },
   );
@@ -45,7 +51,7 @@ export function counting({ consumers, reader, ...registry }: Registry) {
       Math.ceil(streamed.passed / streamBatch) +
       sum(queues.map(({ heard }) => heard.batches)),
   });
-  return { counted, told };
+  return { counted, told, reached: reached.promise };
 }
 
 /** Hears of what comes at the same moment together, and of one batch after another, as on a machine of its own. */

@@ -2,12 +2,15 @@
  * The handlers in this process, on a store of their own. Nothing runs behind them, so that what is measured is theirs alone; what
  * happens after the answers, on AWS in functions of its own, happens when it is asked for, and is counted.
  */
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import { handler as createTable } from "#functions/table/create-table";
 import { usedOfStore } from "#lib/data/meter";
 import { temporaryFolder } from "#lib/local/data-folder";
 import { type DevJson, writeDevJson } from "#lib/local/dev-json";
-import { startStore } from "#lib/local/embedded-store";
+import { connectionOf, startStore } from "#lib/local/embedded-store";
 import { startEvents } from "#lib/local/events";
 import { say } from "#lib/local/terminal";
 import { readRegistry } from "#lib/registry";
@@ -21,7 +24,7 @@ export interface Handlers {
   afterwards(): Promise<Told>;
 }
 
-/** The stream is looked at more often than that. */
+/** Behind the last of the stream, what consumers write comes by it again: it is looked at more often than that. */
 const quietMilliseconds = 1000;
 
 export async function withHandlers(measure: (handlers: Handlers) => Promise<void>): Promise<void> {
@@ -32,10 +35,15 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
     GRIDLESS_MAIL: "log",
   });
   const registry = await readRegistry();
+  // its units are nobody's
+  const bare = DynamoDBDocument.from(new DynamoDBClient(connectionOf(store.environment)));
   async function afterwards(): Promise<Told> {
-    const { counted, told } = counting(registry);
+    const end = { pk: "BENCH", sk: randomUUID() };
+    await bare.put({ TableName: store.tableName, Item: end });
+    const { counted, told, reached } = counting(registry, end);
     // the clock's functions have nothing to do here, and look for it
     const events = startEvents({ ...store, registry: { ...counted, schedules: [] }, folder, log: say });
+    await reached;
     do {
       usedOfStore();
       await wait(quietMilliseconds);
@@ -48,6 +56,7 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
     await afterwards();
     await measure({ dev, afterwards });
   } finally {
+    bare.destroy();
     await store.stop();
     remove();
   }
