@@ -52,12 +52,18 @@ const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
 export function starting(
   kind: JobKind,
   { spaceId, baseId, tableId }: Subject,
-  { userId, now, dueTime }: { userId: UserId; now: string; dueTime: string },
+  { userId, now, dueTime, at }: Pick<JobState, "dueTime" | "at"> & { userId: UserId; now: string },
 ): { jobId: JobId; change: Change } {
   const id = newJobId();
   const item = {
     ...{ ...key(id), entity: "job", id, kind, state: "waiting", progress: { done: 0 } },
-    ...{ ...(spaceId && { spaceId }), ...(baseId && { baseId }), ...(tableId && { tableId }), dueTime },
+    ...{
+      ...(spaceId && { spaceId }),
+      ...(baseId && { baseId }),
+      ...(tableId && { tableId }),
+      ...(at && { at }),
+      dueTime,
+    },
     ...{ failures: 0, restarts: 0, createdTime: now, createdBy: userId, lastModifiedTime: now },
   };
   return { jobId: id, change: insert(item) };

@@ -2,7 +2,7 @@
  * What the stream still knows of records when nobody else does: how they were before an edit, and before they were deleted.
  *
  *   edited   ──▶ history, an item for each edit (history.ts)
- *   deleted  ──▶ its image for the trash (trash.ts)
+ *   deleted  ──▶ its image for the trash (trash.ts), and what was left in its place (trash-records.ts)
  *
  * Nothing is kept of a table that is being cleared. What is kept is written as it is, so it may be told twice.
  */
@@ -14,22 +14,26 @@ import type { RecordItem } from "./records.ts";
 import { getMany, putMany } from "./store.ts";
 import { type TableItem, tableKey } from "./table-schema.ts";
 import { imageOf } from "./trash-images.ts";
+import { keepDeletion, type Left, removeLeft } from "./trash-records.ts";
 
 interface Passed {
   before: object;
   after?: object;
+  left?: object;
 }
 
 export async function keepPast(passed: Passed[], now: string): Promise<void> {
-  const all = passed as { before: RecordItem; after?: RecordItem }[];
+  const all = passed as { before: RecordItem; after?: RecordItem; left?: Left }[];
   const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
-  const records = all.flatMap(({ before, after }) => {
+  const records = all.flatMap(({ before, after, left }) => {
     const tableId = tableOfPart(before.pk);
-    return kept.has(tableId) ? [{ tableId, before, after }] : [];
+    return kept.has(tableId) ? [{ tableId, before, after, left }] : [];
   });
   await putMany(
     records.flatMap(({ tableId, before, after }) => (after ? [] : [imageOf(tableId, before, now)])),
   );
+  for (const { left } of records) if (left) await keepDeletion(left);
+  for (const { left } of all) if (left) await removeLeft(left);
   await keepHistory(
     records.flatMap(({ tableId, before, after }) =>
       after ? historyOf(tableId, before, after).map((item) => ({ ...item, tableId })) : [],

@@ -17,6 +17,8 @@ import { get, type Key } from "./store.ts";
 export interface Step {
   progress: JobItem["progress"];
   at?: Record<string, unknown>;
+  /** Not before this, if not at once. */
+  dueTime?: string;
 }
 
 export type Pieces = Record<JobKind, (job: JobItem) => Promise<Step>>;
@@ -44,11 +46,11 @@ export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () =
   await ("error" in step ? fail(job, step.error, now()) : goOn(job, step, now()));
 }
 
-const goOn = (job: JobItem, { progress, at }: Step, now: string): Promise<boolean> =>
+const goOn = (job: JobItem, { progress, at, dueTime }: Step, now: string): Promise<boolean> =>
   write(
     job,
     at
-      ? { state: "running", progress, at, failures: 0, restarts: 0, dueTime: now }
+      ? { state: "running", progress, at, failures: 0, restarts: 0, dueTime: dueTime ?? now }
       : { state: "done", progress },
     now,
   );

@@ -52,6 +52,8 @@ export type ViewItem = Item &
     passwordHash?: string;
     /** All rows up to this number were put somewhere, so that nobody looks for them in their own places. Not for a copy of the view. */
     frozen?: number;
+    /** The same of rows that come back from the trash, while it is being seen to. */
+    freezing?: number;
   };
 
 /** The fields in the order they were made in, the views in theirs; records may still hold cells of the fields in `clearing`. */

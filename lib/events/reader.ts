@@ -20,6 +20,8 @@ export interface StreamReader {
 export interface Passed {
   before: Values;
   after?: Values;
+  /** Of an item that was removed, what lies in its place for whoever reads the stream. */
+  left?: Values;
 }
 export type Values = Record<string, unknown>;
 
@@ -31,7 +33,14 @@ export function streamReader(
     const passed = Records.flatMap((record) => {
       const { before, after } = imagesIn(record);
       if (!before?.["pk"]?.S?.startsWith(reader.partitions)) return [];
-      return [{ before: shown(before), ...(after && { after: shown(after) }) }];
+      const left = after ? undefined : record.dynamodb?.NewImage;
+      return [
+        {
+          before: shown(before),
+          ...(after && { after: shown(after) }),
+          ...(left && { left: valuesOf(left as Image) }),
+        },
+      ];
     });
     if (passed.length > 0) await handle(passed);
     return { batchItemFailures: [] };

@@ -7,6 +7,8 @@ const kinds = [
   "clearBase",
   "clearTable",
   "clearFields",
+  "clearOrder",
+  "sortRows",
   "clearTrash",
   "readNotifications",
 ] as const;

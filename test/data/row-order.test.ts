@@ -36,10 +36,11 @@ async function aView(count: number, first = 1) {
       ]);
       const there = records.flatMap((record) => record ?? []);
       if (!found || there.length < moving.length) return;
-      const { moved, changes } = putting(found, there);
-      const edits = there.flatMap((record) =>
-        moved.has(record.id) ? [change(record, { moved: moved.get(record.id) })] : [],
-      );
+      const { of, changes } = putting(found, there);
+      const edits = there.flatMap((record) => {
+        const place = of(record);
+        return place ? [change(record, place)] : [];
+      });
       if (edits.length > 0) await commit([...edits, ...changes]);
     });
   const remove = (id: RecordId): Promise<void> =>

@@ -36,6 +36,12 @@ test("what a staged commit intends is heard of when it is done, and nothing of w
   expect(await heardOf(aRecord(made, undefined), aRecord(made, item))).toEqual([]);
 });
 
+test("of what was removed it is told what lies in its place; when that goes too, nothing", async () => {
+  const item = aNote({ n: 1 });
+  const left = aNote({ commit: "c", why: { by: "x" } });
+  expect(await heardOf(aRecord(item, left), aRecord(left, undefined))).toEqual([{ before: item, left }]);
+});
+
 test("what it throws at comes again", async () => {
   const reader = streamReader({ summary: "Test", partitions: "a" }, async () => {
     throw new Error("away");

@@ -3,6 +3,7 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { clearBase } from "#lib/data/clear-base";
 import { clearFields } from "#lib/data/clear-fields";
+import { clearOrder } from "#lib/data/clear-order";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { type Change, commit, insert, type NewItem } from "#lib/data/commit";
@@ -10,6 +11,7 @@ import { clearTrash } from "#lib/data/empty-trash";
 import * as jobs from "#lib/data/jobs";
 import { readNotifications } from "#lib/data/mark-notifications";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
+import { sortManyRows } from "#lib/data/sort-many-rows";
 import { client, type Item, storeName } from "#lib/data/store";
 import type { BaseId, JobId, UserId } from "#lib/schemas/ids";
 import type { Job } from "#lib/schemas/job";
@@ -23,7 +25,9 @@ export const pieces: Pieces = {
   clearTable,
   clearFields,
   clearTrash,
+  clearOrder,
   readNotifications,
+  sortRows: sortManyRows,
 };
 
 type Place = Parameters<typeof jobs.starting>[1];

@@ -127,6 +127,7 @@ export async function aWorld(): Promise<World> {
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
       FileSource: { fileUrl: address },
+      RowsPlace: { recordIds: [recordId] },
       ...{
         NewInvitations: { emails: [`other-${email}`] },
         ResetPassword: { link: reset.secret },

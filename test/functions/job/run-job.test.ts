@@ -19,6 +19,8 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
   clearTrash: clearTable,
   readNotifications: clearTable,
+  clearOrder: clearTable,
+  sortRows: clearTable,
 });
 
 test("does the piece of the job that it hears of", async () => {
