@@ -17,6 +17,9 @@ import { handler as createClientSecret } from "#functions/oauth/create-client-se
 import { handler as introspectToken } from "#functions/oauth/introspect-token";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
+import { handler as enableShare } from "#functions/view/enable-share";
+import { handler as getView } from "#functions/view/get-view";
+import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
@@ -138,6 +141,7 @@ beforeAll(async () => {
 
   keep("an unused code", await aCode(theApp, person));
   await signWithSecrets();
+  await shareWithPassword();
   world = await aWorld();
   await sendEverywhere();
 }, 300_000);
@@ -159,6 +163,15 @@ async function signWithSecrets(): Promise<void> {
   answers.push(await call(listWebhooks, asked), await call(listDeliveries, asked));
 }
 const answers: Answer[] = [];
+
+async function shareWithPassword(): Promise<void> {
+  const { owner, tableId, table } = await aTable();
+  const asked = { as: owner, params: { tableId, viewId: table.defaultViewId as string } };
+  const password = keep("the password of a shared view", "nine Lanterns & over the bay");
+  const headers = { "idempotency-key": "one" };
+  answers.push(await call(updateShareMeta, { ...asked, headers, body: { password } }));
+  answers.push(await call(enableShare, asked), await call(getView, asked));
+}
 
 /** Every endpoint, asked with every secret in every place that it must not be in. */
 async function sendEverywhere(): Promise<void> {
@@ -276,8 +289,9 @@ describe("no secret is in clear", () => {
     );
   });
 
-  test("in what a webhook's receiver gets, or its owner is shown", () => {
-    expect([receiver.requests.length, ...answers.map(({ status }) => status)]).toEqual([1, 200, 200]);
+  test("in what a webhook's receiver gets, or who has made it, or shared a view, is shown", () => {
+    expect(receiver.requests).toHaveLength(1);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
     expect(found(JSON.stringify([receiver.requests, answers]))).toEqual([]);
   });
 
