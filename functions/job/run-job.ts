@@ -1,11 +1,18 @@
+import { roleMay } from "#lib/access/roles";
 import { clearBase } from "#lib/data/clear-base";
 import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
+import { importRecords } from "#lib/data/import-records";
 import { readNotifications } from "#lib/data/mark-notifications";
-import { takeTurn } from "#lib/data/run-job";
+import { type Pieces, takeTurn } from "#lib/data/run-job";
 import { consumer } from "#lib/events/consumer";
+
+const pieces: Pieces = {
+  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, readNotifications },
+  importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
+};
 
 export const handler = consumer(
   {
@@ -13,8 +20,5 @@ export const handler = consumer(
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },
-  (change) =>
-    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields, clearTrash, readNotifications }, () =>
-      new Date().toISOString(),
-    ),
+  (change) => takeTurn(change, pieces, () => new Date().toISOString()),
 );

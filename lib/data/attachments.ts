@@ -11,7 +11,7 @@
  * A file stays as long as a table is there that a record of once named it: what was deleted or changed may be put back.
  */
 import { bytesForSize, imageSize } from "#lib/files/image-size";
-import { firstBytes, pathOf, readAddress, remove, sizeOf, uploadAddress, write } from "#lib/files/storage";
+import { pathOf, readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
 import { invalid, notFound } from "#lib/schemas/error";
 import { publicPart } from "#lib/schemas/file-token";
@@ -122,7 +122,7 @@ export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
       throw invalid([{ path: "token", message: `${size} bytes were uploaded, ${file.size} were announced` }]);
     return uploaded(
       file,
-      await firstBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
+      await someBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
       markingFile(caller),
     );
   });

@@ -122,9 +122,9 @@ export async function sizeOf(folder: string, part: string): Promise<number | und
   }
 }
 
-export async function firstBytes(folder: string, part: string, count: number): Promise<Buffer> {
+export async function someBytes(folder: string, part: string, count: number, from: number): Promise<Buffer> {
   await using file = await open(fileIn(folder, part));
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, from);
   return buffer.subarray(0, bytesRead);
 }
 

@@ -93,10 +93,10 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   return Number(refused(answer).headers.get("content-length"));
 }
 
-export async function firstBytes(path: string, count: number): Promise<Buffer> {
-  const headers = { range: `bytes=0-${count - 1}` };
+export async function someBytes(path: string, count: number, from = 0): Promise<Buffer> {
+  const headers = { range: `bytes=${from}-${from + count - 1}` };
   const answer = await ask(path, { s3: "GetObject", method: "GET" }, { headers });
-  // nothing of an empty one is in any range
+  // nothing is in the range: the file is empty, or ends before
   if (answer.status === 416) return Buffer.alloc(0);
   return Buffer.from(await refused(answer).arrayBuffer());
 }

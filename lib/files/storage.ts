@@ -44,10 +44,11 @@ export const sizeOf = (part: string): Promise<number | undefined> =>
     ? folder.sizeOf(process.env["GRIDLESS_FILES"], part)
     : s3.sizeOf(pathOf(part));
 
-export const firstBytes = (part: string, count: number): Promise<Buffer> =>
+/** Fewer where the file ends. */
+export const someBytes = (part: string, count: number, from = 0): Promise<Buffer> =>
   process.env["GRIDLESS_FILES"]
-    ? folder.firstBytes(process.env["GRIDLESS_FILES"], part, count)
-    : s3.firstBytes(pathOf(part), count);
+    ? folder.someBytes(process.env["GRIDLESS_FILES"], part, count, from)
+    : s3.someBytes(pathOf(part), count, from);
 
 /** Writes a file that came to us. */
 export const write = (part: string, body: Buffer, type: string): Promise<void> =>

@@ -12,6 +12,7 @@ export const areas: Readonly<Record<string, string>> = {
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
+  csv: "CSV comes into tables: looked at first, then by a job that tells which lines did not go in and why.",
   comment:
     "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
   notification:
@@ -62,6 +63,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   attachmentsPerRecord: ["attachments in a record", count(limits.attachmentsPerRecord)],
   filesPerCall: ["different files that one call puts into records", count(limits.filesPerCall)],
   fileBytes: ["a file", bytes(limits.fileBytes)],
+  csvLineBytes: ["a line of a CSV file", bytes(limits.csvLineBytes)],
   textLength: ["characters in a text cell", count(limits.textLength)],
   nameLength: ["characters in a name", count(limits.nameLength)],
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],

@@ -19,6 +19,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
   clearTrash: clearTable,
   readNotifications: clearTable,
+  importRecords: clearTable,
 });
 
 test("does the piece of the job that it hears of", async () => {
