@@ -73,6 +73,7 @@ export async function castLines(
   const taken = new Set<string>();
   for (const [i, draft] of reading.drafts.entries()) {
     const line = lines[i] as Line;
+    if (line.problem) continue;
     const prepared = completed([draft], reading.given);
     const refused = new Set([...draft.refused].map(({ id }) => id));
     for (const target of targets) {

@@ -39,8 +39,14 @@ export async function previewImport(
     ...(isLast && { lines: lines.length }),
     columns: wanted.map((each) => {
       if (!each) return null;
-      const { name, type, options } = each.field;
-      return { name, type, options: options as Record<string, unknown>, ...(each.decimal && { decimal: each.decimal }) };
+      // with the choices that the first lines make
+      const { name, type, options } = grown.find(({ id }) => id === each.field.id) ?? each.field;
+      return {
+        name,
+        type,
+        options: options as Record<string, unknown>,
+        ...(each.decimal && { decimal: each.decimal }),
+      };
     }),
     records: good.slice(0, recordsShown).map(({ line, cells }, i) => ({
       line: line.line,

@@ -2,6 +2,7 @@
  * What a cell of a CSV file says to a field of some type: a value that typecast takes, or why it is none. Typecast makes the best
  * of everything, 12 of "12 apples"; nobody looks at the lines of a file one by one, so here such a line is told.
  */
+import { limits } from "#lib/schemas/limits";
 import type { Field } from "../field.ts";
 import { Refusal } from "../field-type.ts";
 import { quoted } from "../text.ts";
@@ -44,6 +45,9 @@ export const unfit = (field: Pick<Field, "type">, text: string): string =>
 /** Undefined for what is empty. */
 export function cellValue(field: Field, text: string, decimal: DecimalMark): unknown {
   if (text.trim() === "") return undefined;
+  // counting the characters of megabytes one by one would take long
+  if (text.length > 2 * limits.textLength)
+    return new Refusal(`must have at most ${limits.textLength} characters`);
   if (field.type === "checkbox") return signOf(text.trim()) ?? new Refusal(unfit(field, text));
   if (field.type === "number" || field.type === "rating")
     return numberText(text, decimal) ?? new Refusal(unfit(field, text));
