@@ -155,6 +155,13 @@ export async function keep(
   return uploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
 }
 
+/** A place for a file that is made here and read at once: its bytes go after a day, with the item. */
+export async function reserve(contentType: string, caller: Caller): Promise<string> {
+  const file = building({ contentType, contentLength: 0, type: 1 }, caller);
+  await commit([insert(file)]);
+  return publicPart(file.token);
+}
+
 /** Where it can be read for an hour. */
 export const addressOf = ({ token, mimetype, name = token }: FileItem, now: string): string =>
   readAddress({ part: publicPart(token), name, mimetype }, new Date(now));

@@ -20,6 +20,14 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+export interface Writing {
+  /** One after another. */
+  add(bytes: Buffer): Promise<void>;
+  end(): Promise<void>;
+  /** Instead of the end, after a failure. */
+  abandon(): Promise<void>;
+}
+
 export type Purpose = "upload" | "read";
 
 const keys = new Map<string, Buffer>();
@@ -104,6 +112,25 @@ export async function receive(
   } finally {
     await rm(unfinished, { force: true });
   }
+}
+
+/** A file that is written piece by piece, and there when it has ended. */
+export async function writing(folder: string, part: string): Promise<Writing> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, `${part}.${randomBytes(6).toString("hex")}.part`);
+  const file = await open(unfinished, "wx", 0o600);
+  return {
+    add: async (bytes) => void (await file.writeFile(bytes)),
+    async end() {
+      await file.sync();
+      await file.close();
+      await rename(unfinished, fileIn(folder, part));
+    },
+    async abandon() {
+      await file.close();
+      await rm(unfinished, { force: true });
+    },
+  };
 }
 
 /** What was on its way when the process ended. */

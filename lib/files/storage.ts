@@ -13,6 +13,8 @@ const uploadSeconds = 15 * 60;
 /** Not longer than the least that credentials of a function are good for. */
 const readSeconds = 60 * 60;
 
+const downloadSeconds = 10 * 60;
+
 const expiring = (now: Date, seconds: number) => String(Math.floor(now.getTime() / 1000) + seconds);
 const origin = () => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
 
@@ -38,6 +40,14 @@ export function readAddress({ part, name, mimetype }: Named, now: Date): string 
   return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
 }
 
+/** The same for some minutes only, and saved instead of shown, as what it is. */
+export function downloadAddress({ part, name, mimetype }: Named, now: Date): string {
+  const shown = { type: mimetype, disposition: disposition("application/octet-stream", name) };
+  if (!process.env["GRIDLESS_FILES"]) return s3.readAddress(pathOf(part), shown, downloadSeconds, now);
+  const said = { expires: expiring(now, downloadSeconds), ...shown };
+  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
+}
+
 /** In bytes; undefined if it is not there. */
 export const sizeOf = (part: string): Promise<number | undefined> =>
   process.env["GRIDLESS_FILES"]
@@ -55,6 +65,12 @@ export const write = (part: string, body: Buffer, type: string): Promise<void> =
   process.env["GRIDLESS_FILES"]
     ? folder.write(process.env["GRIDLESS_FILES"], part, body)
     : s3.write(pathOf(part), body, { type, length: body.length });
+
+/** Writes a file that is made now, a piece in memory at a time. */
+export const writing = async (part: string, type: string): Promise<folder.Writing> =>
+  process.env["GRIDLESS_FILES"]
+    ? folder.writing(process.env["GRIDLESS_FILES"], part)
+    : (await import("./s3-parts.ts")).writing(pathOf(part), type);
 
 export const remove = (part: string): Promise<void> =>
   process.env["GRIDLESS_FILES"]

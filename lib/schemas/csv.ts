@@ -6,7 +6,7 @@ import { NewField } from "./field.ts";
 import { JobId, TableId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { anyObject } from "./object.ts";
-import { FieldKeyType } from "./record.ts";
+import { CellFormat, FieldKeyType, RecordQuery } from "./record.ts";
 import { Name } from "./text.ts";
 
 export const delimiters = [",", ";", "\t", "|"] as const;
@@ -123,3 +123,25 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 
 export const StartedImport = z.object({ jobId: JobId, tableId: TableId }).meta({ id: "StartedImport" });
 export type StartedImport = z.infer<typeof StartedImport>;
+
+const yes = (description: string) =>
+  z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true")
+    .meta({ type: "boolean", enum: undefined, description });
+
+/** What a view would say, and a request may say itself: see RecordListQuery. */
+export const ExportQuery = z.strictObject({
+  ...RecordQuery.shape,
+  cellFormat: CellFormat.default("text").meta({
+    description:
+      "text: as a person reads them, so numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC.",
+  }),
+  delimiter: z.enum(delimiters).default(","),
+  bom: yes("Begins with the mark by which older spreadsheets know UTF-8."),
+  escapeFormulas: yes(
+    "Puts a ' before what a spreadsheet would calculate: such cells are then not what they were.",
+  ),
+});
+export type ExportQuery = z.infer<typeof ExportQuery>;
