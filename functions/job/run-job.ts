@@ -4,14 +4,15 @@ import { clearFields } from "#lib/data/clear-fields";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
-import { importRecords } from "#lib/data/import-records";
 import { readNotifications } from "#lib/data/mark-notifications";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {
   ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, readNotifications },
-  importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
+  // other jobs need neither a parser nor what writes records
+  importRecords: async (job) =>
+    (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),
 };
 
 export const handler = consumer(

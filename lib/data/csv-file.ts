@@ -6,20 +6,10 @@
 import { delimiterOf } from "#lib/engine/csv/delimiter";
 import { decoded, encodingOf } from "#lib/engine/csv/encoding";
 import { broken, type Line, linesOf } from "#lib/engine/csv/lines";
-import { someBytes } from "#lib/files/storage";
 import type { Csv, Delimiter, Encoding } from "#lib/schemas/csv";
 import { type Issue, invalid } from "#lib/schemas/error";
-import { publicPart } from "#lib/schemas/file-token";
 import { limits } from "#lib/schemas/limits";
-import type { FileItem } from "./attachments.ts";
-
-/** Bytes from somewhere on: fewer where they end. */
-export type Read = (count: number, from: number) => Promise<Buffer>;
-
-export const readingFile =
-  ({ token }: Pick<FileItem, "token">): Read =>
-  (count, from) =>
-    someBytes(publicPart(token), count, from);
+import type { Read } from "./csv-source.ts";
 
 export interface Written {
   encoding: Encoding;

@@ -1,12 +1,21 @@
 /* Where the bytes are that an import is about: in a file that was uploaded, or in the request. */
+import { someBytes } from "#lib/files/storage";
 import type { Csv } from "#lib/schemas/csv";
 import { invalid, unknownInside } from "#lib/schemas/error";
+import { publicPart } from "#lib/schemas/file-token";
 import * as attachments from "./attachments.ts";
 import type { Caller } from "./caller.ts";
-import { type Read, readingFile } from "./csv-file.ts";
+
+/** Bytes from somewhere on: fewer where they end. */
+export type Read = (count: number, from: number) => Promise<Buffer>;
+
+export const readingFile =
+  ({ token }: Pick<attachments.FileItem, "token">): Read =>
+  (count, from) =>
+    someBytes(publicPart(token), count, from);
 
 /** `keep` gives the file as it is by then, which text from a request becomes only now. */
-export async function sourceOf(
+async function sourceOf(
   { token, text }: Csv,
   caller: Caller,
 ): Promise<{ read: Read; bytes: number; keep: () => Promise<attachments.FileItem> }> {
@@ -28,3 +37,10 @@ export async function sourceOf(
 const missing = (): never => {
   throw unknownInside([{ path: "token", message: "you have uploaded no such file" }]);
 };
+
+/** The same, looked into. The parser is loaded now: what writes records is large as it is. */
+export async function openSource(csv: Csv, caller: Caller) {
+  const source = await sourceOf(csv, caller);
+  const { open } = await import("./csv-file.ts");
+  return { ...source, opened: await open(source.read, csv) };
+}

@@ -6,8 +6,8 @@ import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { FieldId } from "#lib/schemas/ids";
 import type { Caller } from "./caller.ts";
 import { again, commit } from "./commit.ts";
-import { type Opened, open } from "./csv-file.ts";
-import { sourceOf } from "./csv-source.ts";
+import type { Opened } from "./csv-file.ts";
+import { openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
 import { marking } from "./marks.ts";
@@ -18,8 +18,7 @@ export async function importInto(
   input: RecordImport,
   caller: Caller,
 ): Promise<StartedImport> {
-  const { read, keep } = await sourceOf(input, caller);
-  const opened = await open(read, input);
+  const { opened, keep } = await openSource(input, caller);
   const columns = mapped(schema, input, opened);
   return again(async () => {
     const { jobId, changes } = imports.starting(

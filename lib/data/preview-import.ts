@@ -4,8 +4,7 @@ import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/csv";
 import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Caller } from "./caller.ts";
-import { open } from "./csv-file.ts";
-import { sourceOf } from "./csv-source.ts";
+import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import { type Column, castLines } from "./import-lines.ts";
 import * as records from "./records.ts";
@@ -19,8 +18,7 @@ export async function previewImport(
   input: ImportPreviewInput,
   caller: Caller,
 ): Promise<ImportPreview> {
-  const { read, bytes } = await sourceOf(input, caller);
-  const opened = await open(read, input);
+  const { opened, bytes } = await openSource(input, caller);
   const wanted = await wantedColumns(input.columns, opened);
   const columns = wanted.map((each): Column => each && { fieldId: each.field.id, decimal: each.decimal });
   const { lines, isLast } = opened.first;

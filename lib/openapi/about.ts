@@ -9,10 +9,10 @@ export const areas: Readonly<Record<string, string>> = {
     "A space holds bases, and its members may open them all. People are invited by e-mail, into a space or a single base.",
   base: "A base holds tables. It lies in a space, and members of the base or of its space may open it.",
   table: "A table holds fields, views and records. It is made with all of them in one act.",
+  csv: "CSV comes into tables: looked at first, then by a job that tells which lines did not go in and why. Tables come out as CSV.",
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
-  csv: "CSV comes into tables: looked at first, then by a job that tells which lines did not go in and why.",
   comment:
     "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
   notification:

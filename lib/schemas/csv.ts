@@ -129,7 +129,7 @@ const yes = (description: string) =>
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true")
-    .meta({ type: "boolean", enum: undefined, description });
+    .meta({ type: "boolean", description });
 
 /** What a view would say, and a request may say itself: see RecordListQuery. */
 export const ExportQuery = z.strictObject({
