@@ -3,7 +3,8 @@
  * at most, so it is written there while records are read, a page in memory at a time, and the answer leads to it.
  */
 import { stringify } from "csv-stringify/sync";
-import { downloadAddress, writing } from "#lib/files/storage";
+import { downloadAddress } from "#lib/files/storage";
+import { writing } from "#lib/files/writing";
 import type { ExportQuery } from "#lib/schemas/csv";
 import { AppError } from "#lib/schemas/error";
 import * as attachments from "./attachments.ts";

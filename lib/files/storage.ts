@@ -66,12 +66,6 @@ export const write = (part: string, body: Buffer, type: string): Promise<void> =
     ? folder.write(process.env["GRIDLESS_FILES"], part, body)
     : s3.write(pathOf(part), body, { type, length: body.length });
 
-/** Writes a file that is made now, a piece in memory at a time. */
-export const writing = async (part: string, type: string): Promise<folder.Writing> =>
-  process.env["GRIDLESS_FILES"]
-    ? folder.writing(process.env["GRIDLESS_FILES"], part)
-    : (await import("./s3-parts.ts")).writing(pathOf(part), type);
-
 export const remove = (part: string): Promise<void> =>
   process.env["GRIDLESS_FILES"]
     ? folder.remove(process.env["GRIDLESS_FILES"], part)
