@@ -20,6 +20,6 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded, query, caller }) => ({
-    jobId: await removeFields(loaded, (schema) => fields.getMany(schema, query.fieldIds), caller),
+    jobId: await removeFields(loaded, (schema) => fields.getMany(schema, query.fieldIds, "fieldIds"), caller),
   }),
 );

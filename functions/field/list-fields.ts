@@ -9,12 +9,13 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/field",
-    summary: "List the fields of a table",
+    summary: "List the fields of a table, or as a view shows them",
     scope: "field|read",
     params: z.object({ tableId: TableId }),
     query: FieldListQuery,
     response: ok(z.array(Field)),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, caller }) => schema.fields.map((field) => fields.show(field, caller.may)),
+  ({ loaded: schema, query, caller }) =>
+    fields.list(schema, query).map((field) => fields.show(field, caller.may)),
 );

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { createView } from "#lib/data/create-view";
 import { schemaOf } from "#lib/data/table-schema";
-import * as views from "#lib/data/views";
+import { get, show } from "#lib/data/views";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId, type ViewId } from "#lib/schemas/ids";
 import { NewView, View } from "#lib/schemas/view";
@@ -15,9 +16,9 @@ export const handler = endpoint(
     body: NewView,
     response: created(View),
     idempotent: true,
-    asNow: async ([id], { params }) => views.show(await views.get(params.tableId, id as ViewId)),
+    asNow: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
     load: ({ table }) => schemaOf(table),
     scopesOf: ({ enableShare }) => (enableShare ? ["view|share"] : []),
   },
-  async ({ loaded: schema, body, caller }) => views.show(await views.create(schema, body, caller)),
+  async ({ loaded: schema, body, caller }) => show(await createView(schema, body, caller)),
 );

@@ -2,9 +2,10 @@
  * The fields of a table as they are stored (their place: table-schema.ts).
  */
 import { type Field, typeOf } from "#lib/engine/field";
+import { inColumnOrder, isShownIn } from "#lib/engine/shown-fields";
 import { quoted } from "#lib/engine/text";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
-import type { Field as ShownField } from "#lib/schemas/field";
+import type { FieldListQuery, Field as ShownField } from "#lib/schemas/field";
 import { limits } from "#lib/schemas/limits";
 import type { Permissions } from "./caller.ts";
 import { change, commit } from "./commit.ts";
@@ -34,14 +35,25 @@ export function get({ fields }: Pick<Schema, "fields">, id: string): FieldItem {
   return field;
 }
 
-/** The fields that a query names. */
-export function getMany({ fields }: Schema, ids: string[]): FieldItem[] {
+/** The fields that a query names, in its member `at`. */
+export function getMany({ fields }: Schema, ids: string[], at: string): FieldItem[] {
   const known = new Map<string, FieldItem>(fields.map((field) => [field.id, field]));
   const unknown = ids.flatMap((id, i) =>
-    known.has(id) ? [] : [{ path: pathOf(["fieldIds", i]), message: "is no field of this table" }],
+    known.has(id) ? [] : [{ path: pathOf([at, i]), message: "is no field of this table" }],
   );
   if (unknown.length > 0) throw unknownInside(unknown);
   return [...new Set(ids)].flatMap((id) => known.get(id) ?? []);
+}
+
+/** The fields as a view shows them, or all; of those, the ones that a query names. */
+export function list(schema: Schema, { viewId, filterHidden, projection }: FieldListQuery): FieldItem[] {
+  const { fields, views } = schema;
+  const view = views.find(({ id }) => id === viewId);
+  if (viewId && !view) throw notFound("view", viewId);
+  const named = projection && new Set(getMany(schema, projection, "projection"));
+  const wanted = named ? fields.filter((field) => named.has(field)) : fields;
+  if (!view) return wanted;
+  return inColumnOrder(view, filterHidden ? wanted.filter(isShownIn(view)) : wanted);
 }
 
 /** The fields of a table are one list without pages, so they must fit into one answer. */

@@ -8,7 +8,7 @@
  * Whatever changes a table's place in its base's list (name, dbTableName, order) changes the base's version too: of two
  * who want the same name at once, one looks again.
  */
-import { makeRoom } from "#lib/engine/places";
+import { placeBeside } from "#lib/engine/places";
 import { notFound, unknownInside } from "#lib/schemas/error";
 import type { BaseId, TableId } from "#lib/schemas/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/table";
@@ -60,30 +60,17 @@ export async function update({ id, baseId }: TableItem, changes: TableChange, ca
 }
 
 /** Puts a table beside another. */
-export async function move(
-  { id, baseId }: TableItem,
-  { anchorId, position }: TablePlace,
-  caller: Marked,
-): Promise<void> {
+export async function move({ id, baseId }: TableItem, place: TablePlace, caller: Marked): Promise<void> {
   await withCopy(id, baseId, async (table, copy, base) => {
     const others = (await list(baseId)).filter((other) => other.id !== id);
-    const anchor = others.findIndex((other) => other.id === anchorId);
-    if (anchor === -1) throw unknownInside([{ path: "anchorId", message: "is no other table of this base" }]);
-    const next = position === "before" ? anchor : anchor + 1;
-    const room = makeRoom(
-      others.map(({ order }) => order),
-      next,
-    );
-    const attributes = { order: room.place, lastModifiedTime: caller.now };
-    const neighbours = room.moved.flatMap(({ index, place }) => {
-      const copy = others[index];
-      return copy ? [{ copy, order: place }] : [];
-    });
-    const items = (await getMany(neighbours.map(({ copy }) => tableKey(copy.id)))) as TableItem[];
+    const room = placeBeside(others, place);
+    if (!room) throw unknownInside([{ path: "anchorId", message: "is no other table of this base" }]);
+    const attributes = { order: room.order, lastModifiedTime: caller.now };
+    const items = (await getMany(room.moved.map(({ other }) => tableKey(other.id)))) as TableItem[];
     await commit([
       ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
-      ...neighbours.flatMap(({ copy, order }) =>
-        [copy, ...items.filter(({ pk }) => pk === tableKey(copy.id).pk)].map((item) =>
+      ...room.moved.flatMap(({ other, order }) =>
+        [other, ...items.filter(({ pk }) => pk === tableKey(other.id).pk)].map((item) =>
           revise(item, { order }),
         ),
       ),

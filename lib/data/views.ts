@@ -2,33 +2,23 @@
  * A view of a table.
  *
  *          pk              sk           cost
- *  view    TABLE#<table>   VIEW#<id>    get 1 RCU; made with a new schemaVersion of its table 2 × 2 WCU
+ *  view    TABLE#<table>   VIEW#<id>    get 1 RCU; made and changed with a new schemaVersion of its table 2 × 2 WCU
  *  share   SHARE#<id>      SHARE        a share's address belongs to one view; + 2 WCU
+ *
+ * Made by create-view.ts, changed by change-view.ts and what stands on it.
  */
 
 import type { Field } from "#lib/engine/field";
 import { uniqueName } from "#lib/engine/names";
-import { checkView, completeColumnMeta, completeOptions } from "#lib/engine/view";
+import { completeColumnMeta, completeOptions } from "#lib/engine/view";
 import { invalid, notFound } from "#lib/schemas/error";
 import { newViewId, type PluginId, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/view";
-import type { Caller } from "./caller.ts";
-import {
-  again,
-  type Change,
-  change,
-  commit,
-  insert,
-  Refused,
-  remove as removal,
-  removeKey,
-} from "./commit.ts";
-import { marking } from "./marks.ts";
+import { type Change, commit, insert, Refused, remove as removal, removeKey } from "./commit.ts";
 import { hashPassword } from "./passwords.ts";
-import { withPlugins } from "./plugin-views.ts";
 import * as store from "./store.ts";
-import { readSchema, type Schema, type ViewItem, viewKey } from "./table-schema.ts";
+import { type ViewItem, viewKey } from "./table-schema.ts";
 
 const shareKey = (shareId: string) => ({ pk: `SHARE#${shareId}`, sk: "SHARE" });
 
@@ -39,7 +29,7 @@ export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {
 }
 
 /** A view as answers show it. */
-export function show({ pk, sk, entity, version, viewType, passwordHash, ...view }: ViewItem): View {
+export function show({ pk, sk, entity, version, viewType, passwordHash, frozen, ...view }: ViewItem): View {
   const shareMeta = passwordHash
     ? ({ ...view.shareMeta, password: hiddenPassword } as const)
     : view.shareMeta;
@@ -83,7 +73,7 @@ export function build(
         views.map((view) => view.name),
       ),
     },
-    order: input.order ?? Math.max(-1, ...views.map((view) => view.order)) + 1,
+    order: input.order ?? nextOrder(views),
     ...(description && { description }),
     ...(options && { options }),
     ...(sort && { sort }),
@@ -99,17 +89,27 @@ export function build(
   };
 }
 
+export const nextOrder = (views: { order: number }[]): number =>
+  Math.max(-1, ...views.map(({ order }) => order)) + 1;
+
 /** What making the view changes: itself, and the guard of its share's address. */
-export const insertions = (view: ViewItem): Change[] => [
-  insert(view),
-  ...(view.shareId ? [insert({ ...shareKey(view.shareId), entity: "share", viewId: view.id })] : []),
-];
+export const insertions = (view: ViewItem): Change[] => [insert(view), ...claims(view)];
+
+/** What deleting it changes. */
+export const removals = (view: ViewItem): Change[] => [removal(view), ...releases(view)];
+
+/** The address of a view's share, if it has one, is its own; and then anybody's again. */
+export const claims = ({ pk, id, shareId }: ViewItem): Change[] =>
+  shareId ? [insert({ ...shareKey(shareId), entity: "share", tableId: tableOf(pk), viewId: id })] : [];
+export const releases = ({ shareId }: ViewItem): Change[] => (shareId ? [removeKey(shareKey(shareId))] : []);
+
+const tableOf = (pk: string) => pk.slice(pk.indexOf("#") + 1) as TableId;
 
 /** Removes views, each together with the guard of its share's address: somebody else may want that at once. */
 export async function removeAll(views: ViewItem[]): Promise<void> {
   const shared = views.filter(({ shareId }) => shareId);
   await store.removeMany(views.filter(({ shareId }) => !shareId));
-  for (const view of shared) await commit([removal(view), removeKey(shareKey(String(view.shareId)))]);
+  for (const view of shared) await commit(removals(view));
 }
 
 /** Turns a refused commit into a 400 for share addresses that others have. */
@@ -130,34 +130,4 @@ export function refuseUnlistable(views: ViewItem[]): void {
   if (bytes <= limits.viewsBytes) return;
   const message = `the table's views would have ${bytes} bytes, the limit is ${limits.viewsBytes}`;
   throw invalid([{ path: "", message }]);
-}
-
-/** Makes a view. Twins of one name: the later of two looks again and becomes "… 2". */
-export async function create(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {
-  const { userId: maker, now } = caller;
-  const tableId = schema.table.id;
-  let current: Schema | undefined = schema;
-  let hashing: Promise<string | undefined> | undefined;
-  let installed: NewView | undefined;
-  return again(async () => {
-    const { table, fields, views } = current ?? (await readSchema(tableId));
-    current = undefined;
-    const issues = checkView(input, fields, []);
-    if (views.length >= limits.viewsPerTable)
-      issues.push({
-        path: "",
-        message: `the table has ${views.length} views, the limit is ${limits.viewsPerTable}`,
-      });
-    if (issues.length > 0) throw invalid(issues);
-    hashing ??= hashOf(input);
-    installed ??= (await withPlugins([input], maker, () => []))[0] as NewView;
-    const view = build(installed, { tableId, fields, views, maker, now, passwordHash: await hashing });
-    refuseUnlistable([...views, view]);
-    await commit([
-      ...insertions(view),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ...marking(caller, show(view), [view.id]),
-    ]).catch(refusingTakenShares(() => "shareId"));
-    return view;
-  });
 }

@@ -24,6 +24,29 @@ export function makeRoom(places: readonly number[], index: number): Room {
   }
 }
 
+interface Placed {
+  id: string;
+  order: number;
+}
+
+/** A place before or after one of the others, and who of them has to move; undefined when it is not among them. */
+export function placeBeside<Other extends Placed>(
+  others: readonly Other[],
+  { anchorId, position }: { anchorId: string; position: "before" | "after" },
+): { order: number; moved: { other: Other; order: number }[] } | undefined {
+  const anchor = others.findIndex(({ id }) => id === anchorId);
+  if (anchor === -1) return undefined;
+  const room = makeRoom(
+    others.map(({ order }) => order),
+    position === "before" ? anchor : anchor + 1,
+  );
+  const moved = room.moved.flatMap(({ index, place }) => {
+    const other = others[index];
+    return other ? [{ other, order: place }] : [];
+  });
+  return { order: room.place, moved };
+}
+
 /** So many places between two, or undefined if they would be closer than that. Past an end of the list there is always room. */
 function spread(before: number | undefined, after: number | undefined, count: number, least: number) {
   const step = before === undefined || after === undefined ? 1 : (after - before) / (count + 1);

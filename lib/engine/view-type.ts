@@ -1,6 +1,6 @@
 /* What a view type is. One file each under view-types/; everything else asks here and never switches on a type's name. */
 import type * as z from "zod";
-import type { Column, NewView } from "#lib/schemas/view";
+import type { Column, NewView, ShareMeta } from "#lib/schemas/view";
 import type { Field } from "./field.ts";
 
 /** What a view has to know of a field. */
@@ -20,6 +20,10 @@ export interface ViewType {
   /** Strict. Built when asked for: a request is about one or two types. */
   options(): z.ZodType;
   readonly fieldOptions: readonly FieldOption[];
+  /** Options that stay as the view was made with them. */
+  readonly fixedOptions?: readonly string[];
+  /** What its share may do unless somebody says otherwise. */
+  readonly sharing: ShareMeta;
   /** What columnMeta may say of a field besides its order. */
   readonly columnMembers: readonly Exclude<keyof Column, "order">[];
   readonly canHidePrimary: boolean;

@@ -3,14 +3,12 @@ import { type Issue, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
 import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/view";
 import { checkFilter } from "./check-filter.ts";
-import { typeOf } from "./field.ts";
+import { checkOrders, noField, statisticFault } from "./check-orders.ts";
 import type { ViewField, ViewOptions, ViewType } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 type Fields = ReadonlyMap<string, ViewField>;
-type Say = (path: readonly PropertyKey[], message: string) => void;
-
-const noField = "is no field of this table";
+export type Say = (path: readonly PropertyKey[], message: string) => void;
 
 /** All that is wrong with a view for a table of these fields; `at` is the path of the view in the request. */
 export function checkView(
@@ -21,13 +19,9 @@ export function checkView(
   const type = viewTypes[view.type];
   const issues: Issue[] = [];
   const say: Say = (path, message) => issues.push({ path: pathOf([...at, ...path]), message });
-  const byId: Fields = new Map(fields.map((field) => [field.id, field]));
+  const byId = fieldsById(fields);
 
   checkOptions(type, view.options, byId, say);
-  checkOrders(view.sort?.sortObjs ?? [], byId, (path, message) =>
-    say(["sort", "sortObjs", ...path], message),
-  );
-  checkOrders(view.group ?? [], byId, (path, message) => say(["group", ...path], message));
   for (const [id, column] of Object.entries(view.columnMeta ?? {}))
     checkColumn(column, type, byId.get(id), (path, message) => say(["columnMeta", id, ...path], message));
   if (view.shareMeta?.password === hiddenPassword)
@@ -37,7 +31,26 @@ export function checkView(
   return [
     ...(options.error ? issuesOf(options.error, [...at, "options"]) : []),
     ...issues,
-    ...(view.filter ? checkFilter(view.filter, (id) => byId.get(id), [...at, "filter"]) : []),
+    ...checkQuery(view, byId, at),
+  ];
+}
+
+export const fieldsById = (fields: readonly ViewField[]): Fields =>
+  new Map(fields.map((field) => [field.id, field]));
+
+/** The members of a view that say which records it shows, and in which order. */
+export type ViewQuery = Pick<NewView, "filter" | "sort" | "group">;
+
+export function checkQuery(
+  { filter, sort, group }: ViewQuery,
+  fields: Fields,
+  at: readonly PropertyKey[] = [],
+): Issue[] {
+  const fieldOf = (id: string) => fields.get(id);
+  return [
+    ...checkOrders(sort?.sortObjs ?? [], fieldOf, [...at, "sort", "sortObjs"]),
+    ...checkOrders(group ?? [], fieldOf, [...at, "group"]),
+    ...(filter ? checkFilter(filter, fieldOf, [...at, "filter"]) : []),
   ];
 }
 
@@ -64,7 +77,7 @@ export function completeOptions(
   return options || Object.keys(complete).length > 0 ? complete : undefined;
 }
 
-function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fields, say: Say): void {
+export function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fields, say: Say): void {
   for (const { path, fits, must = "" } of fieldOptions) {
     const id = path.reduce(
       (at, key) => (at as { [key: string]: unknown } | null | undefined)?.[key],
@@ -77,18 +90,15 @@ function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fiel
   }
 }
 
-function checkOrders(orders: NonNullable<NewView["group"]>, fields: Fields, say: Say): void {
-  const seen = new Set<string>();
-  for (const [i, { fieldId }] of orders.entries()) {
-    const field = fields.get(fieldId);
-    if (!field) say([i, "fieldId"], noField);
-    else if (field.type === "button") say([i, "fieldId"], "is a button field, which has no order");
-    else if (seen.has(fieldId)) say([i, "fieldId"], "is there twice");
-    seen.add(fieldId);
-  }
-}
+/** Null takes a member away. */
+type SentColumn = { readonly [Member in keyof Column]?: Column[Member] | null | undefined };
 
-function checkColumn(column: Column, type: ViewType, field: ViewField | undefined, say: Say): void {
+export function checkColumn(
+  column: SentColumn,
+  type: ViewType,
+  field: ViewField | undefined,
+  say: Say,
+): void {
   if (!field) {
     say([], noField);
     return;
@@ -99,12 +109,10 @@ function checkColumn(column: Column, type: ViewType, field: ViewField | undefine
   if (field.isPrimary && !type.canHidePrimary)
     for (const [member, hides] of [
       ["hidden", column.hidden],
-      ["visible", column.visible === false],
+      ["visible", column.visible === false || column.visible === null],
     ] as const)
       if (hides) say([member], "would hide the primary field");
   const { statisticFunc } = column;
-  if (!statisticFunc) return;
-  const statistics: readonly string[] = typeOf(field).statistics(field.options);
-  if (!statistics.includes(statisticFunc))
-    say(["statisticFunc"], `must be one of ${statistics.join(", ")} for this field`);
+  const fault = statisticFunc && statisticFault(field, statisticFunc);
+  if (fault) say(["statisticFunc"], fault);
 }

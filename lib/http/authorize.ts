@@ -37,7 +37,8 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
 
       const mayLoad = load && !missing && call.queryError === undefined;
       const { userId } = principal;
-      const known = { ...place, query: call.query, userId, prefetched: call.prefetching };
+      const { params, query, prefetching: prefetched } = call;
+      const known = { ...place, params, query, userId, prefetched };
       const loading = mayLoad ? load(known as never) : undefined;
       loading?.catch(() => {});
       const lookingUp = lookUp(event, definition, principal);

@@ -56,7 +56,7 @@ interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answer
   administrator?: true;
   prefetch?: (asked: { params: Given; query: Query }) => Promise<Early>;
   load?: (
-    known: Place<Path> & { query: Query; userId: UserId; prefetched: Promise<Early> },
+    known: Place<Path> & { params: Given; query: Query; userId: UserId; prefetched: Promise<Early> },
   ) => Promise<Loaded>;
   scopesOf?: (body: Body, asked: { params: Given; query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Content, ShownContent } from "./comment-content.ts";
 import { CommentId, RecordId, TableId, UserId } from "./ids.ts";
 import { limits } from "./limits.ts";
-import { idCursor, wholeNumber } from "./query.ts";
+import { flag, idCursor, wholeNumber } from "./query.ts";
 import { Time } from "./text.ts";
 
 const contentExample = [
@@ -99,14 +99,9 @@ export const CommentListQuery = z.strictObject({
     type: "string",
     description: "The id of a comment, deleted or not: the page starts there.",
   }),
-  includeCursor: z
-    .enum(["true", "false"])
-    .default("true")
-    .transform((text) => text === "true")
-    .meta({
-      type: "boolean",
-      description: "Whether the comment of the cursor is part of the page, as it is to be with a nextCursor.",
-    }),
+  includeCursor: flag().default(true).meta({
+    description: "Whether the comment of the cursor is part of the page, as it is to be with a nextCursor.",
+  }),
   direction: z.enum(["forward", "backward"]).default("forward").meta({
     description:
       "forward: towards older ones, from the newest on; backward: towards newer ones, from the oldest on.",

@@ -1,11 +1,11 @@
 /* Fields as requests and answers show them. `options` depend on the type: its file under engine/field-types knows them. */
 import * as z from "zod";
 import { FieldId, ViewId } from "./ids.ts";
-import { later } from "./later.ts";
+import { later, meaningless } from "./later.ts";
 import { limits } from "./limits.ts";
 import { Position } from "./number.ts";
 import { anyObject } from "./object.ts";
-import { list } from "./query.ts";
+import { flag, list } from "./query.ts";
 import { Description, Name } from "./text.ts";
 
 const DbFieldName = z.string().regex(/^\w{1,63}$/, "must be 1 to 63 letters, digits or _");
@@ -42,7 +42,7 @@ export const NewField = z
       .meta({ description: "Lookups are not supported yet." }),
     lookupOptions: later("lookup fields"),
     aiConfig: AiConfigInput.optional(),
-    order: later("a field's order in a view"),
+    order: meaningless("a table's views have no ids before it is made; their columnMeta says the order"),
   })
   .meta({
     id: "NewField",
@@ -95,10 +95,13 @@ export const FieldIdsQuery = z.strictObject({
 });
 
 export const FieldListQuery = z.strictObject({
-  viewId: later("the fields of a view"),
-  filterHidden: later("the fields of a view"),
-  projection: later("a projection of fields"),
+  viewId: ViewId.optional().meta({ description: "As this view shows them: in the order of its columns." }),
+  filterHidden: flag().default(true).meta({ description: "With viewId: leave out what the view hides." }),
+  projection: list(FieldId, "projection", limits.fieldsPerTable)
+    .optional()
+    .meta({ description: "No others than these." }),
 });
+export type FieldListQuery = z.infer<typeof FieldListQuery>;
 
 export const Field = z
   .object({

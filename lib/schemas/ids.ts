@@ -5,6 +5,7 @@
  *   invitation, secret of an application                the same
  *   plugin, its user, the install of one in a view      the same
  *   workflow, run of one, webhook                       the same
+ *   address of a shared view                            the same; or as its maker says
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
  *   entry of a history                                  rhi + 24 of a hash
@@ -119,6 +120,7 @@ export const newPluginInstallId = () => `pli${randomText(16)}`;
 /** The clear text of an application's secret, or a plugin's. */
 export const newSecret = () => randomText(40, smallLetters);
 export const newWebhookId = () => `whk${randomText(16)}` as WebhookId;
+export const newShareId = () => `shr${randomText(16)}`;
 export const newRunId = () => `run${randomText(16)}` as RunId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 

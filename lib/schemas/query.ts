@@ -19,6 +19,13 @@ export const wholeNumber = (least: number, most: number, advice = "") =>
 export const list = <Element extends z.ZodType>(element: Element, name: string, most: number) =>
   z.array(element, `must be a list: ${name}[]=first&${name}[]=second`).max(most);
 
+/** Yes or no. */
+export const flag = () =>
+  z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .meta({ type: "boolean" });
+
 /** The id of something in a list, whether it is still there or not; `null` is none, as at the end of a list. */
 export const idCursor = (id: z.ZodType, what: string) =>
   z

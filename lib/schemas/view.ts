@@ -12,24 +12,25 @@ export type ViewTypeName = (typeof viewTypes)[number];
 /** Shown in place of a share's password; sent back, it means unchanged. */
 export const hiddenPassword = "********";
 
-const Order = z.strictObject({
+export const Order = z.strictObject({
   fieldId: z.string().meta({ examples: ["fld4mSa1Cw6nZ8tQ0Yh"] }),
   order: z.enum(["asc", "desc"]),
 });
 
-const Sort = z
+export const Sort = z
   .strictObject({
     sortObjs: z.array(Order).max(limits.fieldsPerTable),
     manualSort: z.boolean().optional().meta({ description: "Rows stay where they were put." }),
   })
   .meta({ id: "Sort" });
 
-const Group = z
+export const Group = z
   .array(Order)
   .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
   .meta({ id: "Group" });
+export type Group = z.infer<typeof Group>;
 
-const ShareMeta = z
+export const ShareMeta = z
   .strictObject({
     allowCopy: z.boolean().optional(),
     includeHiddenField: z.boolean().optional(),
@@ -39,9 +40,14 @@ const ShareMeta = z
       .strictObject({ allow: z.boolean().optional(), requireLogin: z.boolean().optional() })
       .optional(),
   })
-  .meta({ id: "ShareMeta", description: "What somebody with the address of the shared view may do." });
+  .meta({
+    id: "ShareMeta",
+    description: "What somebody with the address of the shared view may do.",
+    examples: [{ allowCopy: true, includeRecords: true }],
+  });
+export type ShareMeta = z.infer<typeof ShareMeta>;
 
-const Column = z
+export const Column = z
   .strictObject({
     order: Position,
     width: z
@@ -80,7 +86,7 @@ const ColumnMeta = z
   .meta({ id: "ColumnMeta", description: "From field id to how the view shows that field." });
 export type ColumnMeta = z.infer<typeof ColumnMeta>;
 
-const Options = z.preprocess(
+export const Options = z.preprocess(
   checkKeys,
   z.record(z.string(), z.unknown()).meta({
     description: `Depend on the type; unknown members are a 400.

@@ -24,6 +24,7 @@ export const calendar: ViewType = {
     { path: ["titleFieldId"] },
     { path: ["colorConfig", "fieldId"] },
   ],
+  sharing: { includeRecords: true },
   columnMembers: ["visible"],
   canHidePrimary: true,
   primaryColumn: { visible: true },

@@ -10,6 +10,7 @@ export const form: ViewType = {
       submitLabel: z.string().max(limits.nameLength).optional(),
     }),
   fieldOptions: [],
+  sharing: { submit: { allow: true } },
   columnMembers: ["visible", "required"],
   canHidePrimary: true,
 };

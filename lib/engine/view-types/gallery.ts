@@ -10,6 +10,7 @@ export const gallery: ViewType = {
       isFieldNameHidden: z.boolean().optional(),
     }),
   fieldOptions: [{ path: ["coverFieldId"], ...attachment }],
+  sharing: { includeRecords: true },
   columnMembers: ["visible"],
   canHidePrimary: false,
   primaryColumn: { visible: true },

@@ -9,6 +9,7 @@ export const grid: ViewType = {
       frozenColumnCount: z.int().min(0).optional(),
     }),
   fieldOptions: [],
+  sharing: { includeRecords: true },
   columnMembers: ["width", "hidden", "statisticFunc"],
   canHidePrimary: false,
 };

@@ -15,6 +15,7 @@ export const kanban: ViewType = {
     { path: ["stackFieldId"], ...groupable },
     { path: ["coverFieldId"], ...attachment },
   ],
+  sharing: { includeRecords: true },
   columnMembers: ["visible"],
   canHidePrimary: false,
   primaryColumn: { visible: true },

@@ -11,6 +11,8 @@ export const plugin: ViewType = {
       pluginLogo: z.string().max(limits.urlLength).optional(),
     }),
   fieldOptions: [],
+  fixedOptions: ["pluginId"],
+  sharing: { includeRecords: true },
   columnMembers: ["hidden"],
   canHidePrimary: false,
 };

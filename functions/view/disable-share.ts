@@ -1,0 +1,19 @@
+import { meetView } from "#lib/data/change-view";
+import { disableShare } from "#lib/data/share-view";
+import { endpoint } from "#lib/http/endpoint";
+import { InView } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/view/{viewId}/disable-share",
+    summary: "Stop sharing a view",
+    description: "Its address is nobody's from now on: sharing it again makes another.",
+    scope: "view|share",
+    params: InView,
+    response: { status: 201 },
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, caller }) => disableShare(loaded, caller),
+);

@@ -1,0 +1,25 @@
+import { meetView } from "#lib/data/change-view";
+import { duplicateView } from "#lib/data/duplicate-view";
+import { get, show } from "#lib/data/views";
+import { created, endpoint } from "#lib/http/endpoint";
+import type { ViewId } from "#lib/schemas/ids";
+import { View } from "#lib/schemas/view";
+import { InView } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/view/{viewId}/duplicate",
+    summary: "Create a copy of a view",
+    description: "It is not shared, not locked, and comes after the others.",
+    scope: "view|create",
+    // what it is like is answered
+    tokenScope: "view|read",
+    params: InView,
+    response: created(View),
+    idempotent: true,
+    asNow: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  async ({ loaded, caller }) => show(await duplicateView(loaded, caller)),
+);

@@ -1,0 +1,20 @@
+import { changeView, meetView } from "#lib/data/change-view";
+import { changedQuery } from "#lib/engine/view-changes";
+import { done, endpoint } from "#lib/http/endpoint";
+import { InView, ViewGroup } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/table/{tableId}/view/{viewId}/group",
+    summary: "Group the records of a view",
+    scope: "view|update",
+    params: InView,
+    body: ViewGroup,
+    response: done,
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, body: { group }, caller }) =>
+    changeView(loaded, caller, ({ schema }) => changedQuery({ group }, schema.fields)),
+);

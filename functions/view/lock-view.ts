@@ -1,0 +1,19 @@
+import { lockView, meetView } from "#lib/data/change-view";
+import { done, endpoint } from "#lib/http/endpoint";
+import { InView, ViewLock } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/table/{tableId}/view/{viewId}/locked",
+    summary: "Lock a view, or unlock it",
+    description: "Of a locked view nothing can be changed, and it cannot be deleted (403).",
+    scope: "view|update",
+    params: InView,
+    body: ViewLock,
+    response: done,
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, body, caller }) => lockView(loaded, body.isLocked, caller),
+);

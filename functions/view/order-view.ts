@@ -1,0 +1,19 @@
+import { meetView } from "#lib/data/change-view";
+import { moveView } from "#lib/data/move-view";
+import { done, endpoint } from "#lib/http/endpoint";
+import { InView, ViewPlace } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/table/{tableId}/view/{viewId}/order",
+    summary: "Put a view before or after another",
+    scope: "view|update",
+    params: InView,
+    body: ViewPlace,
+    response: done,
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, body, caller }) => moveView(loaded, body, caller),
+);

@@ -1,0 +1,19 @@
+import { meetView } from "#lib/data/change-view";
+import { refreshShareId } from "#lib/data/share-view";
+import { created, endpoint } from "#lib/http/endpoint";
+import { InView, ShareAddress } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/view/{viewId}/refresh-share-id",
+    summary: "Give a shared view another address",
+    description: "The one before is nobody's from now on.",
+    scope: "view|share",
+    params: InView,
+    response: created(ShareAddress),
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, caller }) => refreshShareId(loaded, caller),
+);

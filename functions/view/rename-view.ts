@@ -1,0 +1,18 @@
+import { changeView, meetView } from "#lib/data/change-view";
+import { done, endpoint } from "#lib/http/endpoint";
+import { InView, ViewName } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/table/{tableId}/view/{viewId}/name",
+    summary: "Rename a view",
+    scope: "view|update",
+    params: InView,
+    body: ViewName,
+    response: done,
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, body, caller }) => changeView(loaded, caller, () => ({ name: body.name })),
+);

@@ -1,0 +1,20 @@
+import { changeView, meetView } from "#lib/data/change-view";
+import { changedQuery } from "#lib/engine/view-changes";
+import { done, endpoint } from "#lib/http/endpoint";
+import { InView, ViewSort } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/table/{tableId}/view/{viewId}/sort",
+    summary: "Sort the records of a view",
+    scope: "view|update",
+    params: InView,
+    body: ViewSort,
+    response: done,
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, body: { sort }, caller }) =>
+    changeView(loaded, caller, ({ schema }) => changedQuery({ sort }, schema.fields)),
+);

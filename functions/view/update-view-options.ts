@@ -1,0 +1,21 @@
+import { changeView, meetView } from "#lib/data/change-view";
+import { changedOptions } from "#lib/engine/view-changes";
+import { done, endpoint } from "#lib/http/endpoint";
+import { InView, ViewOptions } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/table/{tableId}/view/{viewId}/options",
+    summary: "Change options of a view",
+    description: "They depend on the type of the view.",
+    scope: "view|update",
+    params: InView,
+    body: ViewOptions,
+    response: done,
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, body, caller }) =>
+    changeView(loaded, caller, ({ schema, view }) => changedOptions(view, body.options, schema.fields)),
+);

@@ -1,0 +1,81 @@
+/*
+ * Changing a view: what it becomes is worked out from it, the other views and the fields, and written together with a new
+ * version of the table; again when something of that was changed meanwhile.
+ *
+ *   view · what hangs on it · TABLE, schemaVersion + 1
+ *
+ * A locked view stays as it is until somebody unlocks it. The rule stands here, so whatever changes or deletes views goes
+ * through `withView`; what follows for all views when a field is made or deleted is no change of theirs.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { AppError, notFound } from "#lib/schemas/error";
+import type { ViewId } from "#lib/schemas/ids";
+import type { Caller } from "./caller.ts";
+import { againFrom, type Change, change, commit, commitAny } from "./commit.ts";
+import { marking } from "./marks.ts";
+import { readSchema, type Schema, schemaOf, type TableItem, type ViewItem } from "./table-schema.ts";
+import { refuseUnlistable } from "./views.ts";
+
+export interface MetView {
+  schema: Schema;
+  view: ViewItem;
+}
+
+/** A view with the schema that it is part of. */
+export const meetView = async (table: TableItem, id: ViewId): Promise<MetView> =>
+  viewIn(await schemaOf(table), id);
+
+function viewIn(schema: Schema, id: ViewId): MetView {
+  const view = schema.views.find((each) => each.id === id);
+  if (!view) throw notFound("view", id);
+  return { schema, view };
+}
+
+/** Work that ends in a commit about the view. */
+export function withView<Result>(
+  met: MetView,
+  work: (met: MetView) => Promise<Result>,
+  { evenLocked = false } = {},
+): Promise<Result> {
+  const { id } = met.view;
+  const readAgain = async () => viewIn(await readSchema(met.schema.table.id), id);
+  return againFrom(met, readAgain, async (latest) => {
+    if (latest.view.isLocked && !evenLocked)
+      throw new AppError("restricted_resource", `The view ${id} is locked: unlock it first`);
+    return work(latest);
+  });
+}
+
+/** Undefined takes a member away. */
+export type ViewMembers = { [Name in keyof ViewItem]?: ViewItem[Name] | undefined };
+
+/** Writes what becomes of a view; nothing where it is so already. */
+export async function write(
+  { schema: { table, views }, view }: MetView,
+  members: ViewMembers,
+  caller: Caller,
+  { besides = [], answer }: { besides?: Change[]; answer?: unknown } = {},
+): Promise<void> {
+  const marks = marking(caller, answer);
+  const isSo = Object.entries(members).every(([name, value]) => isDeepStrictEqual(view[name], value));
+  if (isSo && besides.length === 0) return commitAny(marks);
+  const stamped = { ...members, lastModifiedBy: caller.userId, lastModifiedTime: caller.now };
+  refuseUnlistable(views.map((each) => (each === view ? ({ ...view, ...stamped } as ViewItem) : each)));
+  await commit([
+    change(view, stamped),
+    ...besides,
+    change(table, { schemaVersion: table.schemaVersion + 1 }),
+    ...marks,
+  ]);
+}
+
+/** Gives members of a view other values, by how it is. */
+export const changeView = (
+  met: MetView,
+  caller: Caller,
+  become: (met: MetView) => ViewMembers,
+): Promise<void> => withView(met, (latest) => write(latest, become(latest), caller));
+
+/** Locks a view, or unlocks it. */
+export const lockView = (met: MetView, isLocked: boolean, caller: Caller): Promise<void> =>
+  withView(met, (latest) => write(latest, { isLocked: isLocked || undefined }, caller), { evenLocked: true });

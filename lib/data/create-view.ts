@@ -1,0 +1,48 @@
+/* Making a view as a request says. */
+import { checkView } from "#lib/engine/view";
+import { type Issue, invalid } from "#lib/schemas/error";
+import { limits } from "#lib/schemas/limits";
+import type { NewView } from "#lib/schemas/view";
+import type { Caller } from "./caller.ts";
+import { againFrom, change, commit } from "./commit.ts";
+import { marking } from "./marks.ts";
+import { withPlugins } from "./plugin-views.ts";
+import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
+import { build, hashOf, insertions, refuseUnlistable, refusingTakenShares, show } from "./views.ts";
+
+/** Twins of one name: the later of two looks again and becomes "… 2". */
+export function createView(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {
+  const { userId: maker, now } = caller;
+  const tableId = schema.table.id;
+  let hashing: Promise<string | undefined> | undefined;
+  let installed: NewView | undefined;
+  return againFrom(
+    schema,
+    () => readSchema(tableId),
+    async (latest) => {
+      const { fields, views } = latest;
+      const issues = [...checkView(input, fields), ...tooMany(latest)];
+      if (issues.length > 0) throw invalid(issues);
+      hashing ??= hashOf(input);
+      installed ??= (await withPlugins([input], maker, () => []))[0] as NewView;
+      const view = build(installed, { tableId, fields, views, maker, now, passwordHash: await hashing });
+      await add(view, latest, caller).catch(refusingTakenShares(() => "shareId"));
+      return view;
+    },
+  );
+}
+
+export function tooMany({ views }: Schema): Issue[] {
+  if (views.length < limits.viewsPerTable) return [];
+  return [{ path: "", message: `the table has ${views.length} views, the limit is ${limits.viewsPerTable}` }];
+}
+
+/** Writes a view that is new. */
+export async function add(view: ViewItem, { table, views }: Schema, caller: Caller): Promise<void> {
+  refuseUnlistable([...views, view]);
+  await commit([
+    ...insertions(view),
+    change(table, { schemaVersion: table.schemaVersion + 1 }),
+    ...marking(caller, show(view), [view.id]),
+  ]);
+}

@@ -1,0 +1,46 @@
+/* The copy of a view: it shows what the other does. A share, a lock and rows that were put in order by hand stay the other's. */
+import { uniqueName } from "#lib/engine/names";
+import { invalid } from "#lib/schemas/error";
+import { newViewId } from "#lib/schemas/ids";
+import type { Caller } from "./caller.ts";
+import { type MetView, withView } from "./change-view.ts";
+import { add, tooMany } from "./create-view.ts";
+import { withPlugins } from "./plugin-views.ts";
+import { type Schema, type ViewItem, viewKey } from "./table-schema.ts";
+import { nextOrder } from "./views.ts";
+
+export async function duplicateView(met: MetView, caller: Caller): Promise<ViewItem> {
+  const installed = await installedAgain(met.view, caller);
+  const work = async ({ schema, view }: MetView) => {
+    const issues = tooMany(schema);
+    if (issues.length > 0) throw invalid(issues);
+    const copy = copied({ ...view, ...installed }, schema, caller);
+    await add(copy, schema, caller);
+    return copy;
+  };
+  return withView(met, work, { evenLocked: true });
+}
+
+function copied(view: ViewItem, { table, views }: Schema, { userId, now }: Caller): ViewItem {
+  const { viewType, description, options, sort, filter, group, columnMeta } = view;
+  const id = newViewId();
+  const names = views.map(({ name }) => name);
+  return {
+    ...{ ...viewKey(table.id, id), entity: "view", version: 1, id, viewType },
+    ...{ name: uniqueName(view.name, names), order: nextOrder(views), columnMeta },
+    ...(description && { description }),
+    ...(options && { options }),
+    ...(sort && sort.sortObjs.length > 0 && { sort: { sortObjs: sort.sortObjs } }),
+    ...(filter && { filter }),
+    ...(group && { group }),
+    ...{ createdBy: userId, createdTime: now, lastModifiedBy: userId, lastModifiedTime: now },
+  };
+}
+
+/** A plugin is installed once for each view, by somebody who may use it. */
+async function installedAgain({ name, options }: ViewItem, { userId }: Caller): Promise<Partial<ViewItem>> {
+  if (!options?.["pluginId"]) return {};
+  const { pluginInstallId: _, ...others } = options;
+  const [view] = await withPlugins([{ type: "plugin", name, options: others }], userId, () => []);
+  return view?.options ? { options: view.options } : {};
+}

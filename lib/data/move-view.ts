@@ -1,0 +1,16 @@
+/* The order of a table's views: a view that is put between two others may have some of them move apart. */
+import { placeBeside } from "#lib/engine/places";
+import { unknownInside } from "#lib/schemas/error";
+import type { ViewPlace } from "#lib/schemas/view-changes";
+import type { Caller } from "./caller.ts";
+import { type MetView, withView, write } from "./change-view.ts";
+import { change } from "./commit.ts";
+
+export const moveView = (met: MetView, place: ViewPlace, caller: Caller): Promise<void> =>
+  withView(met, async (latest) => {
+    const others = latest.schema.views.filter((other) => other !== latest.view);
+    const room = placeBeside(others, place);
+    if (!room) throw unknownInside([{ path: "anchorId", message: "is no other view of this table" }]);
+    const besides = room.moved.map(({ other, order }) => change(other, { order }));
+    await write(latest, { order: room.order }, caller, { besides });
+  });

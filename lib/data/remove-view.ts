@@ -1,0 +1,40 @@
+/*
+ * Deleting a view, with its address if it was shared. A table always has a view, and one of them is its default.
+ *
+ *   view · SHARE · TABLE, schemaVersion + 1; of the default view TABLE names another, and so does the copy in the base's list
+ */
+import { invalid, notFound } from "#lib/schemas/error";
+import type { ViewId } from "#lib/schemas/ids";
+import type { Caller } from "./caller.ts";
+import { type MetView, withView } from "./change-view.ts";
+import { type Change, change, commit } from "./commit.ts";
+import { get } from "./store.ts";
+import type { TableItem } from "./table-schema.ts";
+import { copyKey } from "./tables.ts";
+import { removals } from "./views.ts";
+
+export const removeView = (met: MetView, { now }: Caller): Promise<void> =>
+  withView(met, async ({ schema: { table, views }, view }) => {
+    const at = views.indexOf(view);
+    const next = views[at + 1] ?? views[at - 1];
+    if (!next)
+      throw invalid([{ path: "", message: "it is the last view of its table, which must have one" }]);
+    const schemaVersion = table.schemaVersion + 1;
+    const changes =
+      table.defaultViewId === view.id
+        ? await showingFirst(next.id, table, schemaVersion, now)
+        : [change(table, { schemaVersion })];
+    await commit([...removals(view), ...changes]);
+  });
+
+async function showingFirst(
+  defaultViewId: ViewId,
+  table: TableItem,
+  schemaVersion: number,
+  now: string,
+): Promise<Change[]> {
+  const copy = await get<TableItem>(copyKey(table.baseId, table.id));
+  if (!copy) throw notFound("table", table.id);
+  const shown = { defaultViewId, revision: table.revision + 1, lastModifiedTime: now };
+  return [change(table, { ...shown, schemaVersion }), change(copy, shown)];
+}

@@ -1,0 +1,67 @@
+/*
+ * The share of a view: an address that opens it to whoever has it. Where an address has been taken back it is nobody's for good:
+ * sharing the view once more makes another.
+ *
+ *   off ──enable──▶ on ──refresh──▶ on, at another address
+ *    ◀───disable─────┘
+ */
+import { initialSharing } from "#lib/engine/view-changes";
+import { invalid } from "#lib/schemas/error";
+import { newShareId } from "#lib/schemas/ids";
+import { hiddenPassword, type ShareMeta } from "#lib/schemas/view";
+import type { Caller } from "./caller.ts";
+import { type MetView, withView, write } from "./change-view.ts";
+import { hashPassword } from "./passwords.ts";
+import { claims, releases } from "./views.ts";
+
+/** One that was made with an address of its own gets that. */
+export const enableShare = (met: MetView, caller: Caller): Promise<{ shareId: string }> =>
+  withView(met, async (latest) => {
+    const { view } = latest;
+    if (view.enableShare && view.shareId) throw already("is shared already");
+    const shareId = view.shareId ?? newShareId();
+    const members = { shareId, enableShare: true, shareMeta: initialSharing(view) };
+    const besides = view.shareId ? [] : claims({ ...view, shareId });
+    await write(latest, members, caller, { besides, answer: { shareId } });
+    return { shareId };
+  });
+
+export const refreshShareId = (met: MetView, caller: Caller): Promise<{ shareId: string }> =>
+  withView(met, async (latest) => {
+    const { view } = latest;
+    if (!view.enableShare) throw already("is not shared");
+    const shareId = newShareId();
+    const besides = [...releases(view), ...claims({ ...view, shareId })];
+    await write(latest, { shareId }, caller, { besides, answer: { shareId } });
+    return { shareId };
+  });
+
+/** What the share may do, and its password, are kept for the next one. */
+export const disableShare = (met: MetView, caller: Caller): Promise<void> =>
+  withView(met, async (latest) => {
+    const { view } = latest;
+    if (!view.enableShare) throw already("is not shared");
+    const members = { shareId: undefined, enableShare: undefined };
+    await write(latest, members, caller, { besides: releases(view) });
+  });
+
+/** A password that is left out is taken away; the stars that answers show leave it as it is. */
+export function changeShareMeta(
+  met: MetView,
+  { password, ...shareMeta }: ShareMeta,
+  caller: Caller,
+): Promise<void> {
+  let hashing: Promise<string> | undefined;
+  return withView(met, async (latest) => {
+    const { passwordHash } = latest.view;
+    const isKept = password === hiddenPassword;
+    if (isKept && !passwordHash)
+      throw invalid([
+        { path: "password", message: "is what answers show in place of a password: there is none" },
+      ]);
+    if (password && !isKept) hashing ??= hashPassword(password);
+    await write(latest, { shareMeta, passwordHash: isKept ? passwordHash : await hashing }, caller);
+  });
+}
+
+const already = (what: string) => invalid([{ path: "", message: `the view ${what}` }]);
