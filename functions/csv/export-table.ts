@@ -9,9 +9,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/export",
-    summary: "Export a table as CSV",
-    description: `Leads to an address where the file is for 10 minutes: UTF-8, by RFC 4180, the names of the fields in its first line. Each record
-is as it is when it is read. Buttons are left out. An import reads what is exported with \`cellFormat=json\` to the same cells.`,
+    summary: "Export a table, or what a view shows of it, as CSV",
+    description: `Leads to an address where the file is for 10 minutes: UTF-8, by RFC 4180, the names of the fields in its first line. With the fields and records of a list
+of the same query, each as it is when it is read. Buttons are left out. An import reads what is exported with \`cellFormat=json\` to the same cells.`,
     scope: "table|export",
     params: z.object({ tableId: TableId }),
     query: ExportQuery,

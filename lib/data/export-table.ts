@@ -37,7 +37,12 @@ export async function exportTable(schema: Schema, query: ExportQuery, caller: Ca
     await file.abandon();
     throw error;
   }
-  return downloadAddress({ part, name: `${schema.table.name}.csv`, mimetype }, new Date());
+  return downloadAddress({ part, name: `${nameOf(schema, query)}.csv`, mimetype }, new Date());
+}
+
+function nameOf({ table, views }: Schema, { viewId }: ExportQuery): string {
+  const view = views.find(({ id }) => id === viewId);
+  return view ? `${table.name} - ${view.name}` : table.name;
 }
 
 const tooLong = (count: number) =>

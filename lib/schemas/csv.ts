@@ -5,6 +5,7 @@ import { BadLine } from "./bad-line.ts";
 import { NewField } from "./field.ts";
 import { JobId, TableId } from "./ids.ts";
 import { limits } from "./limits.ts";
+import { Flag, inOrder, which } from "./looking.ts";
 import { anyObject } from "./object.ts";
 import { CellFormat, FieldKeyType, RecordQuery } from "./record.ts";
 import { Name } from "./text.ts";
@@ -124,16 +125,13 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 export const StartedImport = z.object({ jobId: JobId, tableId: TableId }).meta({ id: "StartedImport" });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-const yes = (description: string) =>
-  z
-    .enum(["true", "false"])
-    .default("false")
-    .transform((text) => text === "true")
-    .meta({ type: "boolean", description });
+const yes = (description: string) => Flag.default(false).meta({ description });
 
-/** What a view would say, and a request may say itself: see RecordListQuery. */
 export const ExportQuery = z.strictObject({
   ...RecordQuery.shape,
+  ...which,
+  orderBy: inOrder.orderBy,
+  groupBy: inOrder.groupBy,
   cellFormat: CellFormat.default("text").meta({
     description:
       "text: as a person reads them, so numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC.",

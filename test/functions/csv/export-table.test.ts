@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as exportTable } from "#functions/csv/export-table";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as listRecords } from "#functions/record/list-records";
 import { type Asking, call } from "#test/support/call";
 import { aFile, atAddress } from "#test/support/files";
+import { aFieldId } from "#test/support/ids";
 import { aMember, aTable, aToken } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 import { ended, into, intoNew } from "./support.ts";
@@ -35,6 +37,15 @@ const records = [
   { "Name, first": "ä😀; x", Tags: ["a", "b, c"] },
   {},
 ];
+interface Row {
+  fields: Record<string, unknown>;
+}
+/** r0, r10 … as text, the last first. */
+const byName = (count: number) =>
+  Array.from({ length: count }, (_, i) => `r${i * 10}`)
+    .sort()
+    .toReversed();
+
 async function aSheet() {
   const made = await aTable({ fields });
   const body = { typecast: true, records: records.map((fields) => ({ fields })) };
@@ -72,6 +83,52 @@ describe("302: to a file", () => {
     expect(text).toContain("'=1+1;1.25\r\n");
   });
 
+  test("of what a view shows, as it shows it: its fields, filter and sort; and of what the query adds", async () => {
+    const [name, kind, count] = [aFieldId(), aFieldId(), aFieldId()];
+    const made = await aTable({
+      fields: [
+        { type: "singleLineText", name: "Name", id: name },
+        { type: "singleLineText", name: "Kind", id: kind },
+        {
+          type: "number",
+          name: "Count",
+          id: count,
+          options: { formatting: { type: "decimal", precision: 0 } },
+        },
+      ],
+      views: [
+        {
+          ...{ type: "grid", name: "Few" },
+          filter: { conjunction: "and", filterSet: [{ fieldId: kind, operator: "is", value: "b" }] },
+          sort: { sortObjs: [{ fieldId: count, order: "desc" }] },
+          columnMeta: { [kind]: { order: 5, hidden: true }, [count]: { order: 1 }, [name]: { order: 2 } },
+        },
+      ],
+      records: Array.from({ length: 130 }, (_, i) => ({
+        fields: { Name: `r${i}`, Kind: i % 13 === 0 ? "a" : "b", Count: i % 10 },
+      })),
+    });
+    const viewId = made.table.views[0].id;
+    const { body } = await call(listRecords, {
+      ...{ as: made.owner, params: { tableId: made.tableId }, query: { viewId, take: "1000" } },
+    });
+    const rows = body.records.map(({ fields: { Name, Count } }: Row) => `${Count},${Name}`);
+    expect(rows).toHaveLength(120);
+    const { text, headers } = await exported(made, { viewId });
+    expect(text.split("\r\n")).toEqual(["Count,Name", ...rows, ""]);
+    expect(headers["content-disposition"]).toContain(" - Few.csv");
+    const filter = JSON.stringify({
+      ...{ conjunction: "and", filterSet: [{ fieldId: "Count", operator: "isLess", value: 1 }] },
+    });
+    const less = await exported(made, {
+      ignoreViewQuery: "true",
+      viewId,
+      filter,
+      orderBy: '[{"fieldId":"Name","order":"desc"}]',
+    });
+    expect(less.text).toBe(["Count,Name", ...byName(13).map((each) => `0,${each}`), ""].join("\r\n"));
+  });
+
   test("of more records than a page has: each once, in order", async () => {
     const made = await aTable({ fields: [{ type: "singleLineText", name: "Name" }], records: [] });
     const lines = Array.from({ length: 1100 }, (_, i) => `${i}`);
@@ -106,6 +163,6 @@ test("404: a field that is not there; 400: what is not asked so", async () => {
   expect(refusal(await ask(made, { "projection[]": ["No"] }))).toEqual({
     ...{ status: 404, paths: ["projection[0]"] },
   });
-  const refused = await ask(made, { delimiter: "x", bom: "yes", viewId: "viw" });
-  expect(refusal(refused)).toEqual({ status: 400, paths: expect.arrayContaining(["delimiter", "bom"]) });
+  const refused = await ask(made, { delimiter: "x", bom: "yes", viewId: "viw", other: "1" });
+  expect(refusal(refused)).toEqual({ status: 400, paths: ["viewId", "delimiter", "bom", "other"] });
 });
