@@ -261,6 +261,17 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     return [{ params }];
   },
 
+  previewImport: ({ inBase: params }) => [{ params, body: { text: "Name,Count\nAda,3\n" } }],
+  importTable: async ({ owner, inBase: params }) => [
+    { params, body: { text: "Name,Count\nAda,3\n" } },
+    { params, body: { token: (await aFile(owner, { bytes: "Name\n" })).token } },
+  ],
+  importRecords: async ({ owner, table: { tableId } }) => [
+    { params: { tableId }, body: { text: "Name,Count\nAda,3\n" } },
+    { params: { tableId }, body: { token: (await aFile(owner, { bytes: "Name\n" })).token } },
+  ],
+  exportTable: ({ table: { tableId } }) => [{ params: { tableId } }, { params: { tableId } }],
+
   listFields: ({ inTable: params }) => [{ params }, { params }],
   getField: ({ inTable, fieldId }) => [
     { params: { ...inTable, fieldId } },
@@ -715,6 +726,11 @@ const costs: Record<string, string[]> = {
   deleteTable: ["4 trips, 8 read, 10 written"],
   deleteTablePermanently: ["4 trips, 10 read, 8 written"],
   "deleteTablePermanently: from the trash": ["4 trips, 8 read, 8 written"],
+  previewImport: ["2 trips, 4 read, 0 written"],
+  // of text, of a file
+  importTable: ["5 trips, 5 read, 22 written", "5 trips, 7 read, 18 written"],
+  importRecords: ["5 trips, 6 read, 8 written", "5 trips, 7 read, 6 written"],
+  exportTable: ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],

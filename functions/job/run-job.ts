@@ -1,3 +1,4 @@
+import { roleMay } from "#lib/access/roles";
 import { clearBase } from "#lib/data/clear-base";
 import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
@@ -14,6 +15,9 @@ const pieces: Pieces = {
   ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
   readNotifications,
   sortRows: sortManyRows,
+  // other jobs need neither a parser nor what writes records
+  importRecords: async (job) =>
+    (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),
 };
 
 export const handler = consumer(

@@ -12,7 +12,7 @@
  * comments name goes back with the last of them to the state before, and has a day again.
  */
 import { bytesForSize, imageSize } from "#lib/files/image-size";
-import { firstBytes, readAddress, remove, sizeOf, uploadAddress, write } from "#lib/files/storage";
+import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
 import { invalid, notFound } from "#lib/schemas/error";
 import { pathOf, publicPart } from "#lib/schemas/file-token";
@@ -126,7 +126,7 @@ export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
       throw invalid([{ path: "token", message: `${size} bytes were uploaded, ${file.size} were announced` }]);
     return uploaded(
       file,
-      await firstBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
+      await someBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
       markingFile(caller),
     );
   });
@@ -157,6 +157,13 @@ export async function keep(
   await commit([insert(file)]);
   await write(publicPart(file.token), body, contentType);
   return uploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
+}
+
+/** A place for a file that is made here and read at once: its bytes go after a day, with the item. */
+export async function reserve(contentType: string, caller: Caller): Promise<string> {
+  const file = building({ contentType, contentLength: 0, type: 1 }, caller);
+  await commit([insert(file)]);
+  return publicPart(file.token);
 }
 
 /** Where it can be read for an hour. */

@@ -27,6 +27,7 @@ interface JobState extends Subject {
   kind: JobKind;
   state: Job["state"];
   progress: Job["progress"];
+  result?: Job["result"];
   /** Where the next piece goes on; the kind's own business. */
   at?: Record<string, unknown>;
   /** Not before this the next piece is done, and soon after it. */
@@ -92,8 +93,10 @@ export async function find(
 type InBase = Required<Pick<Subject, "spaceId" | "baseId">>;
 
 /** A job as answers show it. */
-export function show({ id, kind, state, progress, error, createdTime, lastModifiedTime }: JobItem): Job {
-  return { id, kind, state, progress, ...(error && { error }), createdTime, lastModifiedTime };
+export function show({ id, kind, state, progress, result, error, ...times }: JobItem): Job {
+  const { createdTime, lastModifiedTime } = times;
+  const came = { ...(result && { result }), ...(error && { error }) };
+  return { id, kind, state, progress, ...came, createdTime, lastModifiedTime };
 }
 
 /** All that have not ended. */
@@ -101,10 +104,15 @@ export const listOpen = async (): Promise<JobItem[]> =>
   (await Promise.all(shards.map((shard) => all<JobItem>({ pk: `JOBS#${shard}` })))).flat();
 
 /** Writes what became of a job. False: somebody else did, who had read the same version. */
-export async function write(job: JobItem, attributes: Partial<JobState>, now: string): Promise<boolean> {
+export async function write(
+  job: JobItem,
+  attributes: Partial<JobState>,
+  now: string,
+  besides: Change[] = [],
+): Promise<boolean> {
   const next = { ...attributes, lastModifiedTime: now };
   const ends = next.state === "done" || next.state === "failed";
-  const changes = ends ? ending(job, next, now) : [change(job, next)];
+  const changes = [...(ends ? ending(job, next, now) : [change(job, next)]), ...besides];
   return commit(changes).then(
     () => true,
     (error: unknown) => {

@@ -40,8 +40,13 @@ export interface Reading {
   taking: CellFiles["taking"];
 }
 
+interface Into {
+  fields: Field[];
+  table: Pick<Schema["table"], "baseId" | "spaceId">;
+}
+
 /** The cells that a call names, with the people and files that they name looked up. */
-export async function readDrafts(schema: Schema, wanted: Wanted, caller: Caller): Promise<Reading> {
+export async function readDrafts(schema: Into, wanted: Wanted, caller: Caller): Promise<Reading> {
   const { said, fieldKeyType, typecast, mayCreate } = wanted;
   const fields = typecast ? growing(schema.fields) : schema.fields;
   const isNamed = (field: Field) =>
@@ -91,6 +96,8 @@ interface How {
   refusing?: typeof records.refusingDuplicates;
   /** What is written besides, for a request that may be repeated. */
   mark?: Marking<Result>;
+  /** Nobody is notified whom the cells name. */
+  isQuiet?: boolean;
 }
 
 /** Writes all or nothing, and gives the records as they are then; what nothing is said of stays as it is. */
@@ -99,7 +106,7 @@ export async function write(
   { given, drafts, taking }: Reading,
   { cells, found }: Written,
   caller: Caller,
-  { refusing = records.refusingDuplicates, mark = unmarked, places = noPlaces }: How = {},
+  { refusing = records.refusingDuplicates, mark = unmarked, places = noPlaces, isQuiet = false }: How = {},
 ): Promise<Result> {
   const { table } = schema;
   const { fields, fieldKeyType } = given;
@@ -153,7 +160,7 @@ export async function write(
     ...putting.changes,
     ...exchanges,
     ...taking(cells, useOf(table)),
-    ...namingsIn(table, fields, changed, caller),
+    ...(isQuiet ? [] : namingsIn(table, fields, changed, caller)),
     ...mark({ shown, items }),
   ];
   const withNewChoices = grown(schema.fields, fields);

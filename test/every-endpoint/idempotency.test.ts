@@ -63,6 +63,7 @@ async function prepared({ handler, operation }: Titled) {
   return { send, body, repeats, world };
 }
 
+const keepingFiles = ["uploadAttachment", "importTable", "importRecords"];
 /** A file that was kept for an answer that another was quicker to give: it goes by itself. */
 const isLeft = ({ entity, uses }: Item & { uses?: unknown[] }) =>
   entity === "attachment" && uses?.length === 0;
@@ -77,7 +78,7 @@ async function account(operation: string): Promise<Record<string, number>> {
     const { entity, version, pk } = item;
     // of mails to one address only the first few are sent
     if (!entity || /commit/i.test(entity) || entity === "mail" || pk.startsWith("RATE#")) continue;
-    if (operation === "uploadAttachment" && isLeft(item)) continue;
+    if (keepingFiles.includes(operation) && isLeft(item)) continue;
     add(entity, 1);
     add(`changes of ${entity}`, version ?? 0);
   }

@@ -1,6 +1,7 @@
 /* Jobs without a stream: turn by turn, each long after the one before was due. And what is left in the store. */
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
+import { roleMay } from "#lib/access/roles";
 import { clearBase } from "#lib/data/clear-base";
 import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
@@ -9,6 +10,7 @@ import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { type Change, commit, insert, type NewItem } from "#lib/data/commit";
 import { clearTrash } from "#lib/data/empty-trash";
+import { importRecords } from "#lib/data/import-records";
 import * as jobs from "#lib/data/jobs";
 import { readNotifications } from "#lib/data/mark-notifications";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
@@ -30,6 +32,7 @@ export const pieces: Pieces = {
   clearComments,
   readNotifications,
   sortRows: sortManyRows,
+  importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };
 
 type Place = Parameters<typeof jobs.starting>[1];

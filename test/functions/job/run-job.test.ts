@@ -19,6 +19,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
   ...{ clearTrash: clearTable, clearComments: clearTable, clearOrder: clearTable },
   ...{ readNotifications: clearTable, sortRows: clearTable },
+  importRecords: clearTable,
 });
 
 test("does the piece of the job that it hears of", async () => {
