@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // bin/test-deployed.ts runs those
     exclude: [...configDefaults.exclude, "test/deployed/**"],
-    globalSetup: ["test/support/store.ts", "test/support/document.ts"],
+    globalSetup: ["test/support/store.ts", "test/support/document.ts", "test/support/shared.ts"],
     // one a core; vitest leaves one free, but much of the time is spent waiting for the store
     maxWorkers: "100%",
     // of tests that mostly wait
