@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
 
 let made: Synthesized;
 beforeAll(async () => {
-  made = await synthesized();
-}, 120_000);
-afterAll(() => made.remove());
+  made = await synthesized("plain");
+}, 300_000);
 
 const mappings = () => made.all("AWS::Lambda::EventSourceMapping").map(({ Properties }) => Properties);
 const queues = () => made.all("AWS::SQS::Queue");
