@@ -15,6 +15,7 @@ import {
   get,
   goneKey,
   type Named,
+  nameThen,
   type Place,
   readBeside,
   readEach,
@@ -55,7 +56,7 @@ export async function create(
     const mentions = mentionsOf(content, [], people, { time: shared.createdTime, version: 1 });
     const item = {
       ...{ ...commentKey(place, id), entity: "comment", ...shared },
-      ...{ createdName: author?.name ?? caller.userId, content: JSON.stringify(content) },
+      ...{ createdName: nameThen(author?.name ?? caller.userId), content: JSON.stringify(content) },
       ...(mentions && { mentions }),
       ...(files && { files }),
       ...(quoted && { quoteId: quoted.id, quotedBy: quoted.createdBy }),
@@ -145,6 +146,11 @@ function mentionsOf(
   const ids = [...new Set(mentionsIn(content).map(({ id }) => id))];
   if (ids.length === 0) return undefined;
   return ids.map(
-    (id) => before.find((known) => known.id === id) ?? { id, name: people.byId(id)?.name ?? id, ...writing },
+    (id) =>
+      before.find((known) => known.id === id) ?? {
+        id,
+        name: nameThen(people.byId(id)?.name ?? id),
+        ...writing,
+      },
   );
 }

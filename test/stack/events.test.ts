@@ -44,7 +44,7 @@ describe("the stream", () => {
     }
   });
 
-  test("the one that keeps how records were is called for records only", () => {
+  test("the one that keeps how records were is called for records and their deletions only", () => {
     const patterns = readers().flatMap(({ FilterCriteria }) => FilterCriteria?.Filters ?? []);
     expect(patterns.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       {
