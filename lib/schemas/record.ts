@@ -1,7 +1,6 @@
 /* Records as requests and answers show them. Cells depend on the fields: their types check and show them. */
 import * as z from "zod";
 import { RecordId, UserId } from "./ids.ts";
-import { later } from "./later.ts";
 import { limits } from "./limits.ts";
 import { anyObject } from "./object.ts";
 import { list } from "./query.ts";
