@@ -60,7 +60,7 @@ export function plainCompare(a: StoredRecord, b: StoredRecord, orders: Order[], 
 }
 
 /** What records share that are in one group. */
-export function plainValue(record: StoredRecord, field: Field, asked: Asked): string {
+export function groupValue(record: StoredRecord, field: Field, asked: Asked): string {
   const cell = seen(record, field, asked);
   if (typeof cell !== "object") return JSON.stringify(cell ?? null);
   if ("day" in cell) return cell.hasClock ? cell.instant : cell.day;
@@ -69,8 +69,8 @@ export function plainValue(record: StoredRecord, field: Field, asked: Asked): st
     : cell.ids.toSorted().join();
 }
 
-/** A line of a grouped list: a header of this depth and value, or how many records stand there. */
-export type PlainLine = { depth: number; value: string } | { count: number };
+/** A line of a grouped list: a header of this depth with the records below it, or how many stand there. */
+export type PlainLine = { depth: number; records: StoredRecord[] } | { count: number };
 
 export function plainGroups(records: StoredRecord[], orders: Order[], asked: Asked): PlainLine[] {
   const lines: PlainLine[] = [];
@@ -80,8 +80,8 @@ export function plainGroups(records: StoredRecord[], orders: Order[], asked: Ask
       lines.push({ count: inside.length });
       return;
     }
-    for (const [value, group] of Map.groupBy(inside, (record) => plainValue(record, field, asked))) {
-      lines.push({ depth, value });
+    for (const group of Map.groupBy(inside, (record) => groupValue(record, field, asked)).values()) {
+      lines.push({ depth, records: group });
       walk(group, depth + 1);
     }
   };

@@ -35,7 +35,7 @@ export const people: ReadingOf<string[]> = (_field, context) => {
     isText: true,
     sortKey: (cell) => keyOf(inOrder(cell), context),
     // not by name, which may change
-    identity: (cell) => (cell.length < 2 ? cell.join() : cell.toSorted().join()),
+    identity: (cell) => keyText(cell.toSorted().join()),
     example: inOrder,
     search: (wanted) => (cell) => cell.some((id) => isNamed(id, wanted, context)),
   };

@@ -152,3 +152,9 @@ export const aRecord = (cells: Cells = {}, members: Partial<StoredRecord> = {}):
   },
   ...members,
 });
+
+export function fieldNamed(name: string): Field {
+  const field = fields.find((each) => each.name === name);
+  if (!field) throw new Error(`no field ${name}`);
+  return field;
+}
