@@ -22,6 +22,12 @@ function told(name: string, list: StoredRecord[], field: Field): number | string
   return value();
 }
 
+/** Sums may differ by what is rounded off. */
+const isAlike = (value: number | string | null, plain: number | string | null) =>
+  typeof value === "number" && typeof plain === "number"
+    ? Math.abs(value - plain) <= Math.abs(plain) * 1e-9 + 1e-9
+    : value === plain;
+
 test("every function of every field type is what the contract says", () => {
   for (const field of fields)
     expect(functionsOf(field).toSorted()).toEqual(typeOf(field).statistics(field.options).toSorted());
@@ -30,9 +36,7 @@ test("every function of every field type is what the contract says", () => {
       for (const field of fields)
         for (const name of functionsOf(field)) {
           const [value, plain] = [told(name, list, field), plainStatistic(name, list, field, asked)];
-          expect(JSON.parse(JSON.stringify(value))).toBe(value);
-          if (typeof plain !== "number") expect(value).toBe(plain);
-          else expect(Math.abs(Number(value) - plain)).toBeLessThanOrEqual(Math.abs(plain) * 1e-9 + 1e-9);
+          if (!isAlike(value, plain)) expect({ field, name, value }).toEqual({ field, name, value: plain });
         }
     }),
     { numRuns: 40 },
