@@ -75,12 +75,12 @@ test("by each field, in both directions", () => {
     fc.property(records(8), direction, (list, order) => {
       for (const field of fields) compare(list, [{ field, order }]);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
 test("by several fields: groups in groups", () => {
-  fc.assert(fc.property(records(25), someOrders, compare), { numRuns: 120 });
+  fc.assert(fc.property(records(25), someOrders, compare), { numRuns: 80 });
 });
 
 test("a collapsed group is told, what is in it is not; each record knows its groups", () => {
@@ -108,7 +108,7 @@ test("a collapsed group is told, what is in it is not; each record knows its gro
       const counted = groupPoints.reduce((sum, point) => sum + (point.type === 1 ? point.count : 0), 0);
       expect(counted).toBe(listed.length);
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });
 
