@@ -5,8 +5,8 @@ import { type Ordered, orderer } from "#lib/engine/ordering";
 import type { StoredRecord } from "#lib/engine/present";
 import { limits } from "#lib/schemas/limits";
 import { plainCompare } from "#test/support/plain-order";
-import { context } from "./field-types/support.ts";
-import { aRecord, asked, fields, records } from "./support/tables.ts";
+import { ann, bob, context } from "./field-types/support.ts";
+import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";
 
 const tried = new Set<string>();
 let sorted = 0;
@@ -107,6 +107,18 @@ test("keys are short; long texts that begin alike are in no order, but the same 
   expect(a).not.toEqual(b);
   expect(compare(a ?? [], other ?? [])).toBeGreaterThan(0);
   expect(String(half).isWellFormed()).toBe(true);
+});
+
+test("texts that only look the same, and people who have one name, are not mixed", () => {
+  expect(textsInOrder("asc", "e\u0301", "é", "e\u0301", "é")).toEqual(["e\u0301", "e\u0301", "é", "é"]);
+  const people = {
+    byText: () => undefined,
+    byId: (id: string) => ({ id: id as typeof context.me, name: "Alex" }),
+  };
+  const { keysOf, compare } = orderer([{ field: fieldNamed("user"), order: "asc" }], { ...context, people });
+  const [one, other, again] = [ann.id, bob.id, ann.id].map((id) => keysOf(aRecord({ flduser: id })));
+  expect(compare(one ?? [], other ?? [])).not.toBe(0);
+  expect(compare(one ?? [], again ?? [])).toBe(0);
 });
 
 test("no order at all leaves everything to the caller", () => {
