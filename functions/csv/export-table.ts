@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { exportTable } from "#lib/data/export-table";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, redirect } from "#lib/http/endpoint";
 import { ExportQuery } from "#lib/schemas/csv";
@@ -18,5 +17,9 @@ of the same query, each as it is when it is read. Buttons are left out. An impor
     response: redirect,
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, query, caller }) => ({ location: await exportTable(schema, query, caller) }),
+  async ({ loaded: schema, query, caller }) => {
+    // with all that a list reads, which is more than a function may load at its start
+    const { exportTable } = await import("#lib/data/export-table");
+    return { location: await exportTable(schema, query, caller) };
+  },
 );

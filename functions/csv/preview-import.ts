@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { previewImport } from "#lib/data/preview-import";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ImportPreview, ImportPreviewInput } from "#lib/schemas/csv";
 import { BaseId } from "#lib/schemas/ids";
@@ -16,5 +15,9 @@ lines. Nothing is written. \`columns\`, changed or not, can be sent back here an
     body: ImportPreviewInput,
     response: ok(ImportPreview),
   },
-  ({ base, body, caller }) => previewImport({ baseId: base.id, spaceId: base.spaceId }, body, caller),
+  async ({ base, body, caller }) => {
+    // with all that imports read and write, which is more than a function may load at its start
+    const { previewImport } = await import("#lib/data/preview-import");
+    return previewImport({ baseId: base.id, spaceId: base.spaceId }, body, caller);
+  },
 );
