@@ -202,6 +202,7 @@ describe("alarms", () => {
       "ServerErrors",
       "StoreThrottles",
       "TellOfCommentDeadLetters",
+      "TellOfImportDeadLetters",
       "TellOfMembershipDeadLetters",
       "TellOfNamingDeadLetters",
       "TellOfWebhookDeadLetters",
