@@ -1,15 +1,20 @@
 import { roleMay } from "#lib/access/roles";
 import { clearBase } from "#lib/data/clear-base";
+import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
+import { clearOrder } from "#lib/data/clear-order";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
 import { readNotifications } from "#lib/data/mark-notifications";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
+import { sortManyRows } from "#lib/data/sort-many-rows";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {
-  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, readNotifications },
+  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
+  readNotifications,
+  sortRows: sortManyRows,
   // other jobs need neither a parser nor what writes records
   importRecords: async (job) =>
     (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),

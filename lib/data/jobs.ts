@@ -11,7 +11,7 @@
  */
 import { type BaseId, type JobId, newJobId, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
 import type { Job, JobKind } from "#lib/schemas/job";
-import { type Change, change, commit, insert, Refused, remove } from "./commit.ts";
+import { type Change, change, commit, insert, type NewItem, Refused, remove } from "./commit.ts";
 import { all, getMany, type Item } from "./store.ts";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
@@ -49,19 +49,34 @@ const shardOf = (id: JobId) => shards[id.charCodeAt(id.length - 1) % shards.leng
 const key = (id: JobId) => ({ pk: `JOBS#${shardOf(id)}`, sk: id });
 const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
 
-/** A job that is to begin at `dueTime`, and the change that makes it: part of the commit that makes the job needed. */
-export function starting(
+interface Beginning extends Pick<JobState, "dueTime" | "at"> {
+  userId: UserId;
+  now: string;
+}
+
+/** A job that is to begin at `dueTime`, as an item that nobody has yet. */
+export function waiting(
   kind: JobKind,
   { spaceId, baseId, tableId }: Subject,
-  { userId, now, dueTime }: { userId: UserId; now: string; dueTime: string },
-): { jobId: JobId; change: Change } {
+  { userId, now, dueTime, at }: Beginning,
+): NewItem & JobState & { version: 1 } {
   const id = newJobId();
-  const item = {
-    ...{ ...key(id), entity: "job", id, kind, state: "waiting", progress: { done: 0 } },
+  return {
+    ...{ ...key(id), entity: "job", version: 1, id, kind, state: "waiting", progress: { done: 0 } },
     ...{ ...(spaceId && { spaceId }), ...(baseId && { baseId }), ...(tableId && { tableId }), dueTime },
     ...{ failures: 0, restarts: 0, createdTime: now, createdBy: userId, lastModifiedTime: now },
+    ...(at && { at }),
   };
-  return { jobId: id, change: insert(item) };
+}
+
+/** The same, and the change that makes it: part of the commit that makes the job needed. */
+export function starting(
+  kind: JobKind,
+  subject: Subject,
+  beginning: Beginning,
+): { jobId: JobId; change: Change } {
+  const item = waiting(kind, subject, beginning);
+  return { jobId: item.id, change: insert(item) };
 }
 
 /** A job, ended or not, of a table or of a base and its tables. Nobody asks for that of a space: whoever could is no member any more. */

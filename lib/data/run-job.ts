@@ -18,6 +18,8 @@ import { get, type Key } from "./store.ts";
 export interface Step {
   progress: JobItem["progress"];
   at?: Record<string, unknown>;
+  /** Not before this, if not at once. */
+  dueTime?: string;
   /** What came of it so far. */
   result?: Job["result"];
   /** Why it ends here: trying again would change nothing. */
@@ -51,9 +53,16 @@ export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () =
   await ("failed" in step ? fail(job, step.failed, now()) : goOn(job, step, now()));
 }
 
-function goOn(job: JobItem, { progress, at, result, error, ending }: Step, now: string): Promise<boolean> {
+function goOn(
+  job: JobItem,
+  { progress, at, dueTime = "", result, error, ending }: Step,
+  now: string,
+): Promise<boolean> {
   const came = { progress, ...(result && { result }) };
-  if (at) return write(job, { state: "running", ...came, at, failures: 0, restarts: 0, dueTime: now }, now);
+  if (at) {
+    const again = { at, failures: 0, restarts: 0, dueTime: dueTime || now };
+    return write(job, { state: "running", ...came, ...again }, now);
+  }
   const state = error === undefined ? { state: "done" as const } : { state: "failed" as const, error };
   return write(job, { ...state, ...came }, now, ending);
 }

@@ -11,7 +11,7 @@ export const areas: Readonly<Record<string, string>> = {
   table: "A table holds fields, views and records. It is made with all of them in one act.",
   csv: "CSV comes into tables: looked at first, then by a job that tells which lines did not go in and why. Tables come out as CSV.",
   field: "A field says what its cells hold: its type, and the options that the type has.",
-  view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
+  view: "A view is a way to look at a table: which records, in which order, which fields, drawn how. Each of that is changed by a call of its own. A locked view can only be unlocked; a shared one opens to whoever has its address.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   aggregation:
     "Numbers about the records that a view or a filter leaves: how many, statistics of their cells, groups, hits of a search.",
@@ -148,6 +148,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   commentBytes: ["a comment's content as JSON", bytes(limits.commentBytes)],
   commentsPerPage: ["comments in a page of a list", count(limits.commentsPerPage)],
   mentionsPerComment: ["mentions in a comment", count(limits.mentionsPerComment)],
+  imagesPerComment: ["images in a comment", count(limits.imagesPerComment)],
   reactionsPerComment: ["reactions to a comment", count(limits.reactionsPerComment)],
   notificationDays: ["days that a notification is kept", count(limits.notificationDays)],
   idempotencyKeyLength: ["characters in an Idempotency-Key", count(limits.idempotencyKeyLength)],

@@ -79,6 +79,8 @@ view
   filterView               token      view|update                     base      editor     yes
   sortView                 token      view|update                     base      editor     yes
   groupView                token      view|update                     base      editor     yes
+  orderRows                token      view|update                     base      editor     yes
+  sortRows                 token      view|update                     base      editor     yes
   updateViewOptions        token      view|update                     base      editor     yes
   updateViewColumns        token      view|update                     base      editor     yes
   lockView                 token      view|update                     base      editor     yes

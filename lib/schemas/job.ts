@@ -9,7 +9,10 @@ const kinds = [
   "clearBase",
   "clearTable",
   "clearFields",
+  "clearOrder",
+  "sortRows",
   "clearTrash",
+  "clearComments",
   "readNotifications",
   "importRecords",
 ] as const;
@@ -29,7 +32,7 @@ export const Job = z
       })
       .meta({
         description:
-          "Never goes back. Of `clearTable` and `clearFields`: autoNumbers passed, of those ever given; of `clearBase`: tables cleared; of `clearTrash`: what was deleted together, cleared; of `readNotifications`: those read; of `importRecords`: bytes of the file.",
+          "Never goes back. Of `clearTable` and `clearFields`: autoNumbers passed, of those ever given; of `clearBase`: tables cleared; of `clearTrash`: what was deleted together, cleared; of `clearComments`: records whose comments are; of `readNotifications`: those read; of `importRecords`: bytes of the file.",
         example: { done: 500, total: 1600 },
       }),
     result: z

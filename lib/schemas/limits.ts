@@ -116,6 +116,8 @@ export const limits = {
   commentsPerPage: 1000,
   /** Each is shown with his name and avatar. */
   mentionsPerComment: 100,
+  /** With each a file is taken: all of it is one transaction. */
+  imagesPerComment: 40,
   reactionsPerComment: 500,
   /** In days. */
   notificationDays: 180,
