@@ -7,6 +7,7 @@ import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
 import { cellTime } from "./bench/cell-time.ts";
 import { importTime } from "./bench/import-time.ts";
+import { largeTables } from "./bench/large-tables.ts";
 import { ownTime } from "./bench/own-time.ts";
 import { withServer } from "./bench/store.ts";
 import { throughput } from "./bench/throughput.ts";
@@ -35,6 +36,7 @@ await withStartErrors(async () => {
       batches(bench),
     );
   });
+  await section("Large tables", () => largeTables(say));
 
   const budgets = all.filter(({ holds }) => holds !== undefined);
   const held = budgets.filter(({ holds }) => holds);

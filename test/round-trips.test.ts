@@ -40,6 +40,12 @@ import { aWebhook } from "./support/webhooks.ts";
 // a list of what there is of all people costs what there is
 await useOwnStore();
 
+const named = JSON.stringify({
+  conjunction: "and",
+  filterSet: [{ fieldId: "Name", operator: "contains", value: "r" }],
+});
+const byName = JSON.stringify([{ fieldId: "Name", order: "asc" }]);
+
 type Made = Awaited<ReturnType<typeof prepare>>;
 type Ask = Omit<Asking, "as">;
 
@@ -345,6 +351,16 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { query: { resourceId: baseId } },
   ],
   countRecords: ({ inTable: params }) => twice({ params }),
+  "countRecords: filtered": ({ inTable: params }) => twice({ params, query: { filter: named } }),
+  "listRecords: through a view": ({ inTable: params, viewId }) => twice({ params, query: { viewId } }),
+  "listRecords: filtered": ({ inTable: params }) => twice({ params, query: { filter: named } }),
+  "listRecords: sorted": ({ inTable: params }) => twice({ params, query: { orderBy: byName } }),
+  listRecordsByBody: ({ inTable: params }) => twice({ params, body: {} }),
+  aggregateRecords: ({ inTable: params }) =>
+    twice({ params, query: { field: JSON.stringify({ Count: ["sum"] }) } }),
+  listGroupPoints: ({ inTable: params }) => twice({ params, query: { groupBy: byName } }),
+  countSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
+  listSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
 
   listComments: async (made) => twice({ params: (await said(made)).onRecord }),
   createComment: async (made) => {
@@ -695,6 +711,15 @@ const costs: Record<string, string[]> = {
   ],
   "listRecords: with files": ["2 trips, 7 read, 0 written", "2 trips, 7 read, 0 written"],
   countRecords: ["3 trips, 7 read, 0 written", "3 trips, 7 read, 0 written"],
+  "countRecords: filtered": ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  "listRecords: through a view": ["3 trips, 8 read, 0 written", "2 trips, 7 read, 0 written"],
+  "listRecords: filtered": ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  "listRecords: sorted": ["4 trips, 11 read, 0 written", "4 trips, 10 read, 0 written"],
+  listRecordsByBody: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  aggregateRecords: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  listGroupPoints: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  countSearchHits: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  listSearchHits: ["4 trips, 10 read, 0 written", "4 trips, 9 read, 0 written"],
   listComments: ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
   createComment: ["4 trips, 12 read, 4 written", "4 trips, 12 read, 4 written"],
   getComment: ["2 trips, 9 read, 0 written", "2 trips, 9 read, 0 written"],

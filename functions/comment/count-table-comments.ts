@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { countsAmong } from "#lib/data/comment-counts";
-import { readSlice } from "#lib/data/list-records";
+import { readEarly, readList, readPlain } from "#lib/data/list-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordCommentCounts } from "#lib/schemas/comment";
 import { TableId } from "#lib/schemas/ids";
-import { RecordListQuery } from "#lib/schemas/record";
+import { RecordListQuery } from "#lib/schemas/looking";
 
 export const handler = endpoint(
   {
@@ -17,8 +17,15 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     query: RecordListQuery,
     response: ok(RecordCommentCounts),
-    prefetch: ({ params, query }) => readSlice(params.tableId, query),
-    load: async ({ table, prefetched }) => countsAmong(table.id, (await prefetched).records),
+    prefetch: ({ params, query }) => readPlain(params.tableId, query),
+    load: async ({ table, query, prefetched }) => {
+      const plain = await prefetched;
+      return plain ? countsAmong(table.id, plain.records) : readEarly(table, query);
+    },
   },
-  ({ loaded: counts }) => counts,
+  async ({ loaded, table, query, caller }) => {
+    if (!("schema" in loaded)) return loaded;
+    const { page } = await readList(loaded, query, caller);
+    return countsAmong(table.id, page.records);
+  },
 );

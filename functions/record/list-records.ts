@@ -1,23 +1,22 @@
 import * as z from "zod";
-import { readSlice, showPage } from "#lib/data/list-records";
-import { schemaOf } from "#lib/data/table-schema";
+import { listRecords, readEarly, readPlain } from "#lib/data/list-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
-import { RecordListQuery, RecordPage } from "#lib/schemas/record";
+import { RecordListQuery, RecordPage } from "#lib/schemas/looking";
 
 export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/record",
-    summary: "List records in the order they were made in",
+    summary: "List records as they are, through a view, filtered, sorted or grouped",
     description:
-      "Pages neither repeat nor skip a record that is there throughout, whatever is written meanwhile.",
+      "Pages neither repeat nor skip a record that is there throughout and unchanged, whatever is written meanwhile.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: RecordListQuery,
     response: ok(RecordPage),
-    prefetch: ({ params, query }) => readSlice(params.tableId, query),
-    load: ({ table }) => schemaOf(table),
+    prefetch: ({ params, query }) => readPlain(params.tableId, query),
+    load: ({ table, query }) => readEarly(table, query),
   },
-  ({ prefetched: slice, loaded: schema, query, caller }) => showPage(schema, slice, query, caller),
+  ({ loaded: early, prefetched: plain, query, caller }) => listRecords(early, query, caller, plain),
 );

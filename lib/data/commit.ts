@@ -113,10 +113,10 @@ function refuse(needed: string, most: number): never {
 }
 
 /** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */
-export async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function again<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await work();
+      return await work(attempt);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (attempt + 1 >= patience) throw busy(error);

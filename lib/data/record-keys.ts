@@ -6,7 +6,7 @@
  *
  * One partition takes 1,000 WCU a second, so a big table takes four times that and no partition grows without bound.
  */
-import type { FieldId, TableId } from "#lib/schemas/ids";
+import type { FieldId, TableId, ViewId } from "#lib/schemas/ids";
 import { autoNumberOf } from "#lib/schemas/ids";
 
 const firstPart = 1024;
@@ -41,6 +41,13 @@ export function recordKey(tableId: TableId, id: string) {
   const bucket = bucketOf(autoNumber);
   return { pk: partKey(tableId, bucket === 0 ? "0" : `${bucket}.${autoNumber % stripes}`), sk: id };
 }
+
+/** Where it says whose row stands at a position that somebody gave it in a view. */
+export const placeKey = (viewId: ViewId, position: string) => ({ pk: `ORDER#${viewId}`, sk: position });
+/** Counts how often rows were spaced out. */
+export const spacingKey = (viewId: ViewId) => ({ pk: `ORDER#${viewId}`, sk: "~spacing" });
+/** All of the places. */
+export const placesOf = (viewId: ViewId) => ({ pk: `ORDER#${viewId}`, from: "0", to: "zzzzzz\u{10ffff}" });
 
 export const counterKey = (tableId: TableId) => ({ pk: `TABLE#${tableId}`, sk: "COUNTER" });
 

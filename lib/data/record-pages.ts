@@ -71,8 +71,34 @@ async function pass(tableId: TableId, after: number, skip: number, last: Promise
   ]);
 }
 
+/** The records of a table, read on from the one of this number. */
+export function readNaturally(tableId: TableId, after: number): RowReader {
+  const last = lastNumber(tableId);
+  last.catch(() => {});
+  const reader = readFrom(tableId, after);
+  let end = Number.POSITIVE_INFINITY;
+  return {
+    async read(wanted) {
+      const [records, number] = await Promise.all([reader.read(wanted), last]);
+      end = number;
+      return records;
+    },
+    ended: () => reader.at() >= end,
+    at: reader.at,
+  };
+}
+
+/** Records in an order of rows, read on round by round. */
+export interface RowReader<Place = number> {
+  /** Some of the next, about so many; none if there were none where it looked. */
+  read(wanted: number): Promise<RecordItem[]>;
+  ended(): boolean;
+  /** What has been read up to: where a page goes on. */
+  at(): Place;
+}
+
 /** Reads on from a number, round by round. */
-function readFrom(tableId: TableId, after: number, keysOnly = false) {
+export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   let at = after;
   let stretch = 1;
   let limit = 1000;

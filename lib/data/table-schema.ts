@@ -47,7 +47,12 @@ export const isGone = (item: Item): item is GoneField => item.entity === "goneFi
 
 /** A view's type stands in `viewType`, its share's password is a hash. */
 export type ViewItem = Item &
-  Omit<View, "type" | "pluginId"> & { viewType: View["type"]; passwordHash?: string };
+  Omit<View, "type" | "pluginId"> & {
+    viewType: View["type"];
+    passwordHash?: string;
+    /** All rows up to this number were put somewhere, so that nobody looks for them in their own places. Not for a copy of the view. */
+    frozen?: number;
+  };
 
 /** The fields in the order they were made in, the views in theirs; records may still hold cells of the fields in `clearing`. */
 export interface Schema {

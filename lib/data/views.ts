@@ -36,7 +36,7 @@ export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {
 }
 
 /** A view as answers show it. */
-export function show({ pk, sk, entity, version, viewType, passwordHash, ...view }: ViewItem): View {
+export function show({ pk, sk, entity, version, viewType, passwordHash, frozen, ...view }: ViewItem): View {
   const shareMeta = passwordHash
     ? ({ ...view.shareMeta, password: hiddenPassword } as const)
     : view.shareMeta;

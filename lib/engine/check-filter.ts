@@ -8,11 +8,12 @@ import {
   isFilterGroup,
   stretchModes,
 } from "#lib/schemas/filter";
-import { isUserId, RecordId } from "#lib/schemas/ids";
+import { isUserId } from "#lib/schemas/ids";
+import { noField } from "./check-orders.ts";
 import { type Choice, isNamed } from "./choices.ts";
 import { typeOf } from "./field.ts";
 import { operatorOf, spellings } from "./operator-symbols.ts";
-import { arrayOperators, type Operator } from "./operators.ts";
+import { arrayOperators, type Family, type Operator, operatorsOf } from "./operators.ts";
 import { isTimeZone } from "./time-zones.ts";
 import type { ViewField } from "./view-type.ts";
 
@@ -32,15 +33,22 @@ export function checkFilter(
     const path = [...at, "filterSet", i];
     if (isFilterGroup(entry)) return checkFilter(entry, fieldOf, path);
     const field = fieldOf(entry.fieldId);
-    const faults = field ? itemFaults(entry, field) : fault(["fieldId"], "is no field of this table");
+    const faults = field ? itemFaults(entry, field) : fault(["fieldId"], noField);
     return faults.map((found) => ({ path: pathOf([...path, ...found.path]), message: found.message }));
   });
 }
 
+const familyOf = ({ type, options }: ViewField): Family => typeOf({ type }).family(options);
+
+/** Whether a request could hold the item as the field is now: what a view says may be older. */
+export const isApplicable = (item: FilterItem, field: ViewField): boolean =>
+  itemFaults(item, field).length === 0;
+
 function itemFaults(item: FilterItem, field: ViewField): Fault[] {
-  if (field.type === "button")
-    return fault(["fieldId"], "is a button field, which holds nothing to filter by");
-  const known = typeOf(field).operators(field.options);
+  const family = familyOf(field);
+  if (family === "nothing")
+    return fault(["fieldId"], `is a ${field.type} field, which holds nothing to filter by`);
+  const known = operatorsOf[family];
   const operator = operatorOf(item, known);
   if (!operator)
     return fault(["operator"], `must be one of ${spellings(known, item).join(", ")} for this field`);
@@ -62,7 +70,7 @@ function valueFaults(
   field: ViewField,
   at: PropertyKey[],
 ): Fault[] {
-  const kind = kindOf(field, operator);
+  const kind = kinds[familyOf(field)];
   if (kind === "dateTime")
     return typeof value === "object"
       ? dateFaults(value, operator, at)
@@ -89,22 +97,19 @@ const fits = {
   number: (value: unknown) => typeof value === "number",
   boolean: (value: unknown) => typeof value === "boolean",
   person: (value: unknown) => value === "Me" || (typeof value === "string" && isUserId(value)),
-  record: (value: unknown) => RecordId.safeParse(value).success,
 };
 const must = {
   string: "must be text",
   number: "must be a number",
   boolean: "must be true, false or null",
   person: "must be the id of a user, or Me",
-  record: "must be the id of a record",
 };
 
-function kindOf(field: ViewField, operator: Operator): keyof typeof fits | "choice" | "dateTime" {
-  if (operator === "contains" || operator === "doesNotContain") return "string";
-  if (choicesOf(field)) return "choice";
-  if (field.type === "link") return "record";
-  const type = typeOf(field);
-  return type.peopleIn ? "person" : type.cellValueType;
-}
+/** What a value is about a cell of each family; those of no kind know no operator that takes a value. */
+const kinds: Record<Family, keyof typeof fits | "choice" | "dateTime"> = {
+  ...{ text: "string", number: "number", boolean: "boolean", dateTime: "dateTime" },
+  ...{ choice: "choice", choices: "choice", person: "person", people: "person" },
+  ...{ files: "string", nothing: "string" },
+};
 
 const choicesOf = ({ options }: ViewField) => (options as { choices?: Choice[] } | undefined)?.choices;

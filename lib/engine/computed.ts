@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { DateFormatting, formatDate, initialDateFormatting } from "./dates.ts";
 import type { FieldType, RecordMembers } from "./field-type.ts";
-import { operatorsOf } from "./operators.ts";
 import { peopleIn, personJson, personText } from "./people.ts";
 import { statisticsOf } from "./statistics.ts";
 
@@ -36,7 +35,7 @@ export function recordTime({ type, name, compute, expression }: Member & { expre
     initialOptions: () => ({ expression, formatting: initialDateFormatting() }),
     cellValueType: "dateTime",
     dbFieldType: () => "DATETIME",
-    operators: () => operatorsOf.dateTime,
+    family: () => "dateTime",
     statistics: () => statisticsOf.dateTime,
     compute,
     json: (cell) => cell,
@@ -55,7 +54,7 @@ export function recordPerson({ type, name, compute }: Member) {
     initialOptions: () => ({}),
     cellValueType: "string",
     dbFieldType: () => "JSON",
-    operators: () => operatorsOf.one,
+    family: () => "person",
     statistics: () => statisticsOf.text,
     compute,
     json: (cell, _options, context) => personJson(cell, context),

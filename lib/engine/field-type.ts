@@ -10,7 +10,7 @@ import type * as z from "zod";
 import type { FileToken } from "#lib/schemas/attachment";
 import type { UserId } from "#lib/schemas/ids";
 import type { AiUse } from "./ai-tasks.ts";
-import type { Operator } from "./operators.ts";
+import type { Family } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";
 
 export type StoredCell = string | number | boolean | string[] | Attachment[];
@@ -107,7 +107,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   readonly canBe: { readonly primary: boolean; readonly unique: boolean; readonly notNull: boolean };
   /** What a language model may fill its cells with; no aiConfig where it is left out. */
   readonly ai?: AiUse;
-  operators(options: Options): readonly Operator[];
+  /** Which says the filter operators it knows, and how its cells are compared. */
+  family(options: Options): Family;
   statistics(options: Options): readonly StatisticFunction[];
 
   /** The cell of a record that does not name this field, when it is created. */

@@ -1,5 +1,5 @@
 /* Records as answers show them. */
-import type { RecordId } from "#lib/schemas/ids";
+import type { RecordId, ViewId } from "#lib/schemas/ids";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/record";
 import type { Cells } from "./cells.ts";
 import { type Field, typeOf } from "./field.ts";
@@ -8,6 +8,10 @@ import type { CellContext, RecordMembers, StoredCell } from "./field-type.ts";
 export interface StoredRecord extends RecordMembers {
   id: RecordId;
   cells: Cells;
+  /** By view, the position of its row where somebody put it (positions.ts). */
+  moved?: { [viewId: ViewId]: string };
+  /** How often only that was changed: the record has a version more each time, and is in the state that it was in. */
+  moves?: number;
 }
 
 export interface Presentation {
@@ -22,8 +26,11 @@ export interface Presentation {
 
 /** A presentation's function: what is the same for every record is worked out once. */
 export function presenter({ fields, fieldKeyType, cellFormat, context, may }: Presentation) {
-  const primary = fields.find((field) => field.isPrimary);
-  const columns = fields.map((field) => ({ field, type: typeOf(field), key: field[fieldKeyType] }));
+  const columns = fields.map((field) => ({
+    ...{ field, type: typeOf(field), key: field[fieldKeyType] },
+    cellOf: cellReader(field),
+  }));
+  const primary = columns.find(({ field }) => field.isPrimary);
   const permissions = may.update
     ? {}
     : { permissions: Object.fromEntries(columns.map(({ key }) => [key, { read: true, update: false }])) };
@@ -31,16 +38,17 @@ export function presenter({ fields, fieldKeyType, cellFormat, context, may }: Pr
 
   return function present(record: StoredRecord): ShownRecord {
     const shown: [string, unknown][] = [];
-    for (const { field, type, key } of columns) {
-      const cell = cellOf(record, field);
+    for (const { field, type, key, cellOf } of columns) {
+      const cell = cellOf(record);
       const value = cell === undefined ? undefined : type[cellFormat](cell, field.options, context);
       if (value !== undefined && value !== "") shown.push([key, value]);
     }
-    const nameCell = primary && cellOf(record, primary);
+    const nameCell = primary?.cellOf(record);
     const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy } = record;
     return {
       id,
-      name: nameCell === undefined ? "" : typeOf(primary as Field).text(nameCell, primary?.options, context),
+      name:
+        nameCell === undefined ? "" : (primary?.type.text(nameCell, primary.field.options, context) ?? ""),
       // fromEntries defines each key, so that a field may be named __proto__
       fields: Object.fromEntries(shown),
       autoNumber,
@@ -54,10 +62,13 @@ export function presenter({ fields, fieldKeyType, cellFormat, context, may }: Pr
   };
 }
 
-const cellOf = (record: StoredRecord, field: Field): StoredCell | undefined => {
+/** What gives a record's cell of this field: as stored, or computed from the record's members. */
+export function cellReader(
+  field: Pick<Field, "id" | "type">,
+): (record: StoredRecord) => StoredCell | undefined {
   const { compute } = typeOf(field);
-  return compute ? compute(record) : record.cells[field.id];
-};
+  return compute ? (record) => compute(record) : (record) => record.cells[field.id];
+}
 
 /** The people to look up before these records can be shown. */
 export function peopleShown(records: StoredRecord[], fields: Field[]): string[] {
@@ -65,7 +76,8 @@ export function peopleShown(records: StoredRecord[], fields: Field[]): string[] 
   for (const field of fields) {
     const { peopleIn } = typeOf(field);
     if (!peopleIn) continue;
-    for (const record of records) for (const id of peopleIn(cellOf(record, field) ?? null)) ids.add(id);
+    const cellOf = cellReader(field);
+    for (const record of records) for (const id of peopleIn(cellOf(record) ?? null)) ids.add(id);
   }
   return [...ids];
 }

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { limits } from "#lib/schemas/limits";
 import { type FieldType, Refusal } from "./field-type.ts";
-import { operatorsOf } from "./operators.ts";
 import { statisticsOf } from "./statistics.ts";
 import { textCell, textOf } from "./text.ts";
 
@@ -22,7 +21,7 @@ export const textCells = (tidy: Tidy) =>
     isMultiple: () => false,
     canBe: { primary: true, unique: true, notNull: true },
     ai: "text",
-    operators: () => operatorsOf.text,
+    family: () => "text",
     statistics: () => statisticsOf.text,
     initialCell: ({ defaultValue }) => defaultValue || undefined,
     read: (value) => (typeof value === "string" ? textCell(tidy(value)) : new Refusal("must be text")),

@@ -3,15 +3,8 @@ import { type Issue, invalid, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
 import type { Column, ColumnMeta, ShareMeta, ViewTypeName } from "#lib/schemas/view";
 import type { ColumnChanges } from "#lib/schemas/view-changes";
-import {
-  checkColumn,
-  checkOptions,
-  checkQuery,
-  fieldsById,
-  noField,
-  type Say,
-  type ViewQuery,
-} from "./view.ts";
+import { noField } from "./check-orders.ts";
+import { checkColumn, checkOptions, checkQuery, fieldsById, type Say, type ViewQuery } from "./view.ts";
 import type { FieldsInView } from "./view-fields.ts";
 import type { ViewField, ViewOptions } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";

@@ -3,14 +3,12 @@ import { type Issue, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
 import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/view";
 import { checkFilter } from "./check-filter.ts";
-import { typeOf } from "./field.ts";
+import { checkOrders, noField, statisticFault } from "./check-orders.ts";
 import type { ViewField, ViewOptions, ViewType } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 type Fields = ReadonlyMap<string, ViewField>;
 export type Say = (path: readonly PropertyKey[], message: string) => void;
-
-export const noField = "is no field of this table";
 
 /** All that is wrong with a view for a table of these fields; `at` is the path of the view in the request. */
 export function checkView(
@@ -48,14 +46,12 @@ export function checkQuery(
   fields: Fields,
   at: readonly PropertyKey[] = [],
 ): Issue[] {
-  const issues: Issue[] = [];
-  const saying =
-    (...under: string[]): Say =>
-    (path, message) =>
-      issues.push({ path: pathOf([...at, ...under, ...path]), message });
-  checkOrders(sort?.sortObjs ?? [], fields, saying("sort", "sortObjs"));
-  checkOrders(group ?? [], fields, saying("group"));
-  return filter ? [...issues, ...checkFilter(filter, (id) => fields.get(id), [...at, "filter"])] : issues;
+  const fieldOf = (id: string) => fields.get(id);
+  return [
+    ...checkOrders(sort?.sortObjs ?? [], fieldOf, [...at, "sort", "sortObjs"]),
+    ...checkOrders(group ?? [], fieldOf, [...at, "group"]),
+    ...(filter ? checkFilter(filter, fieldOf, [...at, "filter"]) : []),
+  ];
 }
 
 /** How the view shows each field: in the fields' order unless the request says otherwise. */
@@ -94,17 +90,6 @@ export function checkOptions({ fieldOptions }: ViewType, options: unknown, field
   }
 }
 
-export function checkOrders(orders: NonNullable<NewView["group"]>, fields: Fields, say: Say): void {
-  const seen = new Set<string>();
-  for (const [i, { fieldId }] of orders.entries()) {
-    const field = fields.get(fieldId);
-    if (!field) say([i, "fieldId"], noField);
-    else if (field.type === "button") say([i, "fieldId"], "is a button field, which has no order");
-    else if (seen.has(fieldId)) say([i, "fieldId"], "is there twice");
-    seen.add(fieldId);
-  }
-}
-
 /** Null takes a member away. */
 type SentColumn = { readonly [Member in keyof Column]?: Column[Member] | null | undefined };
 
@@ -128,8 +113,6 @@ export function checkColumn(
     ] as const)
       if (hides) say([member], "would hide the primary field");
   const { statisticFunc } = column;
-  if (!statisticFunc) return;
-  const statistics: readonly string[] = typeOf(field).statistics(field.options);
-  if (!statistics.includes(statisticFunc))
-    say(["statisticFunc"], `must be one of ${statistics.join(", ")} for this field`);
+  const fault = statisticFunc && statisticFault(field, statisticFunc);
+  if (fault) say(["statisticFunc"], fault);
 }

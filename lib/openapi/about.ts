@@ -12,6 +12,8 @@ export const areas: Readonly<Record<string, string>> = {
   field: "A field says what its cells hold: its type, and the options that the type has.",
   view: "A view is a way to look at a table: which records, in which order, which fields, drawn how.",
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
+  aggregation:
+    "Numbers about the records that a view or a filter leaves: how many, statistics of their cells, groups, hits of a search.",
   comment:
     "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
   notification:
@@ -79,7 +81,24 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   filterBytes: ["a filter as JSON", bytes(limits.filterBytes)],
   filterValues: ["values in the list of a filter's item", count(limits.filterValues)],
   filterDays: ["`numberOfDays` in a filter", count(limits.filterDays)],
-  groupFields: ["fields that a view groups by", count(limits.groupFields)],
+  groupFields: ["fields that records are grouped by", count(limits.groupFields)],
+  groupPoints: [
+    "`groupPoints` of an answer; of more groups the first ones are told",
+    count(limits.groupPoints),
+  ],
+  groupPointsBytes: ["the `groupPoints` of an answer as JSON", bytes(limits.groupPointsBytes)],
+  sortFields: ["fields that a request sorts by", count(limits.sortFields)],
+  sortKeyLength: [
+    "characters by which texts are ordered; those alike up to there stay together",
+    count(limits.sortKeyLength),
+  ],
+  searchLength: ["characters of what is searched for", count(limits.searchLength)],
+  statistics: ["statistics in a call", count(limits.statistics)],
+  cursorLength: ["characters of a cursor", count(limits.cursorLength)],
+  recordsSorted: [
+    "records in a table that is sorted, grouped, or counted by what they hold",
+    count(limits.recordsSorted),
+  ],
   columnWidth: ["width of a column, in pixels", count(limits.columnWidth)],
   position: ["`order` of a table, a view or a column, either side of 0", count(limits.position)],
   spacesPerPerson: ["spaces that one person owns", count(limits.spacesPerPerson)],

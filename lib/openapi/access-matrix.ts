@@ -67,9 +67,30 @@ view
   listViews                token      view|read                       base      viewer     yes
   createView               token      view|create+view|share          base      editor     yes
   getView                  token      view|read                       base      viewer     yes
+  duplicateView            token      view|create+view|read           base      editor     yes
+  renameView               token      view|update                     base      editor     yes
+  describeView             token      view|update                     base      editor     yes
+  orderView                token      view|update                     base      editor     yes
+  filterView               token      view|update                     base      editor     yes
+  sortView                 token      view|update                     base      editor     yes
+  groupView                token      view|update                     base      editor     yes
+  updateViewOptions        token      view|update                     base      editor     yes
+  updateViewColumns        token      view|update                     base      editor     yes
+  lockView                 token      view|update                     base      editor     yes
+  deleteView               token      view|delete                     base      editor     yes
+  updateShareMeta          token      view|share                      base      editor     no
+  enableShare              token      view|share                      base      editor     no
+  refreshShareId           token      view|share                      base      editor     no
+  disableShare             token      view|share                      base      editor     no
 record
   listRecords              token      record|read                     base      viewer     yes
   countRecords             token      record|read                     base      viewer     yes
+  listRecordsByBody        token      record|read                     base      viewer     yes
+aggregation
+  aggregateRecords         token      record|read                     base      viewer     yes
+  listGroupPoints          token      record|read                     base      viewer     yes
+  countSearchHits          token      record|read                     base      viewer     yes
+  listSearchHits           token      record|read                     base      viewer     yes
   getRecord                token      record|read                     base      viewer     yes
   createRecords            token      record|create                   base      editor     yes
   updateRecord             token      record|update                   base      editor     yes

@@ -8,6 +8,7 @@ import { DateFormatting } from "#lib/engine/dates";
 import type { FieldType } from "#lib/engine/field-type";
 import { fieldTypeNames, fieldTypes, laterFieldTypes } from "#lib/engine/field-types/index";
 import { NumberFormatting } from "#lib/engine/numbers";
+import { operatorsOf } from "#lib/engine/operators";
 import type { ViewType } from "#lib/engine/view-type";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { Schemas } from "./schemas.ts";
@@ -34,7 +35,7 @@ function factsOf(type: FieldType<unknown>): string {
     `Of a ${type.type} field. Cells: ${cells}${type.compute ? ", computed" : ""}.`,
     can.length > 0 && `It can be ${can.join(", ")}.`,
     `Without options: \`${JSON.stringify(initial)}\`.`,
-    `Filter operators: ${type.operators(initial).join(", ")}.`,
+    `Filter operators: ${operatorsOf[type.family(initial)].join(", ")}.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -47,6 +47,19 @@ export const limits = {
   /** Of `numberOfDays` in a filter: a hundred years. */
   filterDays: 36_500,
   groupFields: 3,
+  /** Of the answer of a list; the first ones in its order. */
+  groupPoints: 5000,
+  groupPointsBytes: 1024 * 1024,
+  /** That a request may sort by. */
+  sortFields: 10,
+  /** Characters that an order looks at; what a cursor holds for each field. */
+  sortKeyLength: 100,
+  searchLength: 255,
+  /** Of one call: pairs of a field and a function. */
+  statistics: 100,
+  cursorLength: 6000,
+  /** Of a table that is to be put in order, or counted: all of it is read. */
+  recordsSorted: 500_000,
   columnWidth: 10_000,
   /** How far from 0 an `order` may be. */
   position: 1e12,

@@ -4,7 +4,7 @@ import { RecordId, UserId } from "./ids.ts";
 import { later } from "./later.ts";
 import { limits } from "./limits.ts";
 import { anyObject } from "./object.ts";
-import { list, wholeNumber } from "./query.ts";
+import { list } from "./query.ts";
 import { refuseRepeated } from "./repeated.ts";
 import { Time } from "./text.ts";
 
@@ -160,40 +160,6 @@ export type RecordQuery = z.infer<typeof RecordQuery>;
 /** How a record is shown when nothing is said of it. */
 export const shownWhole: RecordQuery = { fieldKeyType: "name", cellFormat: "json" };
 
-/** Which records: what a view would say, and a request may say itself. */
-const throughView = {
-  viewId: later("looking through a view"),
-  ignoreViewQuery: later("looking through a view"),
-  filter: later("filtering"),
-  filterByTql: later("filtering"),
-  search: later("searching"),
-  selectedRecordIds: later("choosing records"),
-  filterLinkCellCandidate: later("links"),
-  filterLinkCellSelected: later("links"),
-};
-
-export const RecordCountQuery = z.strictObject(throughView);
-
-export const RecordListQuery = z.strictObject({
-  ...RecordQuery.shape,
-  ...throughView,
-  orderBy: later("sorting"),
-  groupBy: later("grouping"),
-  collapsedGroupIds: later("grouping"),
-  take: wholeNumber(1, limits.recordsPerPage)
-    .default(100)
-    .meta({ description: "How many records a page holds; fewer where they are large." }),
-  skip: wholeNumber(0, limits.skippedRecords, "; past that follow the cursor")
-    .default(0)
-    .meta({ description: "Passes over so many records first; deeper, follow the cursor." }),
-  cursor: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: "nextCursor of the page before: goes on there, whatever was written meanwhile." }),
-});
-export type RecordListQuery = z.infer<typeof RecordListQuery>;
-
 export const Record = z
   .object({
     id: RecordId,
@@ -251,11 +217,3 @@ export const RecordStatus = z
   })
   .meta({ id: "RecordStatus", examples: [{ isVisible: true, isDeleted: false }] });
 export type RecordStatus = z.infer<typeof RecordStatus>;
-
-export const RecordPage = z
-  .object({
-    records: z.array(Record),
-    nextCursor: z.string().nullable().meta({ description: "Null at the end." }),
-  })
-  .meta({ id: "RecordPage" });
-export type RecordPage = z.infer<typeof RecordPage>;

@@ -28,6 +28,7 @@ export const Group = z
   .array(Order)
   .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
   .meta({ id: "Group" });
+export type Group = z.infer<typeof Group>;
 
 export const ShareMeta = z
   .strictObject({
@@ -42,7 +43,7 @@ export const ShareMeta = z
   .meta({
     id: "ShareMeta",
     description: "What somebody with the address of the shared view may do.",
-    examples: [{ allowCopy: true, includeRecords: true, password: "correct horse" }],
+    examples: [{ allowCopy: true, includeRecords: true }],
   });
 export type ShareMeta = z.infer<typeof ShareMeta>;
 

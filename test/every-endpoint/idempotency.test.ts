@@ -10,7 +10,7 @@ import { aSample } from "#test/support/points";
 import { type Accident, process } from "#test/support/processes";
 import { refusal } from "#test/support/refusal";
 import { inProcessOnly } from "#test/support/target";
-import { aWorld, entering, exampleFor, type World } from "#test/support/world";
+import { aWorld, entering, exampleFor, paramsFor, type World } from "#test/support/world";
 
 inProcessOnly("the tests here look at all that is in the store");
 
@@ -33,7 +33,7 @@ const showsSecret = [
 /** What it is about is used up by it: each is tried with something new. */
 const usesUp = [
   ...["verifyEmail", "sendVerificationEmail", "deleteListedRecords"],
-  ...["publishPlugin", "unpublishPlugin", "turnPluginDown"],
+  ...["publishPlugin", "unpublishPlugin", "turnPluginDown", "enableShare", "disableShare"],
 ];
 
 /** An answer but for what addresses of files are signed with: that is new each time, as it ends soon. */
@@ -48,7 +48,7 @@ async function prepared({ handler, operation }: Titled) {
   const body = exampleFor(handler.definition.body, world);
   const send = (key: string, sent: unknown = body, query = "") =>
     ask(handler, {
-      ...{ ...entry, params: world.params, query },
+      ...{ ...entry, params: paramsFor(handler.definition, world), query },
       ...(sent !== undefined && { body: sent }),
       headers: { "idempotency-key": key },
     });

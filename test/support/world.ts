@@ -32,6 +32,8 @@ export interface World {
   spaceId: SpaceId;
   /** By the names in the braces of paths, and of what a query must have. */
   params: Record<string, string>;
+  /** What {viewId} stands for where a view must be shared. */
+  sharedViewId: string;
   /** Where examples of bodies say `tbl4mSa1Cw6nZ8tQ0Yh`: by the letters in front. */
   ids: Record<string, string>;
   /** By the id of a body's schema, members of it that must be true here. */
@@ -40,6 +42,10 @@ export interface World {
 
 /** In path names that stand for nothing known are 404; these stand for something that was made for one purpose. */
 export const unknownStatus: Record<string, number> = { transactionId: 400, notificationId: 200 };
+
+/** The first is what {viewId} stands for, but where a view must be shared already. */
+const views = ["grid", "kanban", "form"].map((type) => ({ type, enableShare: type === "form" }));
+const forShared = /\/(refresh-share-id|disable-share)$/;
 
 /** The second is what {fieldId} stands for. */
 const fields = [
@@ -58,7 +64,7 @@ let hashed: Promise<string> | undefined;
 
 export async function aWorld(): Promise<World> {
   const { owner, baseId, spaceId, tableId, table } = await aTable({
-    fields,
+    ...{ fields, views },
     records: [{ fields: { Name: "Ada" } }],
   });
   const place = { baseId, spaceId };
@@ -96,7 +102,7 @@ export async function aWorld(): Promise<World> {
   const inHook = { baseId, webhookId: hook.id };
   const tested = await call(sendTestEvent, { as: owner, params: inHook });
   return {
-    ...{ owner, baseId, spaceId },
+    ...{ owner, baseId, spaceId, sharedViewId: table.views[2].id },
     params: {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
@@ -111,6 +117,8 @@ export async function aWorld(): Promise<World> {
       spc: spaceId,
       bse: baseId,
       tbl: other.tableId,
+      fld: table.fields[0].id,
+      viw: table.views[1].id,
       clt: clientId,
       plg: plugin.id,
       usr: member.userId,
@@ -138,7 +146,8 @@ export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids
   const text = JSON.stringify(example);
   if (text === undefined) return example;
   const there = text.replace(/\b([a-z]{3})4m[Ss]a1[Cc]w6n[Zz]8t[Qq]0[Yy]h/g, (id, kind) => ids[kind] ?? id);
-  const body = JSON.parse(there) as object;
+  const body = JSON.parse(there) as Body & object;
+  if (Array.isArray(body)) return body;
   const known = Object.entries(sent[shape?.meta()?.id ?? ""] ?? {});
   return { ...body, ...Object.fromEntries(known.filter(([name]) => name in body)) } as Body;
 }
@@ -148,6 +157,10 @@ export function exampleFor(shape: z.ZodType | undefined, world: Told): object | 
   const [first] = (shape?.meta()?.["examples"] ?? []) as object[];
   return inWorld(first, shape, world);
 }
+
+/** What the names in a path stand for. */
+export const paramsFor = ({ path }: Endpoint["definition"], { params, sharedViewId }: World) =>
+  forShared.test(path) ? { ...params, viewId: sharedViewId } : params;
 
 /** What a query must have. */
 export function queryFor({ query }: Endpoint["definition"], { params }: World): Record<string, string> {

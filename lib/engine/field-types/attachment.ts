@@ -2,7 +2,6 @@ import * as z from "zod";
 import { publicPart } from "#lib/schemas/file-token";
 import { attachmentsIn, attachmentText, filesIn, readAttachments } from "../attachments.ts";
 import type { Attachment, FieldType } from "../field-type.ts";
-import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
 export const attachment: FieldType<Record<string, never>, Attachment[]> = {
@@ -14,7 +13,7 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   dbFieldType: () => "JSON",
   isMultiple: () => true,
   canBe: { primary: false, unique: false, notNull: true },
-  operators: () => operatorsOf.files,
+  family: () => "files",
   statistics: () => statisticsOf.files,
   read: (value, _options, { files }) => readAttachments(value, files),
   typecast: (value, _options, { files }) => attachmentsIn(value, files),

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { computed } from "../computed.ts";
 import type { FieldType } from "../field-type.ts";
-import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
 const expression = "AUTO_NUMBER()";
@@ -15,7 +14,7 @@ export const autoNumber: FieldType<z.infer<typeof Options>, number> = {
   initialOptions: () => ({ expression }),
   cellValueType: "number",
   dbFieldType: () => "INTEGER",
-  operators: () => operatorsOf.number,
+  family: () => "number",
   statistics: () => statisticsOf.number,
   compute: (record) => record.autoNumber,
   json: (cell) => cell,

@@ -29,7 +29,7 @@ export const button: FieldType<z.infer<typeof Options>, number> = {
   dbFieldType: () => "JSON",
   isMultiple: () => false,
   canBe: { primary: false, unique: false, notNull: false },
-  operators: () => [],
+  family: () => "nothing",
   statistics: () => statisticsOf.many,
   /** As answers show it. Whoever may change cells may set it, past `maxCount` too: clicks alone are counted. */
   read(value) {

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type FieldType, Refusal } from "../field-type.ts";
-import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
 const Options = z.lazy(() => z.strictObject({ defaultValue: z.boolean().optional() }));
@@ -14,7 +13,7 @@ export const checkbox: FieldType<z.infer<typeof Options>, boolean> = {
   dbFieldType: () => "BOOLEAN",
   isMultiple: () => false,
   canBe: { primary: false, unique: false, notNull: false },
-  operators: () => operatorsOf.boolean,
+  family: () => "boolean",
   statistics: () => statisticsOf.boolean,
   /** One that is not checked is stored as no cell; that somebody says so still keeps the default away. */
   initialCell: ({ defaultValue }) => defaultValue || undefined,

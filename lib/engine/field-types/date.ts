@@ -2,7 +2,6 @@ import * as z from "zod";
 import { guessDate, instantCell } from "../date-parsing.ts";
 import { DateFormatting, formatDate, initialDateFormatting } from "../dates.ts";
 import type { CellContext, FieldType } from "../field-type.ts";
-import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
 const Options = z.lazy(() =>
@@ -22,7 +21,7 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   isMultiple: () => false,
   canBe: { primary: true, unique: true, notNull: true },
   ai: "date",
-  operators: () => operatorsOf.dateTime,
+  family: () => "dateTime",
   statistics: () => statisticsOf.dateTime,
   initialCell: ({ defaultValue }, { now }) => (defaultValue ? now : undefined),
   // clients rely on dates being read leniently always, and on text that is none being an empty cell

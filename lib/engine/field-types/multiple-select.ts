@@ -11,7 +11,6 @@ import {
 } from "../choices.ts";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { joinList, splitList } from "../lists.ts";
-import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 import { textOf } from "../text.ts";
 
@@ -35,7 +34,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   isMultiple: () => true,
   canBe: { primary: true, unique: false, notNull: true },
   ai: "choices",
-  operators: () => operatorsOf.many,
+  family: () => "choices",
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = [] }) =>
     someOf(defaultValue.flatMap((name) => findByName(choices, name)?.id ?? [])),

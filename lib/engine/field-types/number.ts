@@ -2,7 +2,6 @@ import * as z from "zod";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/number";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { formatNumber, initialNumberFormatting, NumberFormatting, parseNumber } from "../numbers.ts";
-import { operatorsOf } from "../operators.ts";
 import { NumberShowAs } from "../show-as.ts";
 import { statisticsOf } from "../statistics.ts";
 
@@ -27,7 +26,7 @@ export const number: FieldType<z.infer<typeof Options>, number> = {
   isMultiple: () => false,
   canBe: { primary: true, unique: true, notNull: true },
   ai: "number",
-  operators: () => operatorsOf.number,
+  family: () => "number",
   statistics: () => statisticsOf.number,
   initialCell: ({ defaultValue }) => defaultValue,
   read(value) {

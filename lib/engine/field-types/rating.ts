@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { parseNumber } from "../numbers.ts";
-import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 
 const Options = z.lazy(() =>
@@ -24,7 +23,7 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   isMultiple: () => false,
   canBe: { primary: true, unique: false, notNull: true },
   ai: "number",
-  operators: () => operatorsOf.number,
+  family: () => "number",
   statistics: () => statisticsOf.number,
   read(value, { max }) {
     const isRating = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max;

@@ -10,7 +10,6 @@ import {
   type SelectOptions,
 } from "../choices.ts";
 import { type FieldType, Refusal } from "../field-type.ts";
-import { operatorsOf } from "../operators.ts";
 import { statisticsOf } from "../statistics.ts";
 import { textOf } from "../text.ts";
 
@@ -34,7 +33,7 @@ export const singleSelect: FieldType<Options, string> = {
   isMultiple: () => false,
   canBe: { primary: true, unique: false, notNull: true },
   ai: "oneChoice",
-  operators: () => operatorsOf.one,
+  family: () => "choice",
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = "" }) => findByName(choices, defaultValue)?.id,
   read(value, { choices }) {

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { UserId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { type FieldType, Refusal } from "../field-type.ts";
-import { operatorsOf } from "../operators.ts";
 import { findPeople, peopleIn, peopleText, personJson, personText, readPerson } from "../people.ts";
 import { statisticsOf } from "../statistics.ts";
 
@@ -44,7 +43,7 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   dbFieldType: () => "JSON",
   isMultiple: ({ isMultiple }) => isMultiple,
   canBe: { primary: true, unique: false, notNull: true },
-  operators: ({ isMultiple }) => (isMultiple ? operatorsOf.many : operatorsOf.one),
+  family: ({ isMultiple }) => (isMultiple ? "people" : "person"),
   statistics: ({ isMultiple }) => (isMultiple ? statisticsOf.many : statisticsOf.text),
   /** Somebody who has left the base since is no longer put in. */
   initialCell({ isMultiple, defaultValue = [] }, { me, people }) {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fieldTypeNames, findFieldType, laterFieldTypes } from "#lib/engine/field-types/index";
+import { operatorsOf } from "#lib/engine/operators";
 import { optionsOf, typeNamed } from "./support.ts";
 
 const camelCase = (file: string) =>
@@ -47,7 +48,7 @@ test.each([
   expect(type.isMultiple(options)).toBe(["multipleSelect", "attachment"].includes(name));
   expect(type.canBe).toEqual({ primary, unique, notNull });
   const typical: Record<string, string> = { multipleSelect: "hasAnyOf", attachment: "isEmpty" };
-  if (name === "button") expect(type.operators(options)).toEqual([]);
-  else expect(type.operators(options)).toContain(typical[name] ?? "is");
+  if (name === "button") expect(operatorsOf[type.family(options)]).toEqual([]);
+  else expect(operatorsOf[type.family(options)]).toContain(typical[name] ?? "is");
   expect(type.statistics(options)).toContain("count");
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Refusal } from "#lib/engine/field-type";
+import { operatorsOf } from "#lib/engine/operators";
 import { aField, ann, bob, context, jane, typeNamed } from "./support.ts";
 
 const gone = "usrGone000000000000";
@@ -11,8 +12,8 @@ test("options are completed; the name tells how many", () => {
   expect(aField("user").options).toEqual({ isMultiple: false, shouldNotify: true });
   expect(type.defaultName({ isMultiple: true })).toBe("Collaborators");
   expect(type.isMultiple({ isMultiple: true })).toBe(true);
-  expect(type.operators({ isMultiple: true })).toContain("hasAnyOf");
-  expect(type.operators({ isMultiple: false })).toContain("isAnyOf");
+  expect(operatorsOf[type.family({ isMultiple: true })]).toContain("hasAnyOf");
+  expect(operatorsOf[type.family({ isMultiple: false })]).toContain("isAnyOf");
   expect(type.statistics({ isMultiple: true })).not.toContain("unique");
 });
 

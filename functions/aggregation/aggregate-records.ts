@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { aggregate } from "#lib/data/aggregate";
+import { schemaOf } from "#lib/data/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
+import { TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/aggregation",
+    summary: "Compute statistics of fields, of all records or by groups",
+    scope: "record|read",
+    params: z.object({ tableId: TableId }),
+    query: AggregationQuery,
+    response: ok(Aggregations),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, query, caller }) => aggregate(schema, query, caller),
+);

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { countHits } from "#lib/data/search-hits";
+import { schemaOf } from "#lib/data/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { SearchCountQuery } from "#lib/schemas/aggregation";
+import { TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/aggregation/search-count",
+    summary: "Count the cells that a search hits",
+    scope: "record|read",
+    params: z.object({ tableId: TableId }),
+    query: SearchCountQuery,
+    response: ok(z.object({ count: z.int() })),
+    load: ({ table }) => schemaOf(table),
+  },
+  async ({ loaded: schema, query, caller }) => ({ count: await countHits(schema, query, caller) }),
+);

@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { groupPoints } from "#lib/data/aggregate";
+import { schemaOf } from "#lib/data/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { GroupPointsQuery } from "#lib/schemas/aggregation";
+import { TableId } from "#lib/schemas/ids";
+import { GroupPoints } from "#lib/schemas/looking";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/aggregation/group-points",
+    summary: "List the groups of records, and how many records each has",
+    scope: "record|read",
+    params: z.object({ tableId: TableId }),
+    query: GroupPointsQuery,
+    response: ok(GroupPoints),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, query, caller }) => groupPoints(schema, query, caller),
+);

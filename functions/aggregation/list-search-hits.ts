@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { listHits } from "#lib/data/search-hits";
+import { schemaOf } from "#lib/data/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { SearchHits, SearchIndexQuery } from "#lib/schemas/aggregation";
+import { TableId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/aggregation/search-index",
+    summary: "List the cells that a search hits, with the place of their records in the list",
+    scope: "record|read",
+    params: z.object({ tableId: TableId }),
+    query: SearchIndexQuery,
+    response: ok(SearchHits),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, query, caller }) => listHits(schema, query, caller),
+);

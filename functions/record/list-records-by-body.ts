@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { listRecords, readEarly, readPlain } from "#lib/data/list-records";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/ids";
+import { RecordListBody, RecordPage } from "#lib/schemas/looking";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/record/list",
+    summary: "List records, with the query as a body",
+    description: "For filters and lists of ids that are too long for an address, of at most 10 KB on AWS.",
+    scope: "record|read",
+    params: z.object({ tableId: TableId }),
+    body: RecordListBody,
+    response: ok(RecordPage),
+  },
+  async ({ table, body, caller }) => {
+    const [early, plain] = await Promise.all([readEarly(table, body), readPlain(table.id, body)]);
+    return listRecords(early, body, caller, plain);
+  },
+);

@@ -1,0 +1,142 @@
+/* Numbers about the records that a look at a table finds: all of it is read, and no record kept. */
+
+import { fieldsByKey } from "#lib/engine/cells";
+import { statisticFault } from "#lib/engine/check-orders";
+import type { Field } from "#lib/engine/field";
+import { typeOf } from "#lib/engine/field";
+import { grouper } from "#lib/engine/grouping";
+import { statistic } from "#lib/engine/statistic";
+import type { StatisticFunction } from "#lib/engine/statistics";
+import type { AggregationQuery, Aggregations, GroupPointsQuery } from "#lib/schemas/aggregation";
+import { type Issue, invalid, pathOf } from "#lib/schemas/error";
+import type { RecordId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { RecordCountQuery, RecordPage } from "#lib/schemas/looking";
+import type { Caller } from "./caller.ts";
+import { type Looking, looking, matchesAll } from "./looking.ts";
+import { readSelectedRecords } from "./read-sorted.ts";
+import { countAll } from "./record-pages.ts";
+import type { RecordItem } from "./records.ts";
+import { scan } from "./scan.ts";
+import type { Schema, TableItem } from "./table-schema.ts";
+
+/** Shows each record that matches, of those selected where some are. */
+export async function visitMatching(
+  seen: Looking,
+  selected: RecordId[] | undefined,
+  visit: (record: RecordItem) => void,
+): Promise<void> {
+  const look = async (records: RecordItem[]) => {
+    await seen.meet(records);
+    for (const record of records) if (seen.matches(record)) visit(record);
+  };
+  const tableId = seen.schema.table.id;
+  await (selected ? readSelectedRecords(tableId, selected, look) : scan(tableId, look));
+}
+
+/** The schema is needed for what is more than all of them. */
+export async function countMatching(
+  table: TableItem,
+  schema: Schema | undefined,
+  query: RecordCountQuery,
+  caller: Caller,
+): Promise<number> {
+  const seen = schema && looking(schema, query, caller);
+  if (!seen || (matchesAll(seen.look) && !query.selectedRecordIds)) return countAll(table.id);
+  let count = 0;
+  await visitMatching(seen, query.selectedRecordIds, () => count++);
+  return count;
+}
+
+export async function groupPoints(
+  schema: Schema,
+  query: GroupPointsQuery,
+  caller: Caller,
+): Promise<NonNullable<NonNullable<RecordPage["extra"]>["groupPoints"]>> {
+  const seen = looking(schema, query, caller);
+  const groups = grouper(seen.look.groups, seen.context);
+  await visitMatching(seen, query.selectedRecordIds, groups.add);
+  return groups.points(new Set(query.collapsedGroupIds)).groupPoints;
+}
+
+interface Wanted {
+  field: Field;
+  name: StatisticFunction;
+}
+
+export async function aggregate(
+  schema: Schema,
+  query: AggregationQuery,
+  caller: Caller,
+): Promise<Aggregations> {
+  const seen = looking(schema, query, caller);
+  const { look, context } = seen;
+  const wanted = query.field ? asked(schema, query, query.field) : shownIn(look.view, schema);
+  const groups = look.groups.length > 0 ? grouper(look.groups, context) : undefined;
+  const all = wanted.map(({ field, name }) => statistic(name, field, context));
+  const byGroup = new Map<string, typeof all>();
+  const ofGroup = (id: string) => {
+    const known = byGroup.get(id);
+    if (known) return known;
+    if (byGroup.size >= limits.groupPoints) throw tooManyGroups();
+    const made = wanted.map(({ field, name }) => statistic(name, field, context));
+    byGroup.set(id, made);
+    return made;
+  };
+  await visitMatching(seen, query.selectedRecordIds, (record) => {
+    for (const each of all) each.add(record);
+    for (const id of groups?.groupIdsOf(record) ?? []) for (const each of ofGroup(id)) each.add(record);
+  });
+  return {
+    aggregations: wanted.map(({ field, name }, i) => ({
+      fieldId: field.id,
+      statisticFunc: name,
+      value: all[i]?.value() ?? null,
+      ...(groups && {
+        groups: [...byGroup].map(([groupId, each]) => ({ groupId, value: each[i]?.value() ?? null })),
+      }),
+    })),
+  };
+}
+
+function asked(
+  { fields }: Schema,
+  { fieldKeyType }: AggregationQuery,
+  sent: Record<string, string[]>,
+): Wanted[] {
+  const named = fieldsByKey(fields, fieldKeyType);
+  const issues: Issue[] = [];
+  const wanted = Object.entries(sent).flatMap(([key, names]) => {
+    const field = named.get(key);
+    if (!field) {
+      issues.push({ path: pathOf(["field", key]), message: "is no field of this table" });
+      return [];
+    }
+    return names.flatMap((name, i) => {
+      const message = statisticFault(field, name);
+      if (message === undefined) return { field, name: name as StatisticFunction };
+      issues.push({ path: pathOf(["field", key, i]), message });
+      return [];
+    });
+  });
+  if (issues.length > 0) throw invalid(issues);
+  return wanted;
+}
+
+/** What the columns of a view say; a function that the field does not know any more is left out. */
+const shownIn = (view: Looking["look"]["view"], { fields }: Schema): Wanted[] =>
+  fields.flatMap((field) => {
+    const sent = view?.columnMeta[field.id]?.statisticFunc;
+    const name = typeOf(field)
+      .statistics(field.options)
+      .find((each) => each === sent);
+    return name ? [{ field, name }] : [];
+  });
+
+const tooManyGroups = () =>
+  invalid([
+    {
+      path: "groupBy",
+      message: `makes more than ${limits.groupPoints} groups: group by another field, or filter`,
+    },
+  ]);

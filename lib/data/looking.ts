@@ -1,0 +1,61 @@
+/* A look at a table, ready to be held against records: what matches, what hits, in which order. */
+
+import type { Field } from "#lib/engine/field";
+import type { CellContext } from "#lib/engine/field-type";
+import { matcher } from "#lib/engine/filtering";
+import { type Look, lookOf } from "#lib/engine/looking";
+import { orderer, type SortKey } from "#lib/engine/ordering";
+import { positionOf } from "#lib/engine/positions";
+import type { StoredRecord } from "#lib/engine/present";
+import { searcher } from "#lib/engine/searching";
+import type { Caller } from "./caller.ts";
+import { growingPeople } from "./growing-people.ts";
+import { cellContext } from "./people.ts";
+import type { Schema, ViewItem } from "./table-schema.ts";
+
+/** The place of a record in an order: its keys, and what decides where they are equal. */
+export type Keys = SortKey[];
+
+export interface Looking {
+  schema: Schema;
+  look: Look<ViewItem>;
+  caller: Caller;
+  context: CellContext;
+  /** Must have met a record before the others are asked about it. */
+  meet(records: StoredRecord[]): void | Promise<void>;
+  matches(record: StoredRecord): boolean;
+  /** The fields in which the search hits. */
+  hits(record: StoredRecord): Field[];
+  keysOf(record: StoredRecord): Keys;
+  compare(a: Keys, b: Keys): number;
+}
+
+export type AskedToLook = Parameters<typeof lookOf>[1];
+
+export function looking(schema: Schema, asked: AskedToLook, caller: Caller): Looking {
+  const look = lookOf<ViewItem>(schema, asked);
+  const { search, orders, view } = look;
+  const people = growingPeople([...orders.map(({ field }) => field), ...(search?.fields ?? [])]);
+  const context = cellContext(caller, people);
+  const filters = look.filters.map(({ filter, fieldOf }) => matcher(filter, fieldOf, context));
+  const hits = search ? searcher(search, context) : () => [];
+  const isHidden = search?.hideNotMatch ? (record: StoredRecord) => hits(record).length === 0 : () => false;
+  const order = orderer(orders, context);
+  const depth = orders.length;
+  return {
+    ...{ schema, look, caller, context, meet: people.meet, hits },
+    matches: (record) => filters.every((fits) => fits(record)) && !isHidden(record),
+    keysOf: (record) => [...order.keysOf(record), view ? positionOf(record, view) : record.autoNumber],
+    compare: (a, b) => order.compare(a, b) || compareTies(a[depth] ?? null, b[depth] ?? null),
+  };
+}
+
+/** Whether each record is as good as any other: pages come straight from the table. */
+export const matchesAll = ({ filters, search }: Look<ViewItem>): boolean =>
+  filters.length === 0 && !search?.hideNotMatch;
+
+/** Positions in a view, or numbers of records. */
+const compareTies = (a: SortKey, b: SortKey): number => {
+  if (a === b || a === null || b === null) return 0;
+  return a < b ? -1 : 1;
+};

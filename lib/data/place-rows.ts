@@ -1,0 +1,150 @@
+/*
+ * Putting rows beside another one in a view's own order, in the commit that creates or changes their records.
+ *
+ *           pk             sk           cost
+ *  place    ORDER#<view>   <position>   → record (row-order.ts): put 2 WCU, the one before removed 2 WCU; its record says the same
+ *  spacing  ORDER#<view>   ~spacing     counts how often rows were spaced out (space-rows.ts); hardly ever there
+ *
+ *   anchor, and who stands beside it if nobody moved it ──▶ (if somebody did: who stands beside it there) ──▶ positions ──▶ commit
+ *
+ * Of two who want one place the later is refused by its key, looks again, and takes any place beside the anchor.
+ */
+import {
+  beside,
+  type Gap,
+  gapIn,
+  isLong,
+  isTooLong,
+  type Position,
+  positionOf,
+  positionsIn,
+  type Side,
+  slotIn,
+} from "#lib/engine/positions";
+import type { StoredRecord } from "#lib/engine/present";
+import { type Issue, invalid } from "#lib/schemas/error";
+import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
+import { type Change, check, checkAbsent, insert, Refused, removeKey } from "./commit.ts";
+import { placeKey, recordKey, spacingKey } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import type { PlaceItem } from "./row-order.ts";
+import { after, before, get, page } from "./store.ts";
+
+/** Where rows are to go. */
+export interface Target {
+  tableId: TableId;
+  viewId: ViewId;
+  anchorId: RecordId;
+  side: Side;
+}
+
+/** Where they can go, as things are: a position for each. */
+export interface Found {
+  viewId: ViewId;
+  anchorId: RecordId;
+  positions: Position[];
+  /** Whose row is the next one on that side, if it was put there. */
+  nearestId: RecordId | undefined;
+  /** What must be so yet when they are put there. */
+  checks: Change[];
+}
+
+/** Places for so many rows; none where there is no such anchor. `attempt` is how often that was tried in vain. */
+export async function findPlaces(target: Target, count: number, attempt = 0): Promise<Found | undefined> {
+  for (let spaced = false; ; spaced = true) {
+    const looked = await look(target);
+    if (!looked) return undefined;
+    const { gap, nearestId, checks } = looked;
+    const positions = positionsIn(gap, count, attempt > 0 ? Math.random : undefined);
+    const { viewId, anchorId, tableId } = target;
+    if (!positions.some(isTooLong)) return { viewId, anchorId, positions, nearestId, checks };
+    if (spaced)
+      throw invalid([{ path: "", message: "too many rows were put in between these; use another place" }]);
+    const { spaceOut } = await import("./space-rows.ts");
+    await spaceOut(tableId, viewId, gap);
+  }
+}
+
+interface Looked {
+  gap: Gap;
+  nearestId: RecordId | undefined;
+  checks: Change[];
+}
+
+async function look({ tableId, viewId, anchorId, side }: Target): Promise<Looked | undefined> {
+  const own = slotIn(anchorId);
+  const [anchor, guessed] = await Promise.all([
+    get<RecordItem>(recordKey(tableId, anchorId)),
+    nearest(viewId, own, side),
+  ]);
+  if (!anchor) return undefined;
+  const position = positionOf(anchor, { id: viewId });
+  const found = position === own ? guessed : await nearest(viewId, position, side);
+  if (!isLong(position) && !(found && isLong(found.sk)))
+    return { gap: gapIn(beside(position, side), found?.sk), nearestId: found?.recordId, checks: [] };
+  return lookClosely(viewId, { anchor, side });
+}
+
+/** Only long keys change while rows are spaced out, so only who goes by these must see that none are meanwhile. */
+async function lookClosely(
+  viewId: ViewId,
+  { anchor: { sk, pk }, side }: { anchor: RecordItem; side: Side },
+): Promise<Looked | undefined> {
+  const key = spacingKey(viewId);
+  const spacing = await get(key);
+  const anchor = await get<RecordItem>({ pk, sk });
+  if (!anchor) return undefined;
+  const position = positionOf(anchor, { id: viewId });
+  const found = await nearest(viewId, position, side);
+  return {
+    gap: gapIn(beside(position, side), found?.sk),
+    nearestId: found?.recordId,
+    checks: [spacing ? check(spacing) : checkAbsent(key)],
+  };
+}
+
+/** The next row on a side that somebody put there. */
+async function nearest(viewId: ViewId, position: Position, side: Side): Promise<PlaceItem | undefined> {
+  const { from, to } = beside(position, side);
+  const { items } = await page<PlaceItem>({
+    ...{ pk: placeKey(viewId, "").pk, from: after(from), to: before(to), limit: 1 },
+    ...(side === "before" && { backward: true }),
+  });
+  return items[0];
+}
+
+type Moved = NonNullable<StoredRecord["moved"]>;
+
+/** What is written so that the rows of these records, there or new, stand there in this order. */
+export interface Putting {
+  /** By id, what the record says then; nothing of one that stays. */
+  moved: Map<RecordId, Moved>;
+  changes: Change[];
+}
+
+type Row = Pick<StoredRecord, "id" | "moved">;
+
+/** The anchor itself stays, and so does a row that stands there already. */
+export function putting({ viewId, anchorId, positions, nearestId, checks }: Found, records: Row[]): Putting {
+  const others = records.filter(({ id }) => id !== anchorId);
+  const moving = others.length === 1 && others[0]?.id === nearestId ? [] : others;
+  const moved = new Map<RecordId, Moved>();
+  const left: Position[] = [];
+  const taken: Change[] = [];
+  for (const [i, record] of moving.entries()) {
+    const position = positions[i] as Position;
+    moved.set(record.id, { ...record.moved, [viewId]: position });
+    taken.push(insert({ ...placeKey(viewId, position), entity: "place", recordId: record.id }));
+    const old = record.moved?.[viewId];
+    if (old !== undefined) left.push(old);
+  }
+  const leaving = left.map((position) => removeKey(placeKey(viewId, position)));
+  // one that was put there after the gap was looked at is none of the gap's: look again
+  if (left.some((position) => positions.includes(position))) throw new Refused(leaving);
+  return { moved, changes: moving.length > 0 ? [...taken, ...leaving, ...checks] : [] };
+}
+
+export const noAnchor = (path: string, id: RecordId): Issue => ({
+  path,
+  message: `there is no record ${id} in this table`,
+});

@@ -1,0 +1,75 @@
+/*
+ * Records in the table's own order, or in that of a view's rows: read on from a place and filtered while reading, until a page
+ * is full. One that finds little ends after so many rounds of reading, with a cursor to go on.
+ */
+import { positionOf } from "#lib/engine/positions";
+import { autoNumberOf, type TableId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { Place } from "./cursors.ts";
+import type { Looking } from "./looking.ts";
+import { readNaturally } from "./record-pages.ts";
+import type { RecordItem } from "./records.ts";
+import { readByHand } from "./row-order.ts";
+import type { ViewItem } from "./table-schema.ts";
+
+export interface PageRead {
+  records: RecordItem[];
+  /** Where the page after this record begins. */
+  placeOf(record: RecordItem): Place;
+  /** Where the page after all of them begins; null at the end. */
+  next: Place | null;
+}
+
+export interface Paging {
+  after: Place | undefined;
+  skip: number;
+  take: number;
+}
+
+/** A table's records in natural order, or in that of the rows of one of its views. */
+interface Rows {
+  tableId: TableId;
+  view?: ViewItem | undefined;
+}
+
+type Filtering = Pick<Looking, "meet" | "matches">;
+
+/** Each but the first reads some thousand records of a large table. */
+const mostRounds = 64;
+const atFirst = 1000;
+const mostAtOnce = 4000;
+
+export async function readRows(rows: Rows, paging: Paging, filtering?: Filtering): Promise<PageRead> {
+  const { skip, take } = paging;
+  const { reader, placeOf } = readerOf(rows, paging);
+  const wanted = filtering ? mostAtOnce : Math.min(skip + take + 1, mostAtOnce);
+  const records: RecordItem[] = [];
+  let bytes = 0;
+  let toSkip = skip;
+  for (let round = 0; ; round++) {
+    const read = await reader.read(round === 0 ? Math.min(wanted, atFirst) : wanted);
+    await filtering?.meet(read);
+    for (const record of read) {
+      if (filtering?.matches(record) === false || toSkip-- > 0) continue;
+      const last = records.at(-1);
+      if (last && (records.length === take || bytes > limits.responseBytes))
+        return { records, placeOf, next: placeOf(last) };
+      records.push(record);
+      bytes += JSON.stringify(record.cells).length;
+    }
+    if (reader.ended()) return { records, placeOf, next: null };
+    if (round >= mostRounds) return { records, placeOf, next: reader.at() };
+  }
+}
+
+function readerOf({ tableId, view }: Rows, { after }: Paging) {
+  if (view)
+    return {
+      reader: readByHand(tableId, view, String(after ?? "")),
+      placeOf: (record: RecordItem): Place => positionOf(record, view),
+    };
+  return {
+    reader: readNaturally(tableId, Number(after ?? 0)),
+    placeOf: ({ id }: RecordItem): Place => autoNumberOf(id),
+  };
+}

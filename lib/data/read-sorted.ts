@@ -1,0 +1,99 @@
+/*
+ * Records in an order of their cells: all of the table is read, and of what comes after the cursor only the best are kept, by
+ * their keys; then those are read again, as they are now. One that was changed in between and matches no more is left out.
+ */
+
+import { firstOf } from "#lib/engine/best";
+import type { RecordId, TableId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import type { Keys, Looking } from "./looking.ts";
+import type { PageRead, Paging } from "./read-rows.ts";
+import { recordKey } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+import { scan } from "./scan.ts";
+import { getMany } from "./store.ts";
+
+interface Entry {
+  keys: Keys;
+  id: RecordId;
+}
+
+interface Wanted extends Paging {
+  /** Sees each record that matches, and says whether it may be on a page. */
+  isShown?: (record: RecordItem) => boolean;
+}
+
+export async function readSorted(seen: Looking, wanted: Wanted): Promise<PageRead> {
+  const { keep, page } = keeping(seen, wanted);
+  await scan(seen.schema.table.id, keep);
+  return page();
+}
+
+/** Of these records only. */
+export async function readSelected(seen: Looking, wanted: Wanted, ids: RecordId[]): Promise<PageRead> {
+  const { keep, page } = keeping(seen, wanted);
+  await readSelectedRecords(seen.schema.table.id, ids, keep);
+  return page();
+}
+
+/** Some at a time: a record may be as large as a hundred usual ones are together. */
+export async function readSelectedRecords(
+  tableId: TableId,
+  ids: RecordId[],
+  visit: (records: RecordItem[]) => Promise<void>,
+): Promise<void> {
+  for (let i = 0; i < ids.length; i += readTogether)
+    await visit(await findByIds(tableId, ids.slice(i, i + readTogether)));
+}
+
+function keeping(seen: Looking, { after, skip, take, isShown }: Wanted) {
+  const best = firstOf<Entry>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));
+  return {
+    async keep(records: RecordItem[]): Promise<void> {
+      await seen.meet(records);
+      for (const record of records) {
+        if (!seen.matches(record) || isShown?.(record) === false) continue;
+        const keys = seen.keysOf(record);
+        if (after === undefined || seen.compare(keys, after as Keys) > 0) best.offer({ keys, id: record.id });
+      }
+    },
+    page(): Promise<PageRead> {
+      const found = best.inOrder();
+      return readAgain(seen, found.slice(skip, skip + take), found.length > skip + take);
+    },
+  };
+}
+
+const readTogether = 100;
+
+/** The records of a page, as far as they fit into an answer; `more` come after them. */
+async function readAgain(seen: Looking, entries: Entry[], more: boolean): Promise<PageRead> {
+  const keysOf = new Map(entries.map(({ id, keys }) => [id, keys]));
+  const records: RecordItem[] = [];
+  let bytes = 0;
+  let read = 0;
+  while (read < entries.length && bytes <= limits.responseBytes) {
+    // a page of usual size is read at once
+    const piece = entries.slice(read, read + Math.max(readTogether, 2 * read));
+    const found = await findByIds(
+      seen.schema.table.id,
+      piece.map(({ id }) => id),
+    );
+    await seen.meet(found);
+    for (const record of found) bytes += JSON.stringify(record.cells).length;
+    records.push(...found.filter(seen.matches));
+    read += piece.length;
+  }
+  return {
+    records,
+    placeOf: ({ id }) => keysOf.get(id) as Keys,
+    next: more || read < entries.length ? (entries[read - 1]?.keys ?? null) : null,
+  };
+}
+
+/** Those that are there, in the order of the ids. */
+async function findByIds(tableId: TableId, ids: RecordId[]): Promise<RecordItem[]> {
+  const items = (await getMany(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

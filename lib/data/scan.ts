@@ -1,0 +1,65 @@
+/*
+ * All records of a table, in no order: its partitions side by side, a few at a time, so that memory is bounded by their pages.
+ * 1 RCU for each 4 KB of the table.
+ */
+import { invalid } from "#lib/schemas/error";
+import type { TableId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
+import { bucketOf, partsOf } from "./record-keys.ts";
+import { lastNumber } from "./record-pages.ts";
+import type { RecordItem } from "./records.ts";
+import { after, nextLimit, page } from "./store.ts";
+
+/** As many partitions as two buckets have. */
+const sideBySide = 8;
+
+/** Shows every record that is there throughout once, some at a time; the next are not shown before `visit` has ended. */
+export async function scan(
+  tableId: TableId,
+  visit: (records: RecordItem[]) => void | Promise<void>,
+): Promise<void> {
+  // a small table has but the first partition, which is asked before that is known
+  const first = readPart(partsOf(tableId, 0)[0] as string);
+  const begun = first.next();
+  begun.catch(() => {});
+  const last = await lastNumber(tableId);
+  const rest = Array.from({ length: bucketOf(last) }, (_, i) => partsOf(tableId, i + 1)).flat();
+  let seen = 0;
+  const look = async (records: RecordItem[]) => {
+    seen += records.length;
+    if (seen > limits.recordsSorted) throw tooMany();
+    await visit(records);
+  };
+  const lookThrough = async (part: AsyncGenerator<RecordItem[]>) => {
+    for await (const records of part) await look(records);
+  };
+  const own = async () => {
+    const { value } = await begun;
+    if (value) await look(value);
+    await lookThrough(first);
+  };
+  const worker = async () => {
+    for (let part = rest.shift(); part; part = rest.shift()) await lookThrough(readPart(part));
+  };
+  await Promise.all([own().then(worker), ...Array.from({ length: sideBySide - 1 }, worker)]);
+}
+
+async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
+  let limit = 1000;
+  for (let from = " "; ; ) {
+    const { items, more } = await page<RecordItem>({ pk, from, limit });
+    if (items.length > 0) yield items;
+    const last = items.at(-1);
+    if (!more || !last) return;
+    limit = nextLimit(limit, items.length);
+    from = after(last.sk);
+  }
+}
+
+const tooMany = () =>
+  invalid([
+    {
+      path: "",
+      message: `the table has more than ${limits.recordsSorted} records, too many to be put in order or counted by what they hold; page through them in their own order`,
+    },
+  ]);

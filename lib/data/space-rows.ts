@@ -1,0 +1,73 @@
+/*
+ * Rows that are put between the same two again and again get longer and longer keys. Before one becomes too long those around it
+ * are spaced out: the rows with long keys between two with short ones get new keys between these, in one commit.
+ *
+ * Only long keys change, and `~spacing` with them, so that who puts a row beside one of these at the same moment looks again.
+ */
+import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/positions";
+import type { TableId, ViewId } from "#lib/schemas/ids";
+import { again, type Change, change, commit, insert, Refused, removeKey } from "./commit.ts";
+import { placeKey, spacingKey } from "./record-keys.ts";
+import { findMany } from "./records.ts";
+import type { PlaceItem } from "./row-order.ts";
+import { after, get, page } from "./store.ts";
+
+/** On each side: of each row three items change. */
+const mostRows = 1000;
+
+/** Spaces out the rows around a gap. */
+export async function spaceOut(tableId: TableId, viewId: ViewId, { slot, low, high }: Gap): Promise<void> {
+  const { pk } = placeKey(viewId, "");
+  await again(async () => {
+    const spacing = await get(spacingKey(viewId));
+    const limit = mostRows + 1;
+    const [above, below] = await Promise.all([
+      low ? page<PlaceItem>({ pk, from: after(slot), to: slot + low, backward: true, limit }) : nothing,
+      high ? page<PlaceItem>({ pk, from: slot + high, to: endOf(numberOf(slot)), limit }) : nothing,
+    ]);
+    const [first, last] = [stretch(above.items), stretch(below.items)];
+    const rows = [...first.rows.reverse(), ...last.rows];
+    const bounds = { slot, low: keyIn(slot, first.bound), high: keyIn(slot, last.bound) };
+    const changes = await moving(tableId, viewId, rows, positionsIn(bounds, rows.length));
+    await commit([
+      ...changes,
+      spacing ? change(spacing, {}) : insert({ ...spacingKey(viewId), entity: "spacing" }),
+    ]);
+  });
+}
+
+const nothing = { items: [] as PlaceItem[] };
+const keyIn = (slot: string, position: Position | undefined) => position?.slice(slot.length) ?? "";
+
+/** From the first row on those with long keys, and where the next stands that has a short one. */
+function stretch(rows: PlaceItem[]): { rows: PlaceItem[]; bound: Position | undefined } {
+  const short = rows.findIndex(({ sk }) => !isLong(sk));
+  const end = short < 0 ? mostRows : short;
+  return { rows: rows.slice(0, end), bound: rows[end]?.sk };
+}
+
+/** Each row from where it stands to where it is to be. */
+async function moving(
+  tableId: TableId,
+  viewId: ViewId,
+  rows: PlaceItem[],
+  positions: Position[],
+): Promise<Change[]> {
+  const leaving = rows.map(removeKey);
+  const old = new Set(rows.map(({ sk }) => sk));
+  if (positions.some((position) => old.has(position))) throw new Refused(leaving);
+  const records = await findMany(
+    tableId,
+    rows.map(({ recordId }) => recordId),
+  );
+  const taking = rows.flatMap(({ sk, recordId }, i): Change[] => {
+    const record = records[i];
+    const position = positions[i] as Position;
+    if (record?.moved?.[viewId] !== sk) return [];
+    return [
+      insert({ ...placeKey(viewId, position), entity: "place", recordId }),
+      change(record, { moved: { ...record.moved, [viewId]: position }, moves: (record.moves ?? 0) + 1 }),
+    ];
+  });
+  return [...leaving, ...taking];
+}

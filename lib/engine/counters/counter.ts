@@ -1,0 +1,15 @@
+import type { Field } from "../field.ts";
+import type { StoredCell } from "../field-type.ts";
+import type { FieldReading } from "../readings/index.ts";
+
+/** Counts up the cells of one field; undefined is an empty one. */
+export interface Counter<Cell extends StoredCell = StoredCell> {
+  add(cell: Cell | undefined): void;
+  /** Null where there was nothing to tell it by. */
+  value(): number | string | null;
+}
+
+export type MakeCounter<Cell extends StoredCell = StoredCell> = (
+  reading: FieldReading,
+  field: Field,
+) => Counter<Cell>;

@@ -1,0 +1,54 @@
+/* In which order records come: keys of each are made once, and small enough to stand in a cursor. */
+import type { Field } from "./field.ts";
+import type { CellContext } from "./field-type.ts";
+import type { StoredRecord } from "./present.ts";
+import { compareTexts } from "./readings/collation.ts";
+import { readingOf } from "./readings/index.ts";
+
+/** Null of an empty cell. */
+export type SortKey = string | number | null;
+
+export interface Ordered {
+  field: Field;
+  order: "asc" | "desc";
+}
+
+type Compare = (a: SortKey, b: SortKey) => number;
+
+/** Empty cells come first, and last when the order is turned. Records of equal keys are the caller's to put in order. */
+export function orderer(orders: readonly Ordered[], context: CellContext) {
+  const keys = orders.map(({ field, order }) => {
+    const { cellOf, sortKey, isText } = readingOf(field, context);
+    const keyOf = (record: StoredRecord): SortKey => {
+      const cell = cellOf(record);
+      return cell === undefined ? null : sortKey(cell);
+    };
+    const compare = isText ? compareTextKeys : compareKeys;
+    return { keyOf, compare: order === "asc" ? compare : turned(compare) };
+  });
+  return {
+    keysOf: (record: StoredRecord): SortKey[] => keys.map(({ keyOf }) => keyOf(record)),
+    compare(a: readonly SortKey[], b: readonly SortKey[]): number {
+      for (const [i, { compare }] of keys.entries()) {
+        const result = compare(a[i] ?? null, b[i] ?? null);
+        if (result !== 0) return result;
+      }
+      return 0;
+    },
+  };
+}
+
+const compareTextKeys: Compare = (a, b) =>
+  typeof a === "string" && typeof b === "string" ? compareTexts(a, b) : compareKeys(a, b);
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
+  return a < b ? -1 : 1;
+}
+
+const turned =
+  (compare: Compare): Compare =>
+  (a, b) =>
+    compare(b, a);

@@ -1,0 +1,10 @@
+import type { ReadingOf } from "./reading.ts";
+
+/** An unchecked box is a value like a checked one, and is never empty. */
+export const boolean: ReadingOf<boolean> = () => ({
+  whole: (cell) => cell === true,
+  valueOfNull: false,
+  tests: { is: (value: boolean) => (cell) => cell === value },
+  sortKey: Number,
+  search: (wanted) => (cell) => String(cell).includes(wanted),
+});

@@ -1,0 +1,31 @@
+import { type Field, typeOf } from "../field.ts";
+import type { CellContext, StoredCell } from "../field-type.ts";
+import type { Family } from "../operators.ts";
+import { cellReader, type StoredRecord } from "../present.ts";
+import { boolean } from "./boolean.ts";
+import { choice, choices } from "./choices.ts";
+import { dateTime } from "./date-time.ts";
+import { files } from "./files.ts";
+import { nothing } from "./nothing.ts";
+import { number } from "./number.ts";
+import { people, person } from "./people.ts";
+import type { Reading } from "./reading.ts";
+import { text } from "./text.ts";
+
+const readings: Record<Family, (field: Field, context: CellContext) => Reading> = {
+  ...{ text, number, boolean, dateTime, files, nothing },
+  ...{ choice, choices, person, people },
+};
+
+export interface FieldReading extends Reading {
+  /** The record's cell as far as it is there. */
+  cellOf(record: StoredRecord): StoredCell | undefined;
+  identity(cell: StoredCell): string | number;
+}
+
+export function readingOf(field: Field, context: CellContext): FieldReading {
+  const reading = readings[typeOf(field).family(field.options)](field, context);
+  const stored = cellReader(field);
+  const { whole, identity = reading.sortKey } = reading;
+  return { ...reading, identity, cellOf: whole ? (record) => whole(stored(record)) : stored };
+}

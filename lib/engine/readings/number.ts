@@ -1,0 +1,17 @@
+import { typeOf } from "../field.ts";
+import type { ReadingOf } from "./reading.ts";
+
+export const number: ReadingOf<number> = (field, context) => {
+  const type = typeOf(field);
+  return {
+    tests: {
+      is: (value: number) => (cell) => cell === value,
+      isGreater: (value: number) => (cell) => cell > value,
+      isGreaterEqual: (value: number) => (cell) => cell >= value,
+      isLess: (value: number) => (cell) => cell < value,
+      isLessEqual: (value: number) => (cell) => cell <= value,
+    },
+    sortKey: (cell) => cell,
+    search: (wanted) => (cell) => type.text(cell, field.options, context).toLowerCase().includes(wanted),
+  };
+};

@@ -1,0 +1,36 @@
+/* Which fields of a record show a text, in letters of any case. */
+import { type Field, typeOf } from "./field.ts";
+import type { CellContext } from "./field-type.ts";
+import type { Family } from "./operators.ts";
+import type { StoredRecord } from "./present.ts";
+import { readingOf } from "./readings/index.ts";
+
+const leftOut: ReadonlySet<Family> = new Set(["boolean", "dateTime", "nothing"]);
+
+/** Whether a search that names no fields looks at this one. */
+export const searchedByDefault = ({ type, options }: Field): boolean =>
+  !leftOut.has(typeOf({ type }).family(options));
+
+const none: Field[] = [];
+
+/** The fields that hit, in the order given. */
+export function searcher(
+  { value, fields }: { value: string; fields: readonly Field[] },
+  context: CellContext,
+): (record: StoredRecord) => Field[] {
+  const wanted = value.toLowerCase();
+  const looks = fields.map((field) => {
+    const { cellOf, search } = readingOf(field, context);
+    return { field, cellOf, test: search(wanted) };
+  });
+  return (record) => {
+    let hits = none;
+    for (const { field, cellOf, test } of looks) {
+      const cell = cellOf(record);
+      if (cell === undefined || !test(cell)) continue;
+      if (hits === none) hits = [field];
+      else hits.push(field);
+    }
+    return hits;
+  };
+}

@@ -1,0 +1,38 @@
+/* What is to be known of a field's cells altogether, counted up while the records go by. */
+import type { MakeCounter } from "./counters/counter.ts";
+import { days, max, min, months } from "./counters/extremes.ts";
+import {
+  count,
+  empty,
+  filled,
+  percentEmpty,
+  percentFilled,
+  percentUnique,
+  unique,
+} from "./counters/filling.ts";
+import { average, sum, totalAttachmentSize } from "./counters/numbers.ts";
+import type { Field } from "./field.ts";
+import type { CellContext } from "./field-type.ts";
+import type { StoredRecord } from "./present.ts";
+import { readingOf } from "./readings/index.ts";
+import type { StatisticFunction } from "./statistics.ts";
+
+const counters: Record<StatisticFunction, { make: MakeCounter }["make"]> = {
+  ...{ count, filled, empty, percentFilled, percentEmpty, unique, percentUnique },
+  ...{ sum, average, min, max, totalAttachmentSize },
+  ...{ earliestDate: min, latestDate: max, dateRangeOfDays: days, dateRangeOfMonths: months },
+  ...{ checked: filled, unChecked: empty, percentChecked: percentFilled, percentUnChecked: percentEmpty },
+};
+
+export interface Statistic {
+  add(record: StoredRecord): void;
+  /** Of no records: 0 of what counts and adds up, else null. */
+  value(): number | string | null;
+}
+
+/** Of a function that the field knows. */
+export function statistic(name: StatisticFunction, field: Field, context: CellContext): Statistic {
+  const reading = readingOf(field, context);
+  const { add, value } = counters[name](reading, field);
+  return { add: (record) => add(reading.cellOf(record)), value };
+}

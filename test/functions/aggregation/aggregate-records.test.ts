@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from "vitest";
+import { handler as createView } from "#functions/view/create-view";
+import { call } from "#test/support/call";
+import { refusal } from "#test/support/refusal";
+import { aCountedSheet, json } from "./support.ts";
+
+let sheet: Awaited<ReturnType<typeof aCountedSheet>>;
+beforeAll(async () => {
+  sheet = await aCountedSheet();
+});
+
+test("200: statistics of all records, and of those that a filter leaves", async () => {
+  const field = json({ Age: ["sum", "average", "min", "max", "empty"], City: ["unique", "percentFilled"] });
+  const { body } = await sheet.aggregate({ field });
+  const values = body.aggregations.map(({ statisticFunc, value }: Record<string, unknown>) => [
+    statisticFunc,
+    value,
+  ]);
+  expect(values).toEqual([
+    ...[
+      ["sum", 63],
+      ["average", 21],
+      ["min", 7],
+      ["max", 36],
+      ["empty", 1],
+    ],
+    ...[
+      ["unique", 2],
+      ["percentFilled", 75],
+    ],
+  ]);
+  const filter = json({
+    conjunction: "and",
+    filterSet: [{ fieldId: "City", operator: "is", value: "Rome" }],
+  });
+  const [sum] = (await sheet.aggregate({ field: json({ Age: ["sum"] }), filter })).body.aggregations;
+  expect(sum).toEqual({ fieldId: sheet.ids["Age"], statisticFunc: "sum", value: 36 });
+});
+
+test("200: of each group, by the ids that the list gives them", async () => {
+  const groupBy = json([{ fieldId: "City", order: "asc" }]);
+  const [sum] = (await sheet.aggregate({ field: json({ Age: ["sum"] }), groupBy })).body.aggregations;
+  const heads = (await sheet.groups({ groupBy })).body.filter(({ type }: { type: number }) => type === 0);
+  const sums = new Map(sum.groups.map(({ groupId, value }: Record<string, unknown>) => [groupId, value]));
+  expect(heads.map(({ id, value }: Record<string, unknown>) => [value, sums.get(id)])).toEqual([
+    [null, 7],
+    ["Rome", 36],
+    ["Oslo", 20],
+  ]);
+});
+
+test("200: what the columns of a view show, where nothing is asked for", async () => {
+  const age = sheet.ids["Age"] as string;
+  const body = { type: "grid", columnMeta: { [age]: { order: 2, statisticFunc: "max" } } };
+  const { id: viewId } = (await call(createView, { as: sheet.owner, params: sheet.params, body })).body;
+  expect((await sheet.aggregate({ viewId })).body).toEqual({
+    aggregations: [{ fieldId: age, statisticFunc: "max", value: 36 }],
+  });
+  expect((await sheet.aggregate({})).body).toEqual({ aggregations: [] });
+});
+
+test.each([
+  ["no JSON", "x", ["field"]],
+  ["a field that is none", json({ Nope: ["count"] }), ["field.Nope"]],
+  [
+    "a function that is none, or not one of the field",
+    json({ Age: ["sum", "nope"], Name: ["sum"] }),
+    ["field.Age[1]", "field.Name[0]"],
+  ],
+  [
+    "too many",
+    json(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}`, Array(6).fill("count")]))),
+    ["field"],
+  ],
+])("400: %s", async (_, field, paths) => {
+  expect(refusal(await sheet.aggregate({ field }))).toEqual({ status: 400, paths });
+});

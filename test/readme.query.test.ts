@@ -1,0 +1,57 @@
+/* The query language as the README shows it: every example is asked as it stands, of the table that stands above it. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { projectFolder } from "#lib/registry";
+import { aSheet, field } from "#test/functions/record/support";
+
+const readme = await readFile(path.join(projectFolder, "README.md"), "utf8");
+const [, block = ""] = /```query\n(.*?)```/s.exec(readme) ?? [];
+const examples = [...block.matchAll(/^(.+)\n→ (.+)$/gm)].map(([, query = "", answer = ""]) => ({
+  query,
+  answer,
+}));
+
+const cells = (line: string) =>
+  line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+const day = { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" } };
+const choices = ["Horror", "Crime", "Family"].map((name) => ({ name }));
+const columns: Record<string, object> = {
+  Title: field("Title", "singleLineText"),
+  Genre: field("Genre", "singleSelect", { options: { choices } }),
+  Rating: field("Rating", "number", { options: { formatting: { type: "decimal", precision: 1 } } }),
+  Released: field("Released", "date", { options: day }),
+  Gross: field("Gross", "number"),
+  Seen: field("Seen", "checkbox"),
+};
+
+let sheet: Awaited<ReturnType<typeof aSheet>>;
+
+beforeAll(async () => {
+  const [head = "", , ...lines] =
+    readme.slice(readme.indexOf("| Title |")).split("\n\n", 1)[0]?.split("\n") ?? [];
+  const names = cells(head);
+  sheet = await aSheet({ fields: names.map((name) => columns[name]) });
+  const records = lines.map((line) =>
+    Object.fromEntries(
+      cells(line).map((cell, i) => [names[i], cell === "" ? null : cell === "yes" ? true : cell]),
+    ),
+  );
+  expect(records).toHaveLength(6);
+  expect((await sheet.create(records, { typecast: true })).status).toBe(201);
+});
+
+test("there are examples", () => expect(examples.length).toBeGreaterThan(5));
+
+test.each(examples)("$query", async ({ query, answer }) => {
+  const sent = query.replaceAll(/=([[{].*?)(?=&|$)/g, (_, json) => `=${encodeURIComponent(json)}`);
+  const { status, body } = await sheet.list(sent);
+  expect({ status, titles: body.records?.map(({ name }: { name: string }) => name) }).toEqual({
+    status: 200,
+    titles: answer.split(", "),
+  });
+});
