@@ -29,7 +29,7 @@ export interface Share {
   id: string;
   view: tables.ViewItem;
   /** All of the table; a visitor may know of the fields that are open only. */
-  schema: tables.Schema & { open: tables.FieldItem[] };
+  schema: tables.Schema & Required<Pick<tables.Schema, "open">>;
   /** What its cursors are sealed with. */
   secret: string;
   /** Whether who asks has given the password, if there is one. */

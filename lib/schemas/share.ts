@@ -1,9 +1,11 @@
 /* What somebody sees, and may send, who has the address of a shared view. */
 import * as z from "zod";
+import { AggregationQuery } from "./aggregation.ts";
 import { Field } from "./field.ts";
 import { limits } from "./limits.ts";
+import { inOrder, paged, RecordPage, which } from "./looking.ts";
 import { anyObject } from "./object.ts";
-import { FieldKeyType, Record } from "./record.ts";
+import { FieldKeyType, Record, RecordQuery } from "./record.ts";
 import { ShareMeta, View } from "./view.ts";
 
 const shareId = z.string().meta({ id: "ShareId", examples: ["shr4mSa1Cw6nZ8tQ0Yh"] });
@@ -44,3 +46,29 @@ export const FormSubmission = z
   })
   .meta({ id: "FormSubmission", examples: [{ fields: { Name: "Ada", Count: 3, Status: "light" } }] });
 export type FormSubmission = z.infer<typeof FormSubmission>;
+
+/** What sealing adds to a cursor, as letters. */
+const sealLength = 40;
+const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
+
+export const SharedRecordsQuery = z.strictObject({
+  ...{ fieldKeyType: whichShared.fieldKeyType, projection: RecordQuery.shape.projection },
+  ...{ ...whichShared, ...inOrder, ...paged },
+  cursor: z
+    .string()
+    .max(limits.cursorLength + sealLength)
+    .optional()
+    .meta({ description: "nextCursor of the page before, of this share." }),
+});
+export type SharedRecordsQuery = z.infer<typeof SharedRecordsQuery>;
+
+export const SharedRecordPage = RecordPage.extend({ records: z.array(SharedRecord) }).meta({
+  id: "SharedRecordPage",
+});
+export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
+
+export const SharedCountQuery = z.strictObject(whichShared);
+export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
+
+export const SharedAggregationQuery = AggregationQuery.omit({ viewId: true, ignoreViewQuery: true });
+export type SharedAggregationQuery = z.infer<typeof SharedAggregationQuery>;

@@ -1,6 +1,9 @@
 /* A view that is shared with the world, and what its visitors ask. */
+import { handler as aggregateSharedRecords } from "#functions/share/aggregate-shared-records";
+import { handler as countSharedRecords } from "#functions/share/count-shared-records";
 import { handler as enterShare } from "#functions/share/enter-share";
 import { handler as getSharedView } from "#functions/share/get-shared-view";
+import { handler as listSharedRecords } from "#functions/share/list-shared-records";
 import { handler as submitSharedForm } from "#functions/share/submit-shared-form";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as updateShareMeta } from "#functions/view/update-share-meta";
@@ -43,6 +46,9 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
     ...{ ...sheet, shareId, viewId, idOf, ask },
     ofView: { as: owner, params: { tableId, viewId } },
     get: (asking: Asking = {}) => ask(getSharedView, asking),
+    records: (query: Asking["query"] = "") => ask(listSharedRecords, { query }),
+    rowCount: (query: Asking["query"] = "") => ask(countSharedRecords, { query }),
+    statistics: (query: Asking["query"] = "") => ask(aggregateSharedRecords, { query }),
     enter: (password: string) => ask(enterShare, { body: { password } }),
     /** As a page of ours does. */
     submit: (cells: object, more: object = {}, asking: Asking = {}) =>
