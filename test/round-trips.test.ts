@@ -180,10 +180,11 @@ async function inShare(
   { owner: as, inTable: params }: Made,
   ask: Ask = {},
   meta: object = {},
+  type = "form",
 ): Promise<[Ask, Ask]> {
   const shareMeta = { includeRecords: true, submit: { allow: true }, ...meta };
   const shareId = aShareId();
-  const body = { type: "form", shareId, enableShare: true, shareMeta };
+  const body = { type, shareId, enableShare: true, shareMeta };
   const { status } = await call(createView, { as, params, body });
   expect(status).toBe(201);
   return twice({ ...ask, params: { shareId } });
@@ -581,6 +582,9 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   enterShare: (made) => inShare(made, { body: { password } }),
   "enterShare: with its password": (made) => inShare(made, { body: { password } }, { password }),
   // from this machine: another network is two units more
+  showShare: (made) => inShare(made, {}, {}, "grid"),
+  submitSharePassword: (made) => inShare(made, { body: { password }, headers: fromOurPage() }, { password }),
+  submitSharePage: (made) => inShare(made, { body: { [made.fieldId]: "x" }, headers: fromOurPage() }),
   submitSharedForm: (made) => inShare(made, { body: { fields: cells }, headers: fromOurPage() }),
   // from this machine: another network is one trip and unit more at signing up and in, and at asking for a reset
   signUp: () => [{ body: { email: anEmail(), password } }],
@@ -844,6 +848,9 @@ const costs: Record<string, string[]> = {
   aggregateSharedRecords: ["4 trips, 6 read, 0 written", "4 trips, 5 read, 0 written"],
   enterShare: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
   "enterShare: with its password": ["6 trips, 4 read, 5 written", "6 trips, 3 read, 5 written"],
+  showShare: ["4 trips, 7 read, 0 written", "4 trips, 6 read, 0 written"],
+  submitSharePassword: ["6 trips, 4 read, 5 written", "6 trips, 3 read, 5 written"],
+  submitSharePage: ["6 trips, 4 read, 3 written", "6 trips, 3 read, 3 written"],
   submitSharedForm: ["6 trips, 4 read, 3 written", "6 trips, 3 read, 3 written"],
   signUp: ["1 trips, 0 read, 14 written"],
   signIn: ["4 trips, 2 read, 3 written"],

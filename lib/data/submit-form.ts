@@ -6,6 +6,7 @@ import type { Field } from "#lib/engine/field";
 import { filledIn } from "#lib/engine/form-values";
 import { askedFor } from "#lib/engine/shared-view";
 import { isShownIn } from "#lib/engine/shown-fields";
+import { type Typed, typedValues } from "#lib/engine/typed-values";
 import { AppError, type Issue, invalid, pathOf, tooMany, unknownInside } from "#lib/schemas/error";
 import type { UserId } from "#lib/schemas/ids";
 import type { FieldKeyType, NewRecords } from "#lib/schemas/record";
@@ -31,12 +32,13 @@ interface Sender {
 /** All that is sent with one form, from wherever. */
 const perForm: RateLimit = { rate: 1, burst: 50 };
 
+export const takesRecords = ({ view }: Share): boolean =>
+  view.viewType === "form" && view.shareMeta?.submit?.allow === true;
+
 /** Whether somebody may fill it in: 403 where it takes nothing, 401 where he must sign in first. */
-export function refuseForm({ view }: Share, userId: UserId | undefined): void {
-  const { submit } = view.shareMeta ?? {};
-  if (view.viewType !== "form" || !submit?.allow)
-    throw new AppError("restricted_resource", "This share takes no records");
-  if (submit.requireLogin && !userId)
+export function refuseForm(share: Share, userId: UserId | undefined): void {
+  if (!takesRecords(share)) throw new AppError("restricted_resource", "This share takes no records");
+  if (share.view.shareMeta?.submit?.requireLogin && !userId)
     throw new AppError("unauthorized", "Sign in first: this form tells who has filled it in", {
       headers: { "www-authenticate": "Cookie" },
     });
@@ -75,6 +77,22 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
     ),
   };
 }
+
+/** As a browser sends it. */
+export async function submitTyped(share: Share, sent: object, sender: Sender): Promise<void> {
+  const asked = askedFor(share.view, share.schema.fields);
+  const context = cellContext(visitor(sender.now), await peopleById([]));
+  const fields = typedValues(textsIn(sent), asked, context);
+  await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [] }, sender);
+}
+
+/** A body may be JSON, and hold anything. */
+const textsIn = (sent: object): Typed => {
+  const isText = (value: unknown) => typeof value === "string";
+  return Object.fromEntries(
+    Object.entries(sent).filter(([, value]) => (Array.isArray(value) ? value.every(isText) : isText(value))),
+  );
+};
 
 async function limit({ id }: Share, sourceIp: string): Promise<void> {
   const [seconds] = await Promise.all([

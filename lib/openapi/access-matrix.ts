@@ -184,6 +184,9 @@ share
   aggregateSharedRecords   everybody  -                               -         -          -
   enterShare               everybody  -                               -         -          -
   submitSharedForm         visitor    -                               -         -          -
+  showShare                visitor    -                               -         -          -
+  submitSharePassword      visitor    -                               -         -          -
+  submitSharePage          visitor    -                               -         -          -
 auth
   getMe                    session    -                               own       -          -
   getUser                  either     any                             own       -          yes

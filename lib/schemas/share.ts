@@ -47,6 +47,19 @@ export const FormSubmission = z
   .meta({ id: "FormSubmission", examples: [{ fields: { Name: "Ada", Count: 3, Status: "light" } }] });
 export type FormSubmission = z.infer<typeof FormSubmission>;
 
+/** What a browser sends of a form, by the ids of its fields; what is none of them is passed over. */
+export const TypedForm = anyObject("must be a form").meta({
+  id: "TypedForm",
+  description: "Text, or a list of it, by the ids of fields.",
+  examples: [{ fld4mSa1Cw6nZ8tQ0Yh: "Ada" }],
+});
+
+const one = z.string().optional().catch(undefined);
+export const SharePageQuery = z.looseObject({
+  cursor: one.meta({ description: "Of the page before." }),
+  done: one.meta({ description: "A form was sent: thanks for it." }),
+});
+
 /** What sealing adds to a cursor, as letters. */
 const sealLength = 40;
 const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;

@@ -4,11 +4,15 @@ import { handler as countSharedRecords } from "#functions/share/count-shared-rec
 import { handler as enterShare } from "#functions/share/enter-share";
 import { handler as getSharedView } from "#functions/share/get-shared-view";
 import { handler as listSharedRecords } from "#functions/share/list-shared-records";
+import { handler as showShare } from "#functions/share/show-share";
+import { handler as submitSharePage } from "#functions/share/submit-share-page";
+import { handler as submitSharePassword } from "#functions/share/submit-share-password";
 import { handler as submitSharedForm } from "#functions/share/submit-shared-form";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import type { Endpoint } from "#lib/http/endpoint";
 import { type Asking, call, fromOurPage } from "#test/support/call";
+import { submit } from "#test/support/form";
 import { aShareId } from "#test/support/ids";
 import { aSheet } from "../record/support.ts";
 
@@ -56,6 +60,11 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
         ...{ body: { fields: cells, ...more }, ...asking },
         headers: { ...fromOurPage(), ...asking.headers },
       }),
+    page: (asking: Asking = {}) => ask(showShare, asking),
+    givePassword: (password: string) => submit(submitSharePassword, { password }, { params: { shareId } }),
+    /** As a browser sends it. */
+    fillIn: (typed: Record<string, string | string[]>, asking: Asking = {}) =>
+      submit(submitSharePage, typed, { params: { shareId }, ...asking }),
     say: (meta: object) =>
       call(updateShareMeta, { ...{ as: owner, params: { tableId, viewId } }, body: meta }),
   };
