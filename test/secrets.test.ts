@@ -15,8 +15,11 @@ import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as createClient } from "#functions/oauth/create-client";
 import { handler as createClientSecret } from "#functions/oauth/create-client-secret";
 import { handler as introspectToken } from "#functions/oauth/introspect-token";
+import { handler as enterShare } from "#functions/share/enter-share";
+import { handler as getSharedView } from "#functions/share/get-shared-view";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
+import { handler as createView } from "#functions/view/create-view";
 import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
@@ -31,6 +34,7 @@ import type { UserId } from "#lib/schemas/ids";
 import { type Answer, type Asking, call } from "./support/call.ts";
 import { endpointsWith, namesOf, nonsense } from "./support/each-endpoint.ts";
 import { disturbed, storeError } from "./support/faults.ts";
+import { aShareId } from "./support/ids.ts";
 import { aTable } from "./support/makers.ts";
 import { aCode, credentials, post, question, refresh, verifier } from "./support/oauth.ts";
 import { useOwnStore } from "./support/own-store.ts";
@@ -138,6 +142,7 @@ beforeAll(async () => {
 
   keep("an unused code", await aCode(theApp, person));
   await signWithSecrets();
+  await shareWithPassword();
   world = await aWorld();
   await sendEverywhere();
 }, 300_000);
@@ -159,6 +164,18 @@ async function signWithSecrets(): Promise<void> {
   answers.push(await call(listWebhooks, asked), await call(listDeliveries, asked));
 }
 const answers: Answer[] = [];
+
+async function shareWithPassword(): Promise<void> {
+  const { owner: as, tableId } = await aTable();
+  const params = { tableId, shareId: aShareId() };
+  const password = keep("the password of a share", "nine Lighthouses 4 whales");
+  const body = { type: "grid", shareId: params.shareId, enableShare: true, shareMeta: { password } };
+  expect((await call(createView, { as, params, body })).status).toBe(201);
+  const entered = await call(enterShare, { params, body: { password } });
+  const [cookie = "", secret] = entered.cookies[0]?.match(/^share_session=([^;]+)/) ?? [];
+  keep("what lets into a share", secret);
+  answers.push(await call(getSharedView, { params, headers: { cookie } }));
+}
 
 /** Every endpoint, asked with every secret in every place that it must not be in. */
 async function sendEverywhere(): Promise<void> {
@@ -276,8 +293,8 @@ describe("no secret is in clear", () => {
     );
   });
 
-  test("in what a webhook's receiver gets, or its owner is shown", () => {
-    expect([receiver.requests.length, ...answers.map(({ status }) => status)]).toEqual([1, 200, 200]);
+  test("in what a webhook's receiver gets, or its owner or who opens a share is shown", () => {
+    expect([receiver.requests.length, ...answers.map(({ status }) => status)]).toEqual([1, 200, 200, 200]);
     expect(found(JSON.stringify([receiver.requests, answers]))).toEqual([]);
   });
 

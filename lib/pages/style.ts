@@ -60,6 +60,7 @@ input[type=checkbox], input[type=radio] { flex: none; width: 1.25rem; height: 1.
 fieldset { min-width: 0; margin: 0 0 1.25rem; padding: 0; border: 0; }
 .choice { display: flex; gap: .75rem; padding: .55rem 0; min-height: 2.75rem; cursor: pointer; }
 .choice .hint { display: block; }
+.field > .choice { display: flex; font-weight: inherit; }
 
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1.25rem;
