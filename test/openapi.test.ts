@@ -164,7 +164,7 @@ test.each(bodies)("$method $path: every example of the body works", async ({ ope
   if (!handler) throw new Error(`there is no ${operation.operationId}`);
   const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
   for (const { value } of Object.values(examples)) {
-    const world = await aWorld();
+    const world = await aWorld(handler);
     const entered = await entering(handler, world.owner);
     const answer = await call(handler, {
       ...entered,

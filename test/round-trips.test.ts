@@ -15,6 +15,7 @@ import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as createView } from "#functions/view/create-view";
+import { handler as enableShare } from "#functions/view/enable-share";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { change, commit } from "#lib/data/commit";
 import { hashPassword } from "#lib/data/passwords";
@@ -110,6 +111,7 @@ async function prepare() {
     fieldId: made.table.fields[0].id as string,
     fieldIds: made.table.fields.map(({ id }: { id: string }) => id) as string[],
     viewId: made.table.defaultViewId as string,
+    inView: { tableId: made.tableId, viewId: made.table.defaultViewId as string },
   };
 }
 
@@ -190,6 +192,14 @@ async function inShare(
   return twice({ ...ask, params: { shareId } });
 }
 
+async function anotherView({ owner: as, inTable: params }: Pick<Made, "owner" | "inTable">) {
+  return (await call(createView, { as, params, body: { type: "grid" } })).body.id as string;
+}
+async function shared({ owner: as, inView: params }: Made) {
+  await call(enableShare, { as, params });
+  return params;
+}
+
 const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
 
@@ -267,6 +277,17 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     return [{ params }];
   },
 
+  previewImport: ({ inBase: params }) => [{ params, body: { text: "Name,Count\nAda,3\n" } }],
+  importTable: async ({ owner, inBase: params }) => [
+    { params, body: { text: "Name,Count\nAda,3\n" } },
+    { params, body: { token: (await aFile(owner, { bytes: "Name\n" })).token } },
+  ],
+  importRecords: async ({ owner, table: { tableId } }) => [
+    { params: { tableId }, body: { text: "Name,Count\nAda,3\n" } },
+    { params: { tableId }, body: { token: (await aFile(owner, { bytes: "Name\n" })).token } },
+  ],
+  exportTable: ({ table: { tableId } }) => [{ params: { tableId } }, { params: { tableId } }],
+
   listFields: ({ inTable: params }) => [{ params }, { params }],
   getField: ({ inTable, fieldId }) => [
     { params: { ...inTable, fieldId } },
@@ -287,6 +308,38 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   listViews: ({ inTable: params }) => [{ params }, { params }],
   getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
+
+  duplicateView: ({ inView: params }) => twice({ params }),
+  renameView: ({ inView: params }) => [
+    { params, body: { name: "A" } },
+    { params, body: { name: "B" } },
+  ],
+  "renameView: as it is": ({ inView: params }) => twice({ params, body: { name: "Grid view" } }),
+  describeView: ({ inView: params }) => [{ params, body: { description: "A" } }],
+  orderView: async ({ inView: params, ...made }) => [
+    { params, body: { anchorId: await anotherView(made), position: "after" } },
+  ],
+  filterView: ({ inView: params }) => [{ params, body: { filter: { conjunction: "and", filterSet: [] } } }],
+  sortView: ({ inView: params }) => [{ params, body: { sort: { sortObjs: [] } } }],
+  groupView: ({ inView: params, fieldId }) => [{ params, body: { group: [{ fieldId, order: "asc" }] } }],
+  updateViewOptions: ({ inView: params }) => [{ params, body: { options: { rowHeight: "tall" } } }],
+  updateViewColumns: ({ inView: params, fieldId }) => [
+    { params, body: [{ fieldId, columnMeta: { width: 90 } }] },
+  ],
+  lockView: ({ inView: params }) => [{ params, body: { isLocked: true } }],
+  deleteView: async (made) => [{ params: { ...made.inTable, viewId: await anotherView(made) } }],
+  "deleteView: the default one": async ({ inView: params, ...made }) => {
+    await anotherView(made);
+    return [{ params }];
+  },
+  updateShareMeta: ({ inView: params }) => [{ params, body: { allowCopy: true } }],
+  enableShare: ({ inView: params }) => [{ params }],
+  refreshShareId: async (made) => twice({ params: await shared(made) }),
+  disableShare: async (made) => [{ params: await shared(made) }],
+  "deleteView: the default one, shared": async (made) => {
+    await anotherView(made);
+    return [{ params: await shared(made) }];
+  },
 
   "createRecords: one": ({ inTable: params }) => twice({ params, body: { records: [{ fields: cells }] } }),
   "createRecords: one, with a key": ({ inTable: params }) =>
@@ -390,6 +443,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: (await said(made)).onComment, body: { content: mentioning(made) } },
   ],
   deleteComment: async (made) => [{ params: (await said(made)).onComment }],
+  "createComment: an image": async (made) => {
+    const { onRecord: params } = await said(made);
+    return twice({ params, body: { content: await showing(made) } });
+  },
+  "listComments: with an image": async (made) =>
+    twice({ params: (await said(made, await showing(made))).onRecord }),
+  "updateComment: an image edited away": async (made) => [
+    { params: (await said(made, await showing(made))).onComment, body: { content: [] } },
+  ],
+  "deleteComment: with an image": async (made) => [
+    { params: (await said(made, await showing(made))).onComment },
+  ],
   setReaction: async (made) => twice({ params: (await said(made)).onComment, body: thumbUp }),
   addReaction: async (made) => twice({ params: (await said(made)).onComment, body: thumbUp }),
   removeReaction: async (made) => {
@@ -611,13 +676,14 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
 };
 
 /** A comment on the first record. */
-async function said(made: Made) {
+async function said(made: Made, content: object[] = mentioning(made)) {
   const [onRecord, as] = [made.record(0), made.owner];
-  const { body } = await call(createComment, { as, params: onRecord, body: { content: mentioning(made) } });
+  const { body } = await call(createComment, { as, params: onRecord, body: { content } });
   // a first Query may take longer than all that goes on beside it, as if they had waited for one another
   await call(listComments, { as, params: onRecord });
   return { onRecord, commentId: body.id as string, onComment: { ...onRecord, commentId: body.id as string } };
 }
+const showing = async ({ owner }: Made) => [{ type: "img", path: (await aFile(owner)).file.path }];
 const thumbUp = { reaction: "👍" };
 const mentioning = ({ owner }: Made) => [{ type: "p", children: [{ type: "mention", value: owner.userId }] }];
 
@@ -689,6 +755,11 @@ const costs: Record<string, string[]> = {
   deleteTable: ["4 trips, 8 read, 10 written"],
   deleteTablePermanently: ["4 trips, 10 read, 8 written"],
   "deleteTablePermanently: from the trash": ["4 trips, 8 read, 8 written"],
+  previewImport: ["2 trips, 4 read, 0 written"],
+  // of text, of a file
+  importTable: ["5 trips, 5 read, 22 written", "5 trips, 7 read, 18 written"],
+  importRecords: ["5 trips, 6 read, 8 written", "5 trips, 7 read, 6 written"],
+  exportTable: ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
@@ -698,6 +769,24 @@ const costs: Record<string, string[]> = {
   createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],
+  duplicateView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  renameView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  "renameView: as it is": ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  describeView: ["3 trips, 6 read, 4 written"],
+  orderView: ["3 trips, 6 read, 4 written"],
+  filterView: ["3 trips, 6 read, 4 written"],
+  sortView: ["3 trips, 6 read, 4 written"],
+  groupView: ["3 trips, 6 read, 4 written"],
+  updateViewOptions: ["3 trips, 6 read, 4 written"],
+  updateViewColumns: ["3 trips, 6 read, 4 written"],
+  lockView: ["3 trips, 6 read, 4 written"],
+  deleteView: ["3 trips, 6 read, 4 written"],
+  "deleteView: the default one": ["4 trips, 7 read, 6 written"],
+  "deleteView: the default one, shared": ["4 trips, 7 read, 8 written"],
+  updateShareMeta: ["3 trips, 6 read, 4 written"],
+  enableShare: ["3 trips, 6 read, 6 written"],
+  refreshShareId: ["3 trips, 6 read, 8 written", "3 trips, 6 read, 8 written"],
+  disableShare: ["3 trips, 6 read, 6 written"],
   "createRecords: one": ["4 trips, 6 read, 2 written", "4 trips, 5 read, 2 written"],
   "createRecords: one, with a key": ["4 trips, 7 read, 5 written", "2 trips, 6 read, 0 written"],
   "createRecords: a hundred": ["4 trips, 6 read, 201 written", "4 trips, 5 read, 201 written"],
@@ -755,6 +844,10 @@ const costs: Record<string, string[]> = {
   getComment: ["2 trips, 9 read, 0 written", "2 trips, 9 read, 0 written"],
   updateComment: ["3 trips, 7 read, 1 written", "3 trips, 7 read, 1 written"],
   deleteComment: ["3 trips, 8 read, 6 written"],
+  "createComment: an image": ["4 trips, 9 read, 8 written", "4 trips, 9 read, 6 written"],
+  "listComments: with an image": ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
+  "updateComment: an image edited away": ["4 trips, 8 read, 6 written"],
+  "deleteComment: with an image": ["4 trips, 9 read, 10 written"],
   // the second time it is there already
   setReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],
   addReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],

@@ -1,6 +1,7 @@
 /*
- * No secret is anywhere but with whom it was given to: one of each kind is made and used as people and applications do, sent to
- * every endpoint in every wrong place, also while the store fails; then all that is stored, was logged and was answered is searched.
+ * No secret is anywhere but with whom it was given to: one of each kind is made and used as people and applications do. Every endpoint is
+ * sent some of them in every wrong place, and each of them is sent to some endpoints of every area, others each time, also while
+ * the store fails; then all that is stored, was logged and was answered is searched.
  */
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -19,7 +20,9 @@ import { handler as enterShare } from "#functions/share/enter-share";
 import { handler as getSharedView } from "#functions/share/get-shared-view";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
-import { handler as createView } from "#functions/view/create-view";
+import { handler as enableShare } from "#functions/view/enable-share";
+import { handler as getView } from "#functions/view/get-view";
+import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
@@ -34,10 +37,10 @@ import type { UserId } from "#lib/schemas/ids";
 import { type Answer, type Asking, call } from "./support/call.ts";
 import { endpointsWith, namesOf, nonsense } from "./support/each-endpoint.ts";
 import { disturbed, storeError } from "./support/faults.ts";
-import { aShareId } from "./support/ids.ts";
 import { aTable } from "./support/makers.ts";
 import { aCode, credentials, post, question, refresh, verifier } from "./support/oauth.ts";
 import { useOwnStore } from "./support/own-store.ts";
+import { everyOf } from "./support/sample.ts";
 import { inProcessOnly } from "./support/target.ts";
 import { aReceiver, aWebhook, turns } from "./support/webhooks.ts";
 import { aWorld, exampleFor, type World } from "./support/world.ts";
@@ -164,24 +167,29 @@ async function signWithSecrets(): Promise<void> {
   answers.push(await call(listWebhooks, asked), await call(listDeliveries, asked));
 }
 const answers: Answer[] = [];
+let sent = { pairs: 0, secrets: 0 };
 
 async function shareWithPassword(): Promise<void> {
-  const { owner: as, tableId } = await aTable();
-  const params = { tableId, shareId: aShareId() };
-  const password = keep("the password of a share", "nine Lighthouses 4 whales");
-  const body = { type: "grid", shareId: params.shareId, enableShare: true, shareMeta: { password } };
-  expect((await call(createView, { as, params, body })).status).toBe(201);
+  const { owner, tableId, table } = await aTable();
+  const asked = { as: owner, params: { tableId, viewId: table.defaultViewId as string } };
+  const password = keep("the password of a shared view", "nine Lanterns & over the bay");
+  const headers = { "idempotency-key": "one" };
+  answers.push(await call(updateShareMeta, { ...asked, headers, body: { password } }));
+  const shared = await call(enableShare, asked);
+  answers.push(shared, await call(getView, asked));
+  const params = { shareId: shared.body.shareId as string };
   const entered = await call(enterShare, { params, body: { password } });
   const [cookie = "", secret] = entered.cookies[0]?.match(/^share_session=([^;]+)/) ?? [];
   keep("what lets into a share", secret);
   answers.push(await call(getSharedView, { params, headers: { cookie } }));
 }
 
-/** Every endpoint, asked with every secret in every place that it must not be in. */
+/** Every endpoint, asked with secrets in every place that they must not be in: what is done with them does not depend on their kind. */
 async function sendEverywhere(): Promise<void> {
-  const all = endpointsWith(() => true).flatMap(({ handler, operation }) =>
-    [...secrets].map(([name, secret]) => ({ handler, of: `${operation}: ${name}`, secret })),
+  const all = endpointsWith(() => true).flatMap(({ handler, operation }, i) =>
+    everyOf([...secrets], 4, i).map(([name, secret]) => ({ handler, of: `${operation}: ${name}`, secret })),
   );
+  sent = { pairs: all.length, secrets: new Set(all.map(({ secret }) => secret)).size };
   await inTurns(all, async ({ handler, of, secret }) => {
     for (const [where, asking] of Object.entries(wrongAskings(handler, secret)))
       await send(handler, asking, `${of}, ${where}`);
@@ -276,6 +284,8 @@ async function scanned(): Promise<string[]> {
 describe("no secret is in clear", () => {
   test("there is one of each kind, and looking for them finds them", () => {
     expect(secrets.size).toBeGreaterThanOrEqual(20);
+    // and each is sent somewhere it must not be
+    expect(sent.secrets).toBe(secrets.size);
     for (const [name, secret] of secrets) expect(found(`before ${secret} behind`)).toContain(name);
   });
 
@@ -289,12 +299,13 @@ describe("no secret is in clear", () => {
     const inSigning = signing.flatMap(found).filter((name) => !name.startsWith("a webhook's secret"));
     expect(inSigning).toEqual([]);
     write(
-      `secrets: ${secrets.size} of them looked for in ${items.length} items, ${lines.length} log lines, ${errors.length} errors\n`,
+      `secrets: ${secrets.size} of them looked for in ${items.length} items, ${lines.length} log lines, ${errors.length} errors; sent as ${sent.pairs} of ${secrets.size * endpointsWith(() => true).length} pairs with an endpoint\n`,
     );
   });
 
-  test("in what a webhook's receiver gets, or its owner or who opens a share is shown", () => {
-    expect([receiver.requests.length, ...answers.map(({ status }) => status)]).toEqual([1, 200, 200, 200]);
+  test("in what a webhook's receiver gets, or who has made it, or shared a view, or opens that, is shown", () => {
+    expect(receiver.requests).toHaveLength(1);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200]);
     expect(found(JSON.stringify([receiver.requests, answers]))).toEqual([]);
   });
 

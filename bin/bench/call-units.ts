@@ -1,17 +1,16 @@
 /*
  * What calls of many records write, in units as the store says them; exact, and held by test/round-trips.batches.test.ts. Until the
- * answer and until they are finished: a call of more than 100 changes is a staged commit, which is written twice.
+ * answer and until their commit is finished: one of more than 100 changes is staged, and most of it written twice. What follows
+ * behind them (history, the trash, who wants to hear of it) is counted apart.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { shardKeys } from "#lib/data/commit-items";
-import { page } from "#lib/data/store";
-import type { Machine } from "#lib/local/machine";
+import { settleLeft } from "#lib/data/settle-commit";
 import { ask } from "./ask.ts";
 import type { Measured } from "./budget.ts";
-import { eightFieldTable, recordOf, twoCellsOf } from "./records.ts";
+import { eightFieldTableHere, type Handlers } from "./handlers.ts";
+import { recordOf, twoCellsOf } from "./records.ts";
 import { countUnits } from "./units.ts";
 
 /** Of a record of 1 KB, in one transaction and staged. */
@@ -23,8 +22,9 @@ interface Shown {
   id: string;
 }
 
-export async function callUnits({ dev }: Machine): Promise<Measured[]> {
-  const params = { tableId: await eightFieldTable({ dev }) };
+export async function callUnits({ dev, afterwards }: Handlers): Promise<Measured[]> {
+  const params = { tableId: await eightFieldTableHere(dev) };
+  await afterwards();
   const units = countUnits();
   const lines: Measured[] = [];
   for (const size of [100, 1000] as const) {
@@ -32,11 +32,13 @@ export async function callUnits({ dev }: Machine): Promise<Measured[]> {
       units();
       await call();
       const answered = units().written;
-      await settled();
+      await settleAll();
       const finishing = units().written;
+      const { messages } = await afterwards();
+      const behind = units().written;
       const budget = most[size] * size * (1 + mostForItself);
       lines.push({
-        line: `${title} ${size} records: ${answered} WCU until the answer, ${finishing} to finish (≤ ${most[size]} a record, and 5 % for the commit)`,
+        line: `${title} ${size} records: ${answered} WCU until the answer, ${finishing} to finish (≤ ${most[size]} a record, and 5 % for the commit); behind it ${behind} WCU, ${messages} messages`,
         holds: answered + finishing <= budget,
       });
     };
@@ -54,10 +56,5 @@ export async function callUnits({ dev }: Machine): Promise<Measured[]> {
   return lines;
 }
 
-async function settled(): Promise<void> {
-  for (;;) {
-    const open = await Promise.all(shardKeys.map((pk) => page({ pk, limit: 1 })));
-    if (open.every(({ items }) => items.length === 0)) return;
-    await wait(20);
-  }
-}
+/** As the schedule does it, long after every lease is over. */
+const settleAll = () => settleLeft(new Date(Date.now() + 3_600_000).toISOString());

@@ -33,8 +33,9 @@ export const twoCellsOf = (i: number) => ({ fields: { Count: -i, Done: false } }
 
 export const hundredRecords = { records: Array.from({ length: 100 }, (_, i) => recordOf(i)) };
 
+export const newTable = { name: "Bench", fields: eightFields, records: [] };
+
 export async function eightFieldTable({ dev }: Pick<Machine, "dev">): Promise<string> {
-  const input = { name: "Bench", fields: eightFields, records: [] };
-  const { id } = await request<{ id: string }>(dev, "POST", `/base/${dev.baseId}/table/`, input);
+  const { id } = await request<{ id: string }>(dev, "POST", `/base/${dev.baseId}/table/`, newTable);
   return id;
 }

@@ -7,7 +7,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { temporaryFolder } from "#lib/local/data-folder";
 import { type DevJson, readDevJson } from "#lib/local/dev-json";
-import { connectionOf, startStore } from "#lib/local/embedded-store";
+import { connectionOf, type StoreEnvironment, startStore } from "#lib/local/embedded-store";
 
 export interface Sdk {
   client: DynamoDBDocumentClient;
@@ -17,6 +17,8 @@ export interface Sdk {
 export interface Bench {
   dev: DevJson;
   sdk: Sdk;
+  /** Of other processes that work on the same store. */
+  environment: StoreEnvironment;
 }
 
 /** Nothing but the server follows the store's stream: what happens after the answer happens once. */
@@ -25,7 +27,7 @@ export async function withServer<Result>(measure: (bench: Bench) => Promise<Resu
   const { environment, tableName: TableName, stop } = await startStore({ folder: stored.folder, env: {} });
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(environment)));
   try {
-    return await served(environment, (dev) => measure({ dev, sdk: { client, TableName } }));
+    return await served(environment, (dev) => measure({ dev, sdk: { client, TableName }, environment }));
   } finally {
     client.destroy();
     await stop();
@@ -35,17 +37,10 @@ export async function withServer<Result>(measure: (bench: Bench) => Promise<Resu
 
 async function served<Result>(environment: object, use: (dev: DevJson) => Promise<Result>): Promise<Result> {
   const { folder, remove } = temporaryFolder();
-  const server = spawn(
-    process.execPath,
-    [
-      ...(process.env["PROF"] ? ["--cpu-prof", "--cpu-prof-dir=/tmp/prof6"] : []),
-      path.join(import.meta.dirname, "../serve.ts"),
-    ],
-    {
-      env: { ...process.env, ...environment, GRIDLESS_DATA: folder, PORT: "0" },
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
+  const server = spawn(process.execPath, [path.join(import.meta.dirname, "../serve.ts")], {
+    env: { ...process.env, ...environment, GRIDLESS_DATA: folder, PORT: "0" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   try {
     let dev = readDevJson(folder);
     for (; !dev && server.exitCode === null; dev = readDevJson(folder)) await wait(20);

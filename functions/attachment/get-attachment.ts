@@ -10,7 +10,7 @@ export const handler = endpoint(
     method: "GET",
     path: "/attachments/{token}",
     summary: "Read a file",
-    description: `Leads to an address where the file is for an hour. Open to who has a role on a base of which a record names it, or
+    description: `Leads to an address where the file is for an hour. Open to who has a role on a base of which a record or comment names it, or
 named it; before that, to who uploaded it.`,
     scope: "record|read",
     params: z.object({ token: FileToken }),

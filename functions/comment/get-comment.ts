@@ -18,5 +18,5 @@ export const handler = endpoint(
     prefetch: ({ params }) => find(params, params.commentId),
     load: async ({ prefetched }) => readPeople([await prefetched]),
   },
-  ({ prefetched: comment, loaded: people }) => showOne(comment, people),
+  ({ prefetched: comment, loaded: people, now }) => showOne(comment, people, now),
 );

@@ -26,5 +26,5 @@ export const handler = endpoint(
     },
     load: async ({ prefetched }) => readPeople((await prefetched).comments),
   },
-  ({ prefetched: page, loaded: people, query }) => showPage(page, people, query),
+  ({ prefetched: page, loaded: people, query, now }) => showPage(page, people, query, now),
 );

@@ -1,11 +1,24 @@
+import { roleMay } from "#lib/access/roles";
 import { clearBase } from "#lib/data/clear-base";
+import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
+import { clearOrder } from "#lib/data/clear-order";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
 import { readNotifications } from "#lib/data/mark-notifications";
-import { takeTurn } from "#lib/data/run-job";
+import { type Pieces, takeTurn } from "#lib/data/run-job";
+import { sortManyRows } from "#lib/data/sort-many-rows";
 import { consumer } from "#lib/events/consumer";
+
+const pieces: Pieces = {
+  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
+  readNotifications,
+  sortRows: sortManyRows,
+  // other jobs need neither a parser nor what writes records
+  importRecords: async (job) =>
+    (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),
+};
 
 export const handler = consumer(
   {
@@ -13,8 +26,5 @@ export const handler = consumer(
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },
-  (change) =>
-    takeTurn(change, { clearSpace, clearBase, clearTable, clearFields, clearTrash, readNotifications }, () =>
-      new Date().toISOString(),
-    ),
+  (change) => takeTurn(change, pieces, () => new Date().toISOString()),
 );

@@ -5,7 +5,8 @@ import * as records from "#lib/data/records";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record, RecordCopy, shownWhole } from "#lib/schemas/record";
+import { Record, shownWhole } from "#lib/schemas/record";
+import { OwnPlace, placeIn } from "#lib/schemas/row-order";
 
 export const handler = endpoint(
   {
@@ -17,7 +18,7 @@ export const handler = endpoint(
     // what is in the record is answered
     tokenScope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
-    body: RecordCopy,
+    body: OwnPlace,
     response: created(Record),
     tagged: true,
     idempotent: true,
@@ -25,8 +26,8 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
     asNow: ([id = ""], { params, caller }) => recordNow(params.tableId, id, shownWhole.fieldKeyType, caller),
   },
-  async ({ prefetched: record, loaded: schema, caller, setTag }) => {
-    const { shown, item } = await duplicateRecord(schema, record, caller);
+  async ({ prefetched: record, loaded: schema, body, caller, setTag }) => {
+    const { shown, item } = await duplicateRecord(schema, record, placeIn(body), caller);
     setTag(records.tagOf(item));
     return shown;
   },

@@ -31,9 +31,9 @@ export const handler = endpoint(
       return upsert ? { records: shown, created, updated } : shown;
     },
   },
-  ({ loaded: schema, body: { upsert, records, fieldKeyType, typecast }, caller }) => {
-    if (upsert) return upsertRecords(schema, { records, fieldKeyType, typecast, ...upsert }, caller);
+  ({ loaded: schema, body: { upsert, records, ...how }, caller }) => {
+    if (upsert) return upsertRecords(schema, { records, ...how, ...upsert }, caller);
     const known = records.flatMap(({ id, fields }) => (id ? [{ id, fields }] : []));
-    return updateRecords(schema, { records: known, fieldKeyType, typecast }, caller);
+    return updateRecords(schema, { records: known, ...how }, caller);
   },
 );

@@ -5,16 +5,17 @@
  *  file   ATTACHMENT#<10>        ATTACHMENT   get 1 RCU; <10>: what of the token is in the ids of attachments
  *  use    FILES#<table>          <token>      2 WCU when a table names it first, and 2 for the file; that is the list of a table's files
  *
- *   announced ──▶ uploaded ──▶ used by tables ──▶ the last of them is cleared: the item goes
+ *   announced ──▶ uploaded ◀─▶ used by tables ──▶ the last of them is cleared: the item goes
  *       └────────────┴── a day: expiresAt ──▶ the item goes ──▶ functions/attachment/remove-file.ts removes the bytes
  *
- * A file stays as long as a table is there that a record of once named it: what was deleted or changed may be put back.
+ * A file stays as long as a table is there that a record of once named it: what was deleted or changed may be put back. What only
+ * comments name goes back with the last of them to the state before, and has a day again.
  */
 import { bytesForSize, imageSize } from "#lib/files/image-size";
-import { firstBytes, pathOf, readAddress, remove, sizeOf, uploadAddress, write } from "#lib/files/storage";
+import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
 import { invalid, notFound } from "#lib/schemas/error";
-import { publicPart } from "#lib/schemas/file-token";
+import { pathOf, publicPart } from "#lib/schemas/file-token";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
 import { baseKey } from "./bases.ts";
 import type { Caller } from "./caller.ts";
@@ -24,11 +25,13 @@ import { type Marking, markingIds, unmarked } from "./marks.ts";
 import { memberKey } from "./members.ts";
 import { get, getMany, type Item, type Key, keyText } from "./store.ts";
 
-/** A table of which a record names, or named, the file. */
+/** A table of which a record names, or named, the file, or comments do. */
 export interface Use {
   tableId: TableId;
   baseId: BaseId;
   spaceId: SpaceId;
+  /** So many comments, and no record: with the last of them it ends (comment-files.ts). */
+  comments?: number;
 }
 
 interface FileMembers {
@@ -50,7 +53,8 @@ interface FileMembers {
 }
 export type FileItem = Item & FileMembers;
 
-const secondsUnused = 24 * 3600;
+/** Since when no table uses it. */
+export const expiryUnused = (now: string): number => expiryIn(24 * 3600, now);
 
 /** Where a file is, by the public part of its token. */
 export const fileKeyAt = (part: string): Key => ({ pk: prefix + part, sk: "ATTACHMENT" });
@@ -69,7 +73,7 @@ function building(
     ...fileKey(token),
     entity: "attachment",
     ...{ token, uploader: userId, purpose: type, size: contentLength, mimetype: contentType },
-    ...{ state: "announced", uses: [], createdTime: now, expiresAt: expiryIn(secondsUnused, now) },
+    ...{ state: "announced", uses: [], createdTime: now, expiresAt: expiryUnused(now) },
   };
 }
 
@@ -122,7 +126,7 @@ export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
       throw invalid([{ path: "token", message: `${size} bytes were uploaded, ${file.size} were announced` }]);
     return uploaded(
       file,
-      await firstBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
+      await someBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
       markingFile(caller),
     );
   });
@@ -153,6 +157,13 @@ export async function keep(
   await commit([insert(file)]);
   await write(publicPart(file.token), body, contentType);
   return uploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
+}
+
+/** A place for a file that is made here and read at once: its bytes go after a day, with the item. */
+export async function reserve(contentType: string, caller: Caller): Promise<string> {
+  const file = building({ contentType, contentLength: 0, type: 1 }, caller);
+  await commit([insert(file)]);
+  return publicPart(file.token);
 }
 
 /** Where it can be read for an hour. */

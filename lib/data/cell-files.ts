@@ -12,7 +12,7 @@ import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { type Change, change, insert } from "./commit.ts";
-import { getMany } from "./store.ts";
+import { getMany, type Key } from "./store.ts";
 
 interface Naming {
   fields: Field[];
@@ -72,10 +72,14 @@ export async function filesNamed(
     ]);
 
   const found = (await getMany([...parts].map(fileKeyAt))) as FileItem[];
-  const mayUse = (file: FileItem) =>
-    isThere(file, now) && (file.uploader === userId || file.uses.some((use) => use.baseId === baseId));
-  return cellFiles(found.filter(mayUse), holding);
+  return cellFiles(found.filter(usableBy({ userId, now }, baseId)), holding);
 }
+
+/** Of whoever uploaded it; and of all who write in a base that has it already, where they see it anyhow. */
+export const usableBy =
+  ({ userId, now }: Pick<Caller, "userId" | "now">, baseId: Use["baseId"]) =>
+  (file: FileItem): boolean =>
+    isThere(file, now) && (file.uploader === userId || file.uses.some((use) => use.baseId === baseId));
 
 function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
   const byPart = new Map(found.map((file) => [publicPart(file.token), file]));
@@ -100,19 +104,24 @@ function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
             if (!names.has(token)) names.set(token, name);
       return [...names].flatMap(([token, name]) => {
         const file = byToken(token);
-        return file && !file.uses.some(({ tableId }) => tableId === use.tableId)
-          ? takingOne(file, name, use)
-          : [];
+        return file ? takingOne(file, name, use) : [];
       });
     },
   };
 }
 
-const takingOne = (file: FileItem, name: string, { tableId, baseId, spaceId }: Use): Change[] => [
-  change(file, {
-    name: file.name ?? name,
-    uses: [...file.uses, { tableId, baseId, spaceId }],
-    expiresAt: undefined,
-  }),
-  insert({ ...filesOf(tableId), sk: file.token, entity: "fileUse", token: file.token }),
-];
+/** From then on however many comments name it: what a record has named stays with its table. */
+function takingOne(file: FileItem, name: string, { tableId, baseId, spaceId }: Use): Change[] {
+  const known = file.uses.find((use) => use.tableId === tableId);
+  if (known && known.comments === undefined) return [];
+  const uses = [...file.uses.filter((use) => use !== known), { tableId, baseId, spaceId }];
+  return [
+    change(file, { name: file.name ?? name, uses, expiresAt: undefined }),
+    ...(known ? [] : [listing(file, tableId)]),
+  ];
+}
+
+/** It is in the list of the table's files from then on. */
+export const listing = ({ token }: FileItem, tableId: TableId): Change =>
+  insert({ ...listedAt(token, tableId), entity: "fileUse", token });
+export const listedAt = (token: FileToken, tableId: TableId): Key => ({ ...filesOf(tableId), sk: token });

@@ -8,13 +8,13 @@
  * through `withView`; what follows for all views when a field is made or deleted is no change of theirs.
  */
 import { isDeepStrictEqual } from "node:util";
-import { AppError, notFound } from "#lib/schemas/error";
+import { notFound } from "#lib/schemas/error";
 import type { ViewId } from "#lib/schemas/ids";
 import type { Caller } from "./caller.ts";
 import { againFrom, type Change, change, commit, commitAny } from "./commit.ts";
 import { marking } from "./marks.ts";
 import { readSchema, type Schema, schemaOf, type TableItem, type ViewItem } from "./table-schema.ts";
-import { refuseUnlistable } from "./views.ts";
+import { refuseLocked, refuseUnlistable } from "./views.ts";
 
 export interface MetView {
   schema: Schema;
@@ -40,8 +40,7 @@ export function withView<Result>(
   const { id } = met.view;
   const readAgain = async () => viewIn(await readSchema(met.schema.table.id), id);
   return againFrom(met, readAgain, async (latest) => {
-    if (latest.view.isLocked && !evenLocked)
-      throw new AppError("restricted_resource", `The view ${id} is locked: unlock it first`);
+    if (!evenLocked) refuseLocked(latest.view);
     return work(latest);
   });
 }

@@ -1,7 +1,15 @@
-/* Clearing what was said about the records of a deleted table, those that were deleted before it among them. */
-import type { TableId } from "#lib/schemas/ids";
-import { type CountItem, countsOf, partition } from "./comments.ts";
-import { page, removeMany } from "./store.ts";
+/*
+ * Clearing what was said about records: of a deleted table all, those that were deleted before it among them; of a table that stays that of
+ * records that nobody can bring back any more. The files of those comments are given back then; a deleted table has its own given back.
+ */
+import type { RecordId, TableId } from "#lib/schemas/ids";
+import { givingBack } from "./comment-files.ts";
+import { type CommentItem, type CountItem, countKey, countsOf, type Place, partition } from "./comments.ts";
+import { again, commit, remove } from "./commit.ts";
+import type { JobItem } from "./jobs.ts";
+import { together } from "./retry.ts";
+import type { Step } from "./run-job.ts";
+import { get, page, removeMany } from "./store.ts";
 
 /** Read side by side; of each up to a page. */
 const recordsPerPiece = 25;
@@ -17,3 +25,37 @@ export async function clearSomeComments(tableId: TableId): Promise<boolean> {
   await removeMany(ended);
   return more || ended.length < counts.length;
 }
+
+/** A piece of a job: of the records that it names, which nobody can write to any more. */
+export async function clearComments({ tableId, at, progress }: JobItem): Promise<Step> {
+  if (!tableId) throw new Error("the job names no table");
+  const records = (at?.["recordIds"] ?? []) as RecordId[];
+  const some = records.slice(0, recordsPerPiece);
+  const ended = new Set<RecordId>();
+  await together(some, async (recordId) => {
+    if (await clearPage({ tableId, recordId })) ended.add(recordId);
+  });
+  const left = records.filter((recordId) => !ended.has(recordId));
+  const done = progress.done + ended.size;
+  const shown = { done, total: done + left.length };
+  return left.length > 0 ? { progress: shown, at: { recordIds: left } } : { progress: shown };
+}
+
+/** Gives whether nothing is left. */
+async function clearPage(place: Place): Promise<boolean> {
+  const { items, more } = await page<CommentItem>({ pk: partition(place) });
+  const [naming, others] = [items.filter(({ files }) => files), items.filter(({ files }) => !files)];
+  await together(naming, clearOne);
+  await removeMany(others);
+  if (!more) await removeMany([countKey(place)]);
+  return !more;
+}
+
+/** With the files that it names; another piece may have done it. */
+const clearOne = ({ pk, sk }: CommentItem): Promise<void> =>
+  again(async () => {
+    const comment = await get<CommentItem>({ pk, sk });
+    if (!comment) return;
+    const changes = await givingBack(comment.files ?? [], comment.tableId, new Date().toISOString());
+    await commit([remove(comment), ...changes]);
+  });

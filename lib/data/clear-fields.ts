@@ -1,7 +1,7 @@
 /*
  * Clearing the cells of deleted fields, and the guards of their unique values:
  *
- *   records from the lowest number up, a piece 500 ──▶ the entries that remember the fields
+ *   records from the lowest number up, a piece 500 ──▶ the entries that remember the fields; their ids stay taken
  *
  * It begins when no request can be writing by the schema before any more (settled-time.ts), so one pass leaves nothing. A
  * record's cells and guards go in one commit, on the condition that the record is as it was read: what others write to
@@ -9,14 +9,14 @@
  */
 import { isComputed } from "#lib/engine/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/ids";
-import { again, change, commit, remove, removeKey } from "./commit.ts";
+import { again, change, commit, insert, remove, removeKey } from "./commit.ts";
 import type { JobItem } from "./jobs.ts";
 import { recordKey } from "./record-keys.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys, type RecordItem } from "./records.ts";
 import type { Step } from "./run-job.ts";
 import { all, get, getMany, keyText, startingWith } from "./store.ts";
-import { findKept, type GoneField, isGone, tableKey } from "./table-schema.ts";
+import { bygoneKey, findKept, type GoneField, isGone, tableKey } from "./table-schema.ts";
 
 const recordsPerPiece = 500;
 const sideBySide = 8;
@@ -78,11 +78,15 @@ async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): 
   });
 }
 
-/** Of fields whose cells are gone nothing is left: their ids are free. */
+/** Of fields whose cells are gone only their ids are left: what is in history and trash is theirs. */
 async function forget(tableId: TableId, jobId: JobId): Promise<void> {
   await again(async () => {
     const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, jobId)]);
     if (!table || fields.length === 0) return;
-    await commit([...fields.map(remove), change(table, { schemaVersion: table.schemaVersion + 1 })]);
+    await commit([
+      ...fields.map(remove),
+      ...fields.map((field) => insert({ ...bygoneKey(tableId, field.id), entity: "bygoneField" })),
+      change(table, { schemaVersion: table.schemaVersion + 1 }),
+    ]);
   });
 }

@@ -2,13 +2,14 @@
  * Clearing a deleted table, in the order that lets any piece be done again: of each record its guards before itself, since
  * their keys follow from its cells and the fields; what is in the table before the table.
  *
- *   comments ──▶ records from the lowest number up, a piece 500 ──▶ files, history, trash ──▶ views with their shares, fields, counter ──▶ table
+ *   comments ──▶ records from the lowest number up, a piece 500 ──▶ places of rows, files, history, trash ──▶ views with their shares, fields, counter ──▶ table
  *
  * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
  */
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
+import { clearPlaces } from "./clear-order.ts";
 import { clearHistory } from "./history.ts";
 import type { JobItem } from "./jobs.ts";
 import { lastNumber, slice } from "./record-pages.ts";
@@ -44,7 +45,7 @@ export async function clearSome(tableId: TableId, number: number): Promise<{ to?
   const last = records.at(-1);
   const to = last ? autoNumberOf(last.id) : number;
   if (more) return { to, total };
-  for (const clearSomeOf of [releaseSome, clearHistory, clearDeletions])
+  for (const clearSomeOf of [clearPlaces, releaseSome, clearHistory, clearDeletions])
     if (await clearSomeOf(tableId)) return { to, total };
   await clearSchema(tableId);
   return { total };

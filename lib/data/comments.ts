@@ -20,6 +20,7 @@
 import type { Reaction } from "#lib/schemas/comment";
 import { notFound } from "#lib/schemas/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/ids";
+import type { CommentFile } from "./comment-files.ts";
 import { type Change, change, insert } from "./commit.ts";
 import { recordKey } from "./record-keys.ts";
 import { getMany, type Item, type Key, keyText } from "./store.ts";
@@ -32,6 +33,9 @@ export interface Named {
   /** The comment's, since he is. */
   version: number;
 }
+
+/** Cut, so that a comment with all that its limits allow is an item that the store takes: 400 KB. */
+export const nameThen = (name: string): string => Array.from(name).slice(0, 50).join("");
 
 interface Written {
   id: CommentId;
@@ -48,6 +52,8 @@ export type CommentItem = Item &
     /** As JSON: the store's own numbers and names of members are not those of JSON. */
     content: string;
     mentions?: Named[];
+    /** The images in it. */
+    files?: CommentFile[];
     reactions?: (Named & { reaction: Reaction })[];
     quoteId?: CommentId;
     quotedBy?: UserId;

@@ -28,29 +28,47 @@ export interface Intended {
 }
 
 /**
- * What changes items that are there is direct as long as that is little, so that nobody meets intents of it; and always where an
- * item cannot hold what it was and what it is to be.
+ * The deciding write takes along as much as it holds: that is written once, and nobody meets intents of it. What changes items that are
+ * there goes first, if all of that fits, so that a table or base that is only counted up is no intent; and always what an item
+ * cannot hold as it was and as it is to be.
  */
 export function planned(changes: Change[]): Plan {
   const others = changes.filter(({ op }) => op !== "create");
-  if (fits(others)) return { direct: others, chunks: chunksOf(changes.flatMap(created)) };
-  const intended = changes.flatMap((change) => (change.op === "check" ? [] : intendedOf(change)));
-  const direct = [
-    ...changes.filter(({ op }) => op === "check"),
-    ...intended.filter(isTooLarge).map(({ change }) => change),
-  ];
-  if (!fits(direct))
+  const intended = new Map<Change, Intended>();
+  if (!fits(others))
+    for (const change of changes) if (change.op !== "check") intended.set(change, intendedOf(change));
+  const mustBeDirect = (change: Change) => {
+    const intent = intended.get(change);
+    return !intent || isTooLarge(intent);
+  };
+  const first = fits(others) ? others : changes.filter(mustBeDirect);
+  if (!fits(first))
     throw invalid([{ path: "", message: "changes too many large things in one act: send less at once" }]);
-  return { direct, chunks: chunksOf(intended.filter((each) => !isTooLarge(each))) };
+  const direct = filled(new Set(first), changes);
+  const left = changes.flatMap((change) =>
+    direct.has(change) || change.op === "check" ? [] : (intended.get(change) ?? intendedOf(change)),
+  );
+  return { direct: [...direct], chunks: chunksOf(left) };
 }
 
-const fits = (changes: Change[]) =>
-  changes.length <= mostChanges &&
-  sum(changes.map((change) => ("item" in change ? bytes(change.item) : 0))) <= mostBytes;
+const fits = (changes: Change[]) => changes.length <= mostChanges && sum(changes.map(sentBytes)) <= mostBytes;
+const sentBytes = (change: Change) => ("item" in change ? bytes(change.item) : 0);
 
 const isTooLarge = ({ change, bytes }: Intended) => change.op === "update" && bytes > mostIntentBytes;
 
-const created = (change: Change) => (change.op === "create" ? [intendedOf(change)] : []);
+/** With as many of all changes as there is room for. */
+function filled(first: ReadonlySet<Change>, changes: Change[]): Set<Change> {
+  const direct = new Set(first);
+  let room = mostBytes - sum([...first].map(sentBytes));
+  for (const change of changes) {
+    if (direct.size === mostChanges) break;
+    const bytes = sentBytes(change);
+    if (direct.has(change) || bytes > room) continue;
+    direct.add(change);
+    room -= bytes;
+  }
+  return direct;
+}
 
 function intendedOf(change: Intended["change"]): Intended {
   if (change.op === "create") return { change, bytes: bytes(change.item) };

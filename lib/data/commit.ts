@@ -33,7 +33,8 @@ export {
   removeKey,
 } from "./changes.ts";
 
-const mostChanges = 100;
+/** More are a staged commit. */
+export const mostAtOnce = 100;
 /** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
 const mostBytes = 3 * 1024 * 1024;
 /** So often somebody looks again who was in the way of others, or others of him: some seconds. */
@@ -42,7 +43,7 @@ const patience = 12;
 export async function commit(changes: Change[]): Promise<void> {
   refuseTwins(changes);
   const bytes = refuseTooMuch(changes);
-  const isStaged = changes.length > mostChanges || bytes > mostBytes;
+  const isStaged = changes.length > mostAtOnce || bytes > mostBytes;
   await (isStaged ? commitStaged(changes) : commitAtOnce(changes)).catch((error: unknown) => {
     throw isRepeated(error) ? new Repeated() : error;
   });
@@ -85,7 +86,7 @@ export function together(acts: Change[][]): Change[][] {
   const commits: Change[][] = [];
   for (const act of acts) {
     const last = commits.at(-1);
-    if (last && last.length + act.length <= mostChanges) last.push(...act);
+    if (last && last.length + act.length <= mostAtOnce) last.push(...act);
     else commits.push([...act]);
   }
   return commits;

@@ -18,7 +18,8 @@ import { again, change, commit, insert } from "./commit.ts";
 import { refuseUnlistable, show } from "./fields.ts";
 import { marking } from "./marks.ts";
 import { slice } from "./record-pages.ts";
-import { type FieldItem, fieldKey, readSchema, type Schema } from "./table-schema.ts";
+import { get } from "./store.ts";
+import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "./table-schema.ts";
 import * as views from "./views.ts";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
@@ -55,6 +56,9 @@ async function build({ table, fields, views, clearing }: Schema, input: AddedFie
   const ids = [...fields, ...clearing].map(({ id }) => id);
   const made = await makeFields([input], () => [], { fields, ids });
   const issues: Issue[] = [...made.issues];
+  // read after the schema, which held it until it became this
+  if (input.id && (await get(bygoneKey(table.id, input.id))))
+    issues.push({ path: "id", message: `${input.id} was a field of this table that was deleted` });
   if (fields.length >= limits.fieldsPerTable)
     issues.push({
       path: "",

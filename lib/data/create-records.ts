@@ -20,7 +20,7 @@ import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import * as records from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-import { firstNumber } from "./write-records.ts";
+import { firstNumber, placesIfSaid } from "./write-records.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
   let current: Schema | undefined = schema;
@@ -29,30 +29,32 @@ export async function createRecords(schema: Schema, input: NewRecords, caller: C
     taken ??= firstNumber(schema.table.id, input.records.length);
     return taken;
   };
-  return again(async () => {
+  return again(async (attempt) => {
     // what was refused was decided by a schema that has changed since; the numbers are good for every attempt
     const latest = current ?? (await readSchema(schema.table.id));
     current = undefined;
-    return attempt(latest, input, caller, takeNumbers);
+    return create(latest, input, caller, { takeNumbers, attempt });
   });
 }
 
-async function attempt(
+async function create(
   schema: Schema,
   input: NewRecords,
   caller: Caller,
-  takeNumbers: () => Promise<number>,
+  { takeNumbers, attempt }: { takeNumbers: () => Promise<number>; attempt: number },
 ): Promise<Record[]> {
   const { table } = schema;
   const { fieldKeyType, typecast } = input;
   const fields = typecast ? growing(schema.fields) : schema.fields;
 
-  // numbers depend on nothing that is read for people and files, so all go out together; a number not used is a gap, and allowed
-  const early = fields.some((field) => holdsPeople(field) || holdsFiles(field)) ? takeNumbers() : undefined;
+  // numbers depend on nothing that is read besides, so all go out together; a number not used is a gap, and allowed
+  const isReading = input.order || fields.some((field) => holdsPeople(field) || holdsFiles(field));
+  const early = isReading ? takeNumbers() : undefined;
   const naming = { fields, records: input.records.map((record) => record.fields), fieldKeyType };
-  const [people, { files, taking }] = await Promise.all([
+  const [people, { files, taking }, places] = await Promise.all([
     peopleNamed({ ...naming, typecast, me: caller.userId }, table),
     filesNamed(naming, table.baseId, caller),
+    placesIfSaid(schema, input.order, { at: ["order"], count: input.records.length, attempt }),
     early,
   ]);
   const context = cellContext(caller, people, files);
@@ -64,14 +66,18 @@ async function attempt(
     context,
   });
   if (issues.length > 0) throw invalid(issues, broken && localizationOf(broken, table.name));
-  if (unknown.length > 0) throw unknownInside(unknown);
+  const notThere = [...places.unknown, ...unknown];
+  if (notThere.length > 0) throw unknownInside(notThere);
 
   const first = await takeNumbers();
-  const made = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
+  const built = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
+  const putting = places.put(built);
+  const made = built.map((record) => ({ ...record, ...putting.of(record) }));
   const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
   const answer = fitting(made, present);
   const changes = [
     ...records.insertions(table.id, made, fields),
+    ...putting.changes,
     ...taking(cells, useOf(table)),
     ...namingsIn(
       table,

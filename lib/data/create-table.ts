@@ -23,7 +23,7 @@ import type { Caller } from "./caller.ts";
 import { filesNamed } from "./cell-files.ts";
 import { again, type Change, change, commit, insert } from "./commit.ts";
 import { show as showField } from "./fields.ts";
-import { marking } from "./marks.ts";
+import { type Marking, marking } from "./marks.ts";
 import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { withPlugins } from "./plugin-views.ts";
@@ -35,12 +35,17 @@ import * as views from "./views.ts";
 
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 
-/** Makes a table in a base; `tables` are those of the base, read after it. Twins of one name: the later becomes "… 2". */
+/**
+ * Makes a table in a base; `tables` are those of the base, read after it. Twins of one name: the later becomes "… 2". `besides` is what
+ * is written with it, the mark of the request among it.
+ */
 export async function createTable(
   base: BaseItem,
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
+  besides: Marking<Table> = (answer) =>
+    marking(caller, answer, [answer.id, ...answer.records.map(({ id }) => id)]),
 ): Promise<Table> {
   const content = await prepare(base, input, caller);
   let first = true;
@@ -56,14 +61,7 @@ export async function createTable(
     const { entity: _, ...copy } = table;
     const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
     const answer = { ...head(table), ...content.shown };
-    const ids = [table.id, ...answer.records.map(({ id }) => id)];
-    const changes = [
-      change(latest, {}),
-      ...place,
-      ...content.changes,
-      ...taken,
-      ...marking(caller, answer, ids),
-    ];
+    const changes = [change(latest, {}), ...place, ...content.changes, ...taken, ...besides(answer)];
     await commit(changes).catch(content.explain);
     return answer;
   });

@@ -2,22 +2,25 @@
 import type { Cells } from "#lib/engine/cells";
 import { localizationOf, missingIssues } from "#lib/engine/constraints";
 import { isComputed } from "#lib/engine/field";
-import { invalid } from "#lib/schemas/error";
+import { invalid, unknownInside } from "#lib/schemas/error";
 import { type Record, shownWhole } from "#lib/schemas/record";
+import type { RowPlace } from "#lib/schemas/row-order";
 import type { Caller } from "./caller.ts";
-import { commit } from "./commit.ts";
+import { again, commit } from "./commit.ts";
 import { marking } from "./marks.ts";
 import { namingsIn } from "./namings.ts";
 import { build, insertions, type RecordItem } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
-import { firstNumber } from "./write-records.ts";
+import { firstNumber, placesIfSaid } from "./write-records.ts";
 
 export async function duplicateRecord(
-  { table, fields }: Schema,
+  schema: Schema,
   record: RecordItem,
+  order: RowPlace | undefined,
   caller: Caller,
 ): Promise<{ shown: Record; item: RecordItem }> {
+  const { table, fields } = schema;
   const writable = fields.filter((field) => !isComputed(field));
   const cells: Cells = {};
   for (const { id, unique } of writable) {
@@ -27,16 +30,25 @@ export async function duplicateRecord(
   const { issues, broken } = missingIssues(writable, cells, ["record", "fields"], "name");
   if (issues.length > 0) throw invalid(issues.map(explained), broken && localizationOf(broken, table.name));
 
-  const number = await firstNumber(table.id, 1);
-  const made = build(table.id, number, cells, caller.userId, caller.now);
-  const [shown] = await showFitting([made], fields, shownWhole, caller);
-  const { id, cells: after } = made;
-  await commit([
-    ...insertions(table.id, [made], fields),
-    ...namingsIn(table, fields, [{ id, after }], caller),
-    ...marking(caller, shown, [id]),
-  ]);
-  return { shown: shown as Record, item: { ...made, version: 1 } };
+  let number: Promise<number> | undefined;
+  return again(async (attempt) => {
+    number ??= firstNumber(table.id, 1);
+    const how = { at: [], count: 1, attempt };
+    const [places, own] = await Promise.all([placesIfSaid(schema, order, how), number]);
+    if (places.unknown.length > 0) throw unknownInside(places.unknown);
+    const built = build(table.id, own, cells, caller.userId, caller.now);
+    const putting = places.put([built]);
+    const made = { ...built, ...putting.of(built) };
+    const [shown] = await showFitting([made], fields, shownWhole, caller);
+    const { id, cells: after } = made;
+    await commit([
+      ...insertions(table.id, [made], fields),
+      ...putting.changes,
+      ...namingsIn(table, fields, [{ id, after }], caller),
+      ...marking(caller, shown, [id]),
+    ]);
+    return { shown: shown as Record, item: { ...made, version: 1 } };
+  });
 }
 
 const explained = ({ path }: { path: string }) => ({

@@ -1,7 +1,7 @@
 /*
  * Emptying a trash: what is in it is gone at once, by a time that the table or base carries from then on; a job clears it.
  *
- *   of a table  images of the records, then what says that they were deleted
+ *   of a table  images of the records, then what says that they were deleted; of that keep-past.ts hears, and has comments cleared
  *   of a base   for each table a job of its own
  */
 import { notFound } from "#lib/schemas/error";
@@ -14,6 +14,7 @@ import { countingDown } from "./history.ts";
 import * as jobs from "./jobs.ts";
 import { clearOne } from "./remove-table.ts";
 import type { Step } from "./run-job.ts";
+import { settledTime } from "./settled-time.ts";
 import { page, removeMany } from "./store.ts";
 import { find, type TableItem } from "./table-schema.ts";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "./trash.ts";
@@ -30,7 +31,9 @@ export async function emptyTrash(start: Found, { userId, now }: Caller): Promise
     const subject = start.base
       ? { baseId: start.base.id }
       : { tableId: start.table.id, baseId: start.table.baseId };
-    const job = jobs.starting("clearTrash", { spaceId, ...subject }, { userId, now, dueTime: now });
+    // what was deleted a moment ago is still being put away
+    const dueTime = settledTime(now);
+    const job = jobs.starting("clearTrash", { spaceId, ...subject }, { userId, now, dueTime });
     await commit([change(holder, { trashEmptiedTime: laterOf(holder.trashEmptiedTime, now) }), job.change]);
     return job.jobId;
   });

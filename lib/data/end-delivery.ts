@@ -129,9 +129,12 @@ const shown = (said: Said) =>
   said.problem === undefined
     ? {
         status: said.status,
-        ...(said.answer && { answer: said.answer.slice(0, limits.receiverAnswerLength) }),
+        ...(said.answer && { answer: beginning(said.answer) }),
       }
     : { problem: said.problem };
+
+/** By whole characters: the store takes no half of one. */
+const beginning = (answer: string) => Array.from(answer).slice(0, limits.receiverAnswerLength).join("");
 
 const reasonOf = ({ status, problem }: Partial<NonNullable<DeliveryItem["lastAttempt"]>> = {}) =>
   status === undefined ? `it ${problem ?? "was left alone"}` : `it answered ${status}`;

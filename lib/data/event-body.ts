@@ -32,7 +32,7 @@ async function dataOf(event: Happened, caller: Caller): Promise<object | undefin
   if (!tableId || type.endsWith(".deleted")) return undefined;
   if (commentId && recordId) {
     const comment = await get<CommentItem>(commentKey({ tableId, recordId }, commentId));
-    return comment && showComment(comment, await readPeople([comment]));
+    return comment && showComment(comment, await readPeople([comment]), caller.now);
   }
   const table = await findTable(tableId);
   const schema = table && (await schemaOf(table));

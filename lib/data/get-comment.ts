@@ -19,9 +19,9 @@ export async function find(place: Place, id: CommentId): Promise<CommentItem | G
   return (comment ?? gone) as CommentItem | GoneComment;
 }
 
-export const showOne = (comment: CommentItem | GoneComment, people: People): Comment => ({
+export const showOne = (comment: CommentItem | GoneComment, people: People, now: string): Comment => ({
   reaction: null,
   ...("deletedTime" in comment
     ? showGone(comment as GoneComment, people)
-    : show(comment as CommentItem, people)),
+    : show(comment as CommentItem, people, now)),
 });

@@ -11,7 +11,7 @@
  */
 import { type BaseId, type JobId, newJobId, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
 import type { Job, JobKind } from "#lib/schemas/job";
-import { type Change, change, commit, insert, Refused, remove } from "./commit.ts";
+import { type Change, change, commit, insert, type NewItem, Refused, remove } from "./commit.ts";
 import { all, getMany, type Item } from "./store.ts";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
@@ -27,6 +27,7 @@ interface JobState extends Subject {
   kind: JobKind;
   state: Job["state"];
   progress: Job["progress"];
+  result?: Job["result"];
   /** Where the next piece goes on; the kind's own business. */
   at?: Record<string, unknown>;
   /** Not before this the next piece is done, and soon after it. */
@@ -48,19 +49,34 @@ const shardOf = (id: JobId) => shards[id.charCodeAt(id.length - 1) % shards.leng
 const key = (id: JobId) => ({ pk: `JOBS#${shardOf(id)}`, sk: id });
 const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
 
-/** A job that is to begin at `dueTime`, and the change that makes it: part of the commit that makes the job needed. */
-export function starting(
+interface Beginning extends Pick<JobState, "dueTime" | "at"> {
+  userId: UserId;
+  now: string;
+}
+
+/** A job that is to begin at `dueTime`, as an item that nobody has yet. */
+export function waiting(
   kind: JobKind,
   { spaceId, baseId, tableId }: Subject,
-  { userId, now, dueTime }: { userId: UserId; now: string; dueTime: string },
-): { jobId: JobId; change: Change } {
+  { userId, now, dueTime, at }: Beginning,
+): NewItem & JobState & { version: 1 } {
   const id = newJobId();
-  const item = {
-    ...{ ...key(id), entity: "job", id, kind, state: "waiting", progress: { done: 0 } },
+  return {
+    ...{ ...key(id), entity: "job", version: 1, id, kind, state: "waiting", progress: { done: 0 } },
     ...{ ...(spaceId && { spaceId }), ...(baseId && { baseId }), ...(tableId && { tableId }), dueTime },
     ...{ failures: 0, restarts: 0, createdTime: now, createdBy: userId, lastModifiedTime: now },
+    ...(at && { at }),
   };
-  return { jobId: id, change: insert(item) };
+}
+
+/** The same, and the change that makes it: part of the commit that makes the job needed. */
+export function starting(
+  kind: JobKind,
+  subject: Subject,
+  beginning: Beginning,
+): { jobId: JobId; change: Change } {
+  const item = waiting(kind, subject, beginning);
+  return { jobId: item.id, change: insert(item) };
 }
 
 /** A job, ended or not, of a table or of a base and its tables. Nobody asks for that of a space: whoever could is no member any more. */
@@ -77,8 +93,10 @@ export async function find(
 type InBase = Required<Pick<Subject, "spaceId" | "baseId">>;
 
 /** A job as answers show it. */
-export function show({ id, kind, state, progress, error, createdTime, lastModifiedTime }: JobItem): Job {
-  return { id, kind, state, progress, ...(error && { error }), createdTime, lastModifiedTime };
+export function show({ id, kind, state, progress, result, error, ...times }: JobItem): Job {
+  const { createdTime, lastModifiedTime } = times;
+  const came = { ...(result && { result }), ...(error && { error }) };
+  return { id, kind, state, progress, ...came, createdTime, lastModifiedTime };
 }
 
 /** All that have not ended. */
@@ -86,10 +104,15 @@ export const listOpen = async (): Promise<JobItem[]> =>
   (await Promise.all(shards.map((shard) => all<JobItem>({ pk: `JOBS#${shard}` })))).flat();
 
 /** Writes what became of a job. False: somebody else did, who had read the same version. */
-export async function write(job: JobItem, attributes: Partial<JobState>, now: string): Promise<boolean> {
+export async function write(
+  job: JobItem,
+  attributes: Partial<JobState>,
+  now: string,
+  besides: Change[] = [],
+): Promise<boolean> {
   const next = { ...attributes, lastModifiedTime: now };
   const ends = next.state === "done" || next.state === "failed";
-  const changes = ends ? ending(job, next, now) : [change(job, next)];
+  const changes = [...(ends ? ending(job, next, now) : [change(job, next)]), ...besides];
   return commit(changes).then(
     () => true,
     (error: unknown) => {

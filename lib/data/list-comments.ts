@@ -47,12 +47,13 @@ export function showPage(
   { comments, next }: Read,
   people: People,
   { direction }: CommentListQuery,
+  now: string,
 ): CommentPage {
   const shown: CommentPage["comments"] = [];
   let nextCursor = next;
   let bytes = 0;
   for (const comment of comments) {
-    const each = show(comment, people);
+    const each = show(comment, people, now);
     bytes += Buffer.byteLength(JSON.stringify(each)) + 1;
     if (bytes > limits.responseBytes - 200 && shown.length > 0) {
       nextCursor = comment.id;

@@ -5,6 +5,7 @@
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/webhook";
 import { baseKey } from "./bases.ts";
+import { goneKey } from "./comments.ts";
 import { deliver, type Happened } from "./deliveries.ts";
 import { get, getMany, type Item, type Key } from "./store.ts";
 import { type TableItem, tableKey } from "./table-schema.ts";
@@ -27,6 +28,7 @@ export async function noteEvent(told: Told, now: string): Promise<void> {
   if (!baseId) return;
   const wanting = (await webhooksOf(baseId)).filter((webhook) => wants(webhook, event));
   if (wanting.length === 0 || !(await isThere(event.tableId, baseId))) return;
+  if (event.type === "comment.deleted" && !(await wasDeleted(event, told.key.sk))) return;
   const { kind, entity, key, version } = told;
   const what = `${kind} ${entity} ${key.pk} ${key.sk} ${version}`;
   await Promise.all(wanting.map((webhook) => deliver(webhook, event, what, now)));
@@ -51,6 +53,10 @@ function eventOf({ kind, entity, key: { pk, sk }, time = "" }: Told, now: string
       return { ...event, recordId: record, commentId: sk as CommentId };
   }
 }
+
+/** By whom it belongs to, which leaves a trace: one that goes with its record does not. */
+const wasDeleted = async ({ tableId, recordId }: Happened, id: string) =>
+  tableId && recordId && (await get(goneKey({ tableId, recordId }, id))) !== undefined;
 
 const wants = ({ events, tableIds, disabled }: WebhookItem, { type, tableId }: Happened) =>
   !disabled && events.some((each) => each === type) && (!tableIds || tableIds.some((id) => id === tableId));

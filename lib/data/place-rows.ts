@@ -11,10 +11,12 @@
  */
 import {
   beside,
+  endOf,
   type Gap,
   gapIn,
   isLong,
   isTooLong,
+  numberOf,
   type Position,
   positionOf,
   positionsIn,
@@ -22,13 +24,16 @@ import {
   slotIn,
 } from "#lib/engine/positions";
 import type { StoredRecord } from "#lib/engine/present";
-import { type Issue, invalid } from "#lib/schemas/error";
+import { type Issue, invalid, pathOf } from "#lib/schemas/error";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
-import { type Change, check, checkAbsent, insert, Refused, removeKey } from "./commit.ts";
-import { placeKey, recordKey, spacingKey } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
+import type { RowPlace } from "#lib/schemas/row-order";
+import { type Change, change, check, checkAbsent, insert, Refused, removeKey } from "./commit.ts";
+import { orderOf, placeKey, recordKey, spacingKey } from "./record-keys.ts";
+import { movedTo, type RecordItem } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
 import { after, before, get, page } from "./store.ts";
+import type { Schema } from "./table-schema.ts";
+import { refuseLocked } from "./views.ts";
 
 /** Where rows are to go. */
 export interface Target {
@@ -41,10 +46,10 @@ export interface Target {
 /** Where they can go, as things are: a position for each. */
 export interface Found {
   viewId: ViewId;
-  anchorId: RecordId;
   positions: Position[];
+  anchorId?: RecordId;
   /** Whose row is the next one on that side, if it was put there. */
-  nearestId: RecordId | undefined;
+  nearestId?: RecordId | undefined;
   /** What must be so yet when they are put there. */
   checks: Change[];
 }
@@ -107,18 +112,33 @@ async function lookClosely(
 async function nearest(viewId: ViewId, position: Position, side: Side): Promise<PlaceItem | undefined> {
   const { from, to } = beside(position, side);
   const { items } = await page<PlaceItem>({
-    ...{ pk: placeKey(viewId, "").pk, from: after(from), to: before(to), limit: 1 },
+    ...{ pk: orderOf(viewId), from: after(from), to: before(to), limit: 1 },
     ...(side === "before" && { backward: true }),
   });
   return items[0];
+}
+
+/** What gives a row its place. */
+export const taking = (
+  { viewId, position }: { viewId: ViewId; position: Position },
+  recordId: RecordId,
+): Change => insert({ ...placeKey(viewId, position), entity: "place", recordId });
+
+/** Behind all rows of a slot, and the last of them. */
+export async function gapBehind(viewId: ViewId, slot: Position): Promise<{ gap: Gap; last: Position }> {
+  const pk = orderOf(viewId);
+  const range = { from: after(slot), to: endOf(numberOf(slot)) };
+  const { items } = await page({ pk, ...range, backward: true, limit: 1 });
+  const last = items[0]?.sk ?? slot;
+  return { gap: gapIn({ from: last, to: range.to, side: "after" }, undefined), last };
 }
 
 type Moved = NonNullable<StoredRecord["moved"]>;
 
 /** What is written so that the rows of these records, there or new, stand there in this order. */
 export interface Putting {
-  /** By id, what the record says then; nothing of one that stays. */
-  moved: Map<RecordId, Moved>;
+  /** What the record says then; nothing of one that stays. */
+  of(record: Row): { moved: Moved } | undefined;
   changes: Change[];
 }
 
@@ -128,23 +148,55 @@ type Row = Pick<StoredRecord, "id" | "moved">;
 export function putting({ viewId, anchorId, positions, nearestId, checks }: Found, records: Row[]): Putting {
   const others = records.filter(({ id }) => id !== anchorId);
   const moving = others.length === 1 && others[0]?.id === nearestId ? [] : others;
-  const moved = new Map<RecordId, Moved>();
+  const moved = new Map<RecordId, { moved: Moved }>();
   const left: Position[] = [];
   const taken: Change[] = [];
   for (const [i, record] of moving.entries()) {
     const position = positions[i] as Position;
-    moved.set(record.id, { ...record.moved, [viewId]: position });
-    taken.push(insert({ ...placeKey(viewId, position), entity: "place", recordId: record.id }));
+    moved.set(record.id, { moved: { ...record.moved, [viewId]: position } });
+    taken.push(taking({ viewId, position }, record.id));
     const old = record.moved?.[viewId];
     if (old !== undefined) left.push(old);
   }
   const leaving = left.map((position) => removeKey(placeKey(viewId, position)));
   // one that was put there after the gap was looked at is none of the gap's: look again
   if (left.some((position) => positions.includes(position))) throw new Refused(leaving);
-  return { moved, changes: moving.length > 0 ? [...taken, ...leaving, ...checks] : [] };
+  const changes = moving.length > 0 ? [...taken, ...leaving, ...checks] : [];
+  return { of: ({ id }) => moved.get(id), changes };
 }
 
-export const noAnchor = (path: string, id: RecordId): Issue => ({
-  path,
+/** All that is written where nothing else is done with the records. */
+export function moving(found: Found, records: RecordItem[]): Change[] {
+  const { of, changes } = putting(found, records);
+  const moves = records.flatMap((record) => {
+    const place = of(record);
+    return place ? [change(record, movedTo(place, record))] : [];
+  });
+  return [...moves, ...changes];
+}
+
+/** Where the records of a call go, if it says so. */
+export interface Places {
+  /** What it names and is not there. */
+  unknown: Issue[];
+  put(records: Row[]): Putting;
+}
+
+/** Looks for places in a view of the table, which a request names at `at`; for how many rows, and how often that was tried in vain. */
+export async function placesFor(
+  { table, views }: Schema,
+  { viewId, anchorId, position }: RowPlace,
+  { at, count, attempt }: { at: string[]; count: number; attempt: number },
+): Promise<Places> {
+  const view = views.find(({ id }) => id === viewId);
+  if (view) refuseLocked(view);
+  const found = await findPlaces({ tableId: table.id, viewId, anchorId, side: position }, count, attempt);
+  const noView = { path: pathOf([...at, "viewId"]), message: `there is no view ${viewId} in this table` };
+  const unknown = [...(view ? [] : [noView]), ...(found ? [] : [noAnchor([...at, "anchorId"], anchorId)])];
+  return { unknown, put: (records) => putting(found as Found, records) };
+}
+
+export const noAnchor = (at: PropertyKey[], id: RecordId): Issue => ({
+  path: pathOf(at),
   message: `there is no record ${id} in this table`,
 });

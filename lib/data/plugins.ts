@@ -37,7 +37,8 @@ export interface PluginItem extends Item {
   helpUrl?: string;
   positions: PluginPosition[];
   i18n?: I18n;
-  config?: Record<string, unknown>;
+  /** As JSON: the store's own numbers, names of members and depth are not those of JSON. */
+  config?: string;
   status: PluginStatus;
   pluginUserId?: PluginUserId;
   createdTime: string;
@@ -74,7 +75,7 @@ export async function create(
     throw invalid([
       { path: "", message: `a person has at most ${limits.pluginsPerPerson} plugins; delete one first` },
     ]);
-  const { autoCreateMember, ...described } = input;
+  const { autoCreateMember, ...described } = asStored(input);
   const id = newPluginId();
   const { secret, kept } = aSecret();
   const plugin: WithSecret = {
@@ -88,7 +89,7 @@ export async function create(
 }
 
 export const update = (read: WithSecret, input: PluginUpdate, now: string, mark: Marking<WithSecret>) =>
-  changing(read, () => ({ ...withoutNull(input), lastModifiedTime: now }), mark);
+  changing(read, () => ({ ...withoutNull(asStored(input)), lastModifiedTime: now }), mark);
 
 /** Gives it another secret; the one before is good for nothing at once. */
 export async function renewSecret(read: WithSecret, caller: Caller): Promise<string> {
@@ -151,6 +152,11 @@ function aSecret() {
   const secret = newSecret();
   return { secret, kept: { secretHash: hash(secret), secretEnding: secret.slice(-10) } };
 }
+
+const asStored = <Input extends Pick<NewPlugin, "config">>({ config, ...input }: Input) => ({
+  ...input,
+  config: config && JSON.stringify(config),
+});
 
 /** As it is where the input does not speak of a member, without it where that is null. */
 function withoutNull<Input extends object>(input: Input) {

@@ -3,7 +3,7 @@ import type { Reaction } from "#lib/schemas/comment";
 import { invalid } from "#lib/schemas/error";
 import { limits } from "#lib/schemas/limits";
 import type { Caller } from "./caller.ts";
-import { type CommentItem, get } from "./comments.ts";
+import { type CommentItem, get, nameThen } from "./comments.ts";
 import { again, change, commit, commitAny } from "./commit.ts";
 import { marking } from "./marks.ts";
 import * as users from "./users.ts";
@@ -13,7 +13,7 @@ type Reactions = NonNullable<CommentItem["reactions"]>;
 /** `start` is what was read with the request. */
 export async function react(start: CommentItem, reaction: Reaction, caller: Caller): Promise<void> {
   const { userId, now } = caller;
-  const name = (await users.find(userId))?.name ?? userId;
+  const name = nameThen((await users.find(userId))?.name ?? userId);
   await changing(start, async (comment, reactions) => {
     const marks = marking(caller, undefined);
     if (reactions.some((each) => each.id === userId && each.reaction === reaction)) return commitAny(marks);

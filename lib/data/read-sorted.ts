@@ -36,6 +36,18 @@ export async function readSelected(seen: Looking, wanted: Wanted, ids: RecordId[
   return page();
 }
 
+/** All of them, some at a time: the table is read once, and of each record its keys are kept. */
+export async function* readAllSorted(seen: Looking, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
+  const tableId = seen.schema.table.id;
+  const { keep, entries } = keeping(seen, { after: undefined, skip: 0, take: limits.recordsSorted });
+  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, keep));
+  const found = entries();
+  for (let i = 0; i < found.length; i += readTogether) {
+    const { records } = await readAgain(seen, found.slice(i, i + readTogether), false);
+    yield records;
+  }
+}
+
 /** Some at a time: a record may be as large as a hundred usual ones are together. */
 export async function readSelectedRecords(
   tableId: TableId,
@@ -57,6 +69,7 @@ function keeping(seen: Looking, { after, skip, take, isShown }: Wanted) {
         if (after === undefined || seen.compare(keys, after as Keys) > 0) best.offer({ keys, id: record.id });
       }
     },
+    entries: () => best.inOrder(),
     page(): Promise<PageRead> {
       const found = best.inOrder();
       return readAgain(seen, found.slice(skip, skip + take), found.length > skip + take);

@@ -42,12 +42,14 @@ export function recordKey(tableId: TableId, id: string) {
   return { pk: partKey(tableId, bucket === 0 ? "0" : `${bucket}.${autoNumber % stripes}`), sk: id };
 }
 
+/** What is said of the order of a view's rows. */
+export const orderOf = (viewId: ViewId) => `ORDER#${viewId}`;
 /** Where it says whose row stands at a position that somebody gave it in a view. */
-export const placeKey = (viewId: ViewId, position: string) => ({ pk: `ORDER#${viewId}`, sk: position });
+export const placeKey = (viewId: ViewId, position: string) => ({ pk: orderOf(viewId), sk: position });
 /** Counts how often rows were spaced out. */
-export const spacingKey = (viewId: ViewId) => ({ pk: `ORDER#${viewId}`, sk: "~spacing" });
+export const spacingKey = (viewId: ViewId) => ({ pk: orderOf(viewId), sk: "~spacing" });
 /** All of the places. */
-export const placesOf = (viewId: ViewId) => ({ pk: `ORDER#${viewId}`, from: "0", to: "zzzzzz\u{10ffff}" });
+export const placesOf = (viewId: ViewId) => ({ pk: orderOf(viewId), from: "0", to: "zzzzzz\u{10ffff}" });
 
 export const counterKey = (tableId: TableId) => ({ pk: `TABLE#${tableId}`, sk: "COUNTER" });
 

@@ -12,10 +12,10 @@ import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/constrai
 import type { Field } from "#lib/engine/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { invalid, notFound } from "#lib/schemas/error";
-import { newRecordId, type RecordId, type TableId, type UserId } from "#lib/schemas/ids";
+import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { type Change, change, insert, type NewItem, Refused, remove, removeKey } from "./commit.ts";
-import { recordKey, uniqueKey } from "./record-keys.ts";
+import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
 import { together } from "./retry.ts";
 import * as store from "./store.ts";
 import { keyText } from "./store.ts";
@@ -49,12 +49,14 @@ export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(Reco
   return ids.map((id) => found.get(id));
 }
 
-/** Names a state that a record was in: it differs after each edit, also of one that was deleted and put back. */
+/** Names a state that a record was in: it differs after each edit, also of one that was deleted and put back; moving its row is none. */
 export const tagOf = (record: {
   version: number;
+  moves?: number;
   createdTime: string;
   lastModifiedTime?: string | undefined;
-}): string => `${record.version}.${Date.parse(record.lastModifiedTime ?? record.createdTime).toString(36)}`;
+}): string =>
+  `${record.version - (record.moves ?? 0)}.${Date.parse(record.lastModifiedTime ?? record.createdTime).toString(36)}`;
 
 export type NewRecordItem = NewItem & StoredRecord;
 
@@ -81,11 +83,22 @@ export const guardChanges = (tableId: TableId, records: StoredRecord[], fields: 
     guards(tableId, fields, cells).map(({ key, field }) => taking(key, id, field)),
   );
 
-/** The record goes, and the guards of its unique cells: of fields that were deleted just now too. */
-export const removals = ({ table, fields, clearing }: Schema, record: RecordItem): Change[] => [
+/** The record goes, with its places in views and the guards of its unique cells: of fields that were deleted just now too. */
+export const removals = ({ table, fields, views, clearing }: Schema, record: RecordItem): Change[] => [
   remove(record),
+  ...placesIn(record, views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
   ...guardKeys(table.id, record, [...fields, ...clearing]).map(removeKey),
 ];
+
+/** Where its row was put, in those of these views in which it was. */
+export const placesIn = ({ moved = {} }: StoredRecord, views: { id: ViewId }[]) =>
+  views.flatMap(({ id: viewId }) => {
+    const position = moved[viewId];
+    return position === undefined ? [] : [{ viewId, position }];
+  });
+
+/** What of a record is another when its row goes to a place, and nothing else is done with it. */
+export const movedTo = <Place>(place: Place, { moves = 0 }: StoredRecord) => ({ ...place, moves: moves + 1 });
 
 /** A record that is there, and the cells it is to have. */
 export interface Edit {

@@ -6,7 +6,7 @@ import { again, commit } from "./commit.ts";
 import { get, type RecordItem, removals } from "./records.ts";
 import { showRecord } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
-import { deletingRecords } from "./trash.ts";
+import { intoTrash } from "./trash-records.ts";
 
 /** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */
 export async function removeRecord(
@@ -22,10 +22,8 @@ export async function removeRecord(
     expect(record);
     const answer = await showRecord(record, schema, shownWhole, caller);
     const { name } = answer;
-    await commit([
-      ...removals(schema, record),
-      ...deletingRecords(schema.table.id, [record], { name, ...caller }),
-    ]);
+    const deletion = { records: [record], name, by: caller };
+    await commit(intoTrash(schema.table.id, deletion, removals(schema, record)));
     return answer;
   });
 }

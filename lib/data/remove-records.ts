@@ -8,7 +8,7 @@ import { marking } from "./marks.ts";
 import { findMany, type RecordItem, removals } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";
-import { deletingRecords } from "./trash.ts";
+import { intoTrash } from "./trash-records.ts";
 import { unknownIds } from "./update-records.ts";
 
 /** Answers the records as they were; `start` is what was read with the request. */
@@ -28,11 +28,12 @@ export async function removeRecords(
     const there = found as RecordItem[];
     const answer = await showFitting(there, fields, shownWhole, caller);
     const [{ name } = { name: "" }] = answer.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    await commit([
-      ...there.flatMap((record) => removals(schema, record)),
-      ...deletingRecords(table.id, there, { name, ...caller }),
-      ...marking(caller, { records: answer }, ids),
-    ]);
+    await commit(
+      intoTrash(table.id, { records: there, name, by: caller }, [
+        ...there.flatMap((record) => removals(schema, record)),
+        ...marking(caller, { records: answer }, ids),
+      ]),
+    );
     return answer;
   });
 }

@@ -1,19 +1,21 @@
 /*
  * Deleting a view, with its address if it was shared. A table always has a view, and one of them is its default.
  *
- *   view · SHARE · TABLE, schemaVersion + 1; of the default view TABLE names another, and so does the copy in the base's list
+ *   view · SHARE · job that clears its order · TABLE, schemaVersion + 1; of the default view TABLE names another, and so does the copy in the base's list
  */
 import { invalid, notFound } from "#lib/schemas/error";
 import type { ViewId } from "#lib/schemas/ids";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView } from "./change-view.ts";
 import { type Change, change, commit } from "./commit.ts";
+import { starting } from "./jobs.ts";
+import { settledTime } from "./settled-time.ts";
 import { get } from "./store.ts";
 import type { TableItem } from "./table-schema.ts";
 import { copyKey } from "./tables.ts";
 import { removals } from "./views.ts";
 
-export const removeView = (met: MetView, { now }: Caller): Promise<void> =>
+export const removeView = (met: MetView, { now, userId }: Caller): Promise<void> =>
   withView(met, async ({ schema: { table, views }, view }) => {
     const at = views.indexOf(view);
     const next = views[at + 1] ?? views[at - 1];
@@ -24,7 +26,9 @@ export const removeView = (met: MetView, { now }: Caller): Promise<void> =>
       table.defaultViewId === view.id
         ? await showingFirst(next.id, table, schemaVersion, now)
         : [change(table, { schemaVersion })];
-    await commit([...removals(view), ...changes]);
+    const subject = { ...table, tableId: table.id };
+    const how = { userId, now, dueTime: settledTime(now), at: { viewId: view.id } };
+    await commit([...removals(view), ...changes, starting("clearOrder", subject, how).change]);
   });
 
 async function showingFirst(

@@ -12,6 +12,7 @@ import type { Restored } from "#lib/schemas/trash";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, check, commit } from "./commit.ts";
 import { marking } from "./marks.ts";
+import { putBack } from "./put-rows-back.ts";
 import { recordKey } from "./record-keys.ts";
 import { guardChanges, type RecordItem, refusingDuplicates } from "./records.ts";
 import { get, getMany, removeMany } from "./store.ts";
@@ -44,11 +45,13 @@ export async function restoreRecords(
     const images = (await getMany(keys)) as ImageItem[];
     if (images.length < ids.length) throw notYetKept();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
-    const items = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
+    const restoring = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
+    const { items, changes } = await putBack(schema, restoring);
     refuseMissing(schema, items);
     await commit([
       ...items.map((item): Change => ({ op: "create", item })),
       ...guardChanges(table.id, items, schema.fields),
+      ...changes,
       change(deletion, { restoredTime: caller.now }),
       check(table),
       ...marking(caller, answer),

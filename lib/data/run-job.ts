@@ -8,8 +8,9 @@
  * A turn is of one version of the job: who comes second finds another, or cannot write. Pieces can be done twice.
  */
 import { AppError } from "#lib/schemas/error";
-import type { JobKind } from "#lib/schemas/job";
+import type { Job, JobKind } from "#lib/schemas/job";
 import { shown } from "#lib/schemas/log-error";
+import type { Change } from "./commit.ts";
 import { type JobItem, listOpen, write } from "./jobs.ts";
 import { get, type Key } from "./store.ts";
 
@@ -17,6 +18,14 @@ import { get, type Key } from "./store.ts";
 export interface Step {
   progress: JobItem["progress"];
   at?: Record<string, unknown>;
+  /** Not before this, if not at once. */
+  dueTime?: string;
+  /** What came of it so far. */
+  result?: Job["result"];
+  /** Why it ends here: trying again would change nothing. */
+  error?: string;
+  /** What is written besides when it has ended. */
+  ending?: Change[];
 }
 
 export type Pieces = Record<JobKind, (job: JobItem) => Promise<Step>>;
@@ -40,18 +49,23 @@ export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () =
   if (job?.version !== version) return;
   // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
   if (job.dueTime > later(now(), second)) return;
-  const step = await pieces[job.kind](job).catch((error: unknown) => ({ error }));
-  await ("error" in step ? fail(job, step.error, now()) : goOn(job, step, now()));
+  const step = await pieces[job.kind](job).catch((failed: unknown) => ({ failed }));
+  await ("failed" in step ? fail(job, step.failed, now()) : goOn(job, step, now()));
 }
 
-const goOn = (job: JobItem, { progress, at }: Step, now: string): Promise<boolean> =>
-  write(
-    job,
-    at
-      ? { state: "running", progress, at, failures: 0, restarts: 0, dueTime: now }
-      : { state: "done", progress },
-    now,
-  );
+function goOn(
+  job: JobItem,
+  { progress, at, dueTime = "", result, error, ending }: Step,
+  now: string,
+): Promise<boolean> {
+  const came = { progress, ...(result && { result }) };
+  if (at) {
+    const again = { at, failures: 0, restarts: 0, dueTime: dueTime || now };
+    return write(job, { state: "running", ...came, ...again }, now);
+  }
+  const state = error === undefined ? { state: "done" as const } : { state: "failed" as const, error };
+  return write(job, { ...state, ...came }, now, ending);
+}
 
 function fail(job: JobItem, error: unknown, now: string): Promise<boolean> {
   const failures = job.failures + 1;

@@ -39,8 +39,10 @@ export async function recordName({ table, fields }: Schema, id: RecordId): Promi
   const primary = fields.filter(({ isPrimary }) => isPrimary);
   const [shown] = await showRecords([record], primary, { fieldKeyType: "id", cellFormat: "text" }, nobody);
   const name = shown?.name.trim() ?? "";
-  const isLong = name.length > longestName;
-  return name === "" ? "a record" : `“${isLong ? `${name.slice(0, longestName)}…` : name}”`;
+  // by whole characters: the store takes no half of one
+  const characters = Array.from(name);
+  const isLong = characters.length > longestName;
+  return name === "" ? "a record" : `“${isLong ? `${characters.slice(0, longestName).join("")}…` : name}”`;
 }
 
 /** On whose behalf a name is shown that many will read. */

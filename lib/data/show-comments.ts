@@ -2,7 +2,9 @@
 import type { People } from "#lib/engine/field-type";
 import type { Comment, ShownPerson } from "#lib/schemas/comment";
 import type { Content, ShownContent } from "#lib/schemas/comment-content";
+import { publicPart, publicPartAt } from "#lib/schemas/file-token";
 import type { UserId } from "#lib/schemas/ids";
+import { addressOf } from "./comment-files.ts";
 import type { CommentItem, GoneComment } from "./comments.ts";
 import { peopleById } from "./people.ts";
 
@@ -22,13 +24,17 @@ const personOf = (people: People, id: UserId, then: string): Shown => {
   return { name, ...(avatar !== undefined && { avatar }) };
 };
 
-export function show(comment: CommentItem, people: People): Comment {
+/** Addresses of its images are good from `now` on. */
+export function show(comment: CommentItem, people: People, now: string): Comment {
   const { id, createdBy, createdName, createdTime, lastModifiedTime, quoteId, mentions = [] } = comment;
   const mentioned = (id: UserId) =>
     personOf(people, id, mentions.find((known) => known.id === id)?.name ?? id);
+  const addresses = new Map(
+    (comment.files ?? []).map((file) => [publicPart(file.token), addressOf(file, now)]),
+  );
   const reaction = reactionsOf(comment, people);
   return {
-    ...{ id, content: withPeople(JSON.parse(comment.content) as Content, mentioned) },
+    ...{ id, content: complete(JSON.parse(comment.content) as Content, mentioned, addresses) },
     createdBy: { id: createdBy, ...personOf(people, createdBy, createdName) },
     ...(reaction.length > 0 && { reaction }),
     ...{ createdTime, ...(lastModifiedTime && { lastModifiedTime }), ...(quoteId && { quoteId }) },
@@ -54,9 +60,16 @@ function reactionsOf({ reactions = [] }: CommentItem, people: People): NonNullab
   }));
 }
 
-const withPeople = (content: Content, mentioned: (id: UserId) => Shown): ShownContent =>
+const complete = (
+  content: Content,
+  mentioned: (id: UserId) => Shown,
+  addresses: ReadonlyMap<string, string>,
+): ShownContent =>
   content.map((block) => {
-    if (block.type !== "p") return block;
+    if (block.type === "img") {
+      const url = addresses.get(publicPartAt(block.path) ?? "");
+      return { ...block, ...(url !== undefined && { url }) };
+    }
     const children = block.children.map((child) =>
       child.type === "mention" ? { ...child, ...mentioned(child.value) } : child,
     );

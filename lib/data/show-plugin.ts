@@ -12,7 +12,7 @@ export function shown(plugin: PluginItem): Plugin {
   return {
     ...described(plugin),
     positions,
-    ...(config && { config }),
+    ...(config && { config: JSON.parse(config) as Record<string, unknown> }),
     ...(pluginUserId && { pluginUser: { id: pluginUserId, name, email } }),
   };
 }

@@ -46,7 +46,11 @@ export async function showRecord(
   return shown as Record;
 }
 
-function projected(fields: Field[], fieldKeyType: RecordQuery["fieldKeyType"], keys: string[]): Field[] {
+export function projected(
+  fields: Field[],
+  fieldKeyType: RecordQuery["fieldKeyType"],
+  keys: string[],
+): Field[] {
   const known = fieldsByKey(fields, fieldKeyType);
   const unknown = keys.flatMap((key, i) =>
     known.has(key)

@@ -7,8 +7,9 @@
 import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/positions";
 import type { TableId, ViewId } from "#lib/schemas/ids";
 import { again, type Change, change, commit, insert, Refused, removeKey } from "./commit.ts";
-import { placeKey, spacingKey } from "./record-keys.ts";
-import { findMany } from "./records.ts";
+import { taking } from "./place-rows.ts";
+import { orderOf, spacingKey } from "./record-keys.ts";
+import { findMany, movedTo } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
 import { after, get, page } from "./store.ts";
 
@@ -17,7 +18,7 @@ const mostRows = 1000;
 
 /** Spaces out the rows around a gap. */
 export async function spaceOut(tableId: TableId, viewId: ViewId, { slot, low, high }: Gap): Promise<void> {
-  const { pk } = placeKey(viewId, "");
+  const pk = orderOf(viewId);
   await again(async () => {
     const spacing = await get(spacingKey(viewId));
     const limit = mostRows + 1;
@@ -60,14 +61,14 @@ async function moving(
     tableId,
     rows.map(({ recordId }) => recordId),
   );
-  const taking = rows.flatMap(({ sk, recordId }, i): Change[] => {
+  const arriving = rows.flatMap(({ sk, recordId }, i): Change[] => {
     const record = records[i];
     const position = positions[i] as Position;
     if (record?.moved?.[viewId] !== sk) return [];
     return [
-      insert({ ...placeKey(viewId, position), entity: "place", recordId }),
-      change(record, { moved: { ...record.moved, [viewId]: position }, moves: (record.moves ?? 0) + 1 }),
+      taking({ viewId, position }, recordId),
+      change(record, movedTo({ moved: { ...record.moved, [viewId]: position } }, record)),
     ];
   });
-  return [...leaving, ...taking];
+  return [...leaving, ...arriving];
 }

@@ -5,6 +5,7 @@
  *  table   TABLE#<id>    TABLE        get 1 RCU, by each request below it
  *  field   TABLE#<id>    FIELD#<fld>  \ the whole schema: one Query, 1 RCU for each 4 KB,
  *  view    TABLE#<id>    VIEW#<viw>   / kept in memory while the table shows the same schemaVersion
+ *  bygone  TABLE#<id>    BYGONE#<fld> of a field whose cells are cleared: read where a new field brings its id along, 0.5 RCU
  */
 import type { Field } from "#lib/engine/field";
 import { notFound } from "#lib/schemas/error";
@@ -52,6 +53,8 @@ export type ViewItem = Item &
     passwordHash?: string;
     /** All rows up to this number were put somewhere, so that nobody looks for them in their own places. Not for a copy of the view. */
     frozen?: number;
+    /** The same of rows that come back from the trash, while it is being seen to. */
+    freezing?: number;
   };
 
 /** The fields in the order they were made in, the views in theirs; records may still hold cells of the fields in `clearing`. */
@@ -66,6 +69,8 @@ export interface Schema {
 
 export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
 export const fieldKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `FIELD#${field}` });
+/** History and trash may hold cells of it for months: no other field ever has its id. */
+export const bygoneKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `BYGONE#${field}` });
 export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: `VIEW#${view}` });
 export async function find(id: TableId): Promise<TableItem | undefined> {
   const table = await get<TableItem>(tableKey(id));

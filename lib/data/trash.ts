@@ -1,6 +1,6 @@
 /*
  * The trash of a base, which holds tables, and that of a table, which holds records: an item for what one call has deleted,
- * written in the commit that deletes it.
+ * written in the commit that deletes it (of records see trash-records.ts).
  *
  *            pk                           sk                       cost
  *  deletion  TRASH#<base> | TRASH#<table>  <time><letters>          2 WCU, + 2 for each KB of 30 records; a page 1 Query
@@ -10,13 +10,12 @@
  * over, so that it is brought back once. What is due is found by its time: however much is in the trash, looking costs 0.5 RCU.
  */
 import { invalid } from "#lib/schemas/error";
-import { type BaseId, type RecordId, randomText, type TableId, TrashId, type UserId } from "#lib/schemas/ids";
+import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/ids";
 import type { TrashItem, TrashPage } from "#lib/schemas/trash";
 import type { Caller } from "./caller.ts";
 import { type Change, insert } from "./commit.ts";
-import { expiryIn, isGood } from "./expiry.ts";
+import { isGood } from "./expiry.ts";
 import { countingDown } from "./history.ts";
-import type { RecordItem } from "./records.ts";
 import { after, get, type Item, type Key, page, removeMany } from "./store.ts";
 import type { TableItem } from "./table-schema.ts";
 import { daysInTrash, imageKey } from "./trash-images.ts";
@@ -36,6 +35,8 @@ export interface DeletionItem extends Item {
 }
 
 export const trashOf = (holder: Holder) => `TRASH#${holder}`;
+/** What the trashes of all tables begin with. */
+export const deletionsOfRecords = "TRASH#tbl";
 
 /** What a deletion is called, and whose trash it is in: its key can be told from that. */
 export const idOf = ({ pk, sk }: Key) => {
@@ -68,22 +69,6 @@ export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key 
 });
 
 type Deleter = Pick<Caller, "userId" | "now">;
-
-/** What the commit that deletes records writes besides. */
-export function deletingRecords(
-  tableId: TableId,
-  records: RecordItem[],
-  { name, userId, now }: Deleter & { name: string },
-): Change[] {
-  return [
-    insert({
-      ...{ pk: trashOf(tableId), sk: countingDown(now) + randomText(16), entity: "deletion" },
-      ...{ name, deletedBy: userId, deletedTime: now },
-      ...{ records: Object.fromEntries(records.map(({ id, version }) => [id, version])) },
-      expiresAt: expiryIn(daysInTrash, now),
-    }),
-  ];
-}
 
 /** What the commit that deletes a table writes besides. */
 export const deletingTable = (table: TableItem, { userId, now }: Deleter): Change[] => [

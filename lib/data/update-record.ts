@@ -6,7 +6,7 @@ import { again } from "./commit.ts";
 import { marking } from "./marks.ts";
 import { get, type RecordItem } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-import { checked, readDrafts, write } from "./write-records.ts";
+import { checked, placesIfSaid, readDrafts, write } from "./write-records.ts";
 
 /** A record that is there. */
 export interface Known {
@@ -29,10 +29,10 @@ export async function updateRecord(
   keep: Keep = (shown) => ({ answer: shown, ids: [id] }),
 ): Promise<{ shown: Record; item: RecordItem }> {
   let current: Known | undefined = start;
-  return again(async () => {
+  return again(async (attempt) => {
     const known = current ?? (await readBoth(start.schema.table.id, id));
     current = undefined;
-    return edit(known, decide(known), caller, keep);
+    return edit(known, decide(known), caller, { keep, attempt });
   });
 }
 
@@ -43,14 +43,18 @@ async function readBoth(tableId: TableId, id: RecordId): Promise<Known> {
 
 async function edit(
   { schema, record }: Known,
-  { record: { fields }, ...how }: RecordUpdate,
+  { record: { fields }, order, ...how }: RecordUpdate,
   caller: Caller,
-  keep: Keep,
+  { keep, attempt }: { keep: Keep; attempt: number },
 ) {
-  const reading = await readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller);
+  const [reading, places] = await Promise.all([
+    readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller),
+    placesIfSaid(schema, order, { at: ["order"], count: 1, attempt }),
+  ]);
   for (const draft of reading.drafts) draft.before = record.cells;
-  const cells = checked(schema, reading);
+  const cells = checked(schema, reading, { issues: [], unknown: places.unknown });
   const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
+    places,
     mark: ({ shown: [first] }) => {
       const { answer, ids } = keep(first as Record);
       return marking(caller, answer, ids);

@@ -3,40 +3,49 @@ import { type Said, saidOf } from "#lib/engine/new-records";
 import { pathOf } from "#lib/schemas/error";
 import type { RecordId } from "#lib/schemas/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
+import type { RowPlace } from "#lib/schemas/row-order";
 import type { Caller } from "./caller.ts";
 import { again } from "./commit.ts";
 import { marking } from "./marks.ts";
 import { findMany } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-import { checked, readDrafts, write } from "./write-records.ts";
+import { checked, placesIfSaid, readDrafts, write } from "./write-records.ts";
 
 interface Updates {
   records: { id: RecordId; fields: Said["values"] }[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
+  order?: RowPlace | undefined;
 }
 
 /** `start` is what was read with the request. */
 export async function updateRecords(start: Schema, updates: Updates, caller: Caller): Promise<Record[]> {
   let current: Schema | undefined = start;
-  return again(async () => {
+  return again(async (attempt) => {
     const schema = current ?? (await readSchema(start.table.id));
     current = undefined;
-    return edit(schema, updates, caller);
+    return edit(schema, updates, caller, attempt);
   });
 }
 
-async function edit(schema: Schema, { records, ...how }: Updates, caller: Caller): Promise<Record[]> {
+async function edit(
+  schema: Schema,
+  { records, order, ...how }: Updates,
+  caller: Caller,
+  attempt: number,
+): Promise<Record[]> {
   const ids = records.map(({ id }) => id);
-  const [found, reading] = await Promise.all([
+  const [found, reading, places] = await Promise.all([
     findMany(schema.table.id, ids),
     readDrafts(schema, { ...how, said: saidOf(records) }, caller),
+    placesIfSaid(schema, order, { at: ["order"], count: ids.length, attempt }),
   ]);
   // what is wrong with the cells of a record that is not there is told first, too
   for (const [i, draft] of reading.drafts.entries()) draft.before = found[i]?.cells ?? {};
-  const unknown = unknownIds(ids, found, (i) => ["records", i, "id"]);
+  const unknown = [...places.unknown, ...unknownIds(ids, found, (i) => ["records", i, "id"])];
   const cells = checked(schema, reading, { issues: [], unknown });
   const { shown } = await write(schema, reading, { cells, found }, caller, {
+    places,
     mark: ({ shown }) => marking(caller, shown, ids),
   });
   return shown;

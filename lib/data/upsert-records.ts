@@ -11,13 +11,14 @@ import { type Field, isComputed, typeOf } from "#lib/engine/field";
 import { type Draft, type Said, saidOf } from "#lib/engine/new-records";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/record";
+import type { RowPlace } from "#lib/schemas/row-order";
 import type { Caller } from "./caller.ts";
 import { again, Refused } from "./commit.ts";
 import { marking } from "./marks.ts";
 import { match, valuesText } from "./match-records.ts";
 import { refusingDuplicates } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-import { checked, type Result, readDrafts, write } from "./write-records.ts";
+import { checked, placesIfSaid, type Result, readDrafts, write as writeRecords } from "./write-records.ts";
 
 interface Upsert {
   records: { fields: Said["values"] }[];
@@ -25,23 +26,32 @@ interface Upsert {
   fieldKeys: string[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
+  order?: RowPlace | undefined;
 }
 
 /** `start` is what was read with the request. */
 export async function upsertRecords(start: Schema, upsert: Upsert, caller: Caller): Promise<UpdatedRecords> {
   let current: Schema | undefined = start;
-  return again(async () => {
+  return again(async (attempt) => {
     const schema = current ?? (await readSchema(start.table.id));
     current = undefined;
-    return attempt(schema, upsert, caller);
+    return write(schema, upsert, caller, attempt);
   });
 }
 
-async function attempt(schema: Schema, { records, fieldKeys, ...how }: Upsert, caller: Caller) {
-  const reading = await readDrafts(schema, { ...how, said: saidOf(records), mayCreate: true }, caller);
+async function write(
+  schema: Schema,
+  { records, fieldKeys, order, ...how }: Upsert,
+  caller: Caller,
+  attempt: number,
+) {
+  const [reading, places] = await Promise.all([
+    readDrafts(schema, { ...how, said: saidOf(records), mayCreate: true }, caller),
+    placesIfSaid(schema, order, { at: ["order"], count: records.length, attempt }),
+  ]);
   const { drafts, given } = reading;
   const keys = given.fields.filter((field) => fieldKeys.includes(field[how.fieldKeyType]));
-  refuse(drafts, keys, { fieldKeys, ...how });
+  refuse(drafts, keys, { fieldKeys, ...how }, places.unknown);
 
   const sought = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
   const { fieldKeyType } = how;
@@ -59,7 +69,8 @@ async function attempt(schema: Schema, { records, fieldKeys, ...how }: Upsert, c
     const ids = (isThere: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === isThere ? id : []));
     return { records: shown, created: ids(false), updated: ids(true) };
   };
-  const result = await write(schema, reading, { cells, found }, caller, {
+  const result = await writeRecords(schema, reading, { cells, found }, caller, {
+    places,
     refusing: lookingAgainFor(unique),
     mark: (result) => {
       const answer = answerOf(result);
@@ -85,6 +96,7 @@ function refuse(
   drafts: Draft[],
   keys: Field[],
   { fieldKeys, fieldKeyType }: Pick<Upsert, "fieldKeys" | "fieldKeyType">,
+  notThere: Issue[],
 ): void {
   const fieldAt = (key: string) => keys.find((field) => field[fieldKeyType] === key);
   const unsuitable = fieldKeys.flatMap((key, i): Issue[] => {
@@ -116,7 +128,7 @@ function refuse(
   const unknown = fieldKeys.flatMap((key, i) =>
     fieldAt(key) ? [] : [{ path: pathOf(["upsert", "fieldKeys", i]), message }],
   );
-  const all = [...unknown, ...drafts.flatMap((draft) => draft.unknown)];
+  const all = [...notThere, ...unknown, ...drafts.flatMap((draft) => draft.unknown)];
   if (all.length > 0) throw unknownInside(all);
 }
 

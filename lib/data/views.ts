@@ -11,7 +11,7 @@
 import type { Field } from "#lib/engine/field";
 import { uniqueName } from "#lib/engine/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/view";
-import { invalid, notFound } from "#lib/schemas/error";
+import { AppError, invalid, notFound } from "#lib/schemas/error";
 import {
   newViewId,
   type PluginId,
@@ -35,8 +35,14 @@ export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {
   return view;
 }
 
+/** 403: whatever changes a view or the order of its rows asks this. */
+export function refuseLocked({ id, isLocked }: ViewItem): void {
+  if (isLocked) throw new AppError("restricted_resource", `The view ${id} is locked: unlock it first`);
+}
+
 /** A view as answers show it. */
-export function show({ pk, sk, entity, version, viewType, passwordHash, frozen, ...view }: ViewItem): View {
+export function show({ pk, sk, entity, version, viewType, passwordHash, ...stored }: ViewItem): View {
+  const { frozen, freezing, ...view } = stored;
   const shareMeta = passwordHash
     ? ({ ...view.shareMeta, password: hiddenPassword } as const)
     : view.shareMeta;

@@ -4,6 +4,8 @@ import { type Content, mentionsIn } from "#lib/schemas/comment-content";
 import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/ids";
 import type { Caller } from "./caller.ts";
+import { useOf } from "./cell-files.ts";
+import { exchange, givingBack } from "./comment-files.ts";
 import {
   type CommentItem,
   type CountItem,
@@ -13,6 +15,7 @@ import {
   get,
   goneKey,
   type Named,
+  nameThen,
   type Place,
   readBeside,
   readEach,
@@ -22,8 +25,8 @@ import { marking } from "./marks.ts";
 import { membersById } from "./people.ts";
 import { type UserItem, userKey } from "./users.ts";
 
-/** The base, whose members may be mentioned. */
-type Home = Parameters<typeof membersById>[1];
+/** The table: members of its base may be mentioned, and files of it named. */
+type Home = Parameters<typeof useOf>[0];
 type People = Awaited<ReturnType<typeof membersById>>;
 
 /** On a record that is there. */
@@ -42,20 +45,24 @@ export async function create(
   const mentioned = mentionsIn(content).map(({ id }) => id);
   await again(async () => {
     const keys = [countKey(place), userKey(caller.userId), ...(quoteId ? [commentKey(place, quoteId)] : [])];
-    const [[count, author, quoted], people] = await Promise.all([
+    const [[count, author, quoted], people, { issues, files, changes }] = await Promise.all([
       readEach(keys) as Promise<[CountItem?, UserItem?, CommentItem?]>,
       membersById(mentioned, home),
+      exchange(content, [], useOf(home), caller),
     ]);
     if (quoteId && !quoted)
       throw unknownInside([{ path: "quoteId", message: "is no comment of this record" }]);
+    refuseAny([...unknownIn(content, [], people), ...issues]);
     const mentions = mentionsOf(content, [], people, { time: shared.createdTime, version: 1 });
     const item = {
       ...{ ...commentKey(place, id), entity: "comment", ...shared },
-      ...{ createdName: author?.name ?? caller.userId, content: JSON.stringify(content) },
+      ...{ createdName: nameThen(author?.name ?? caller.userId), content: JSON.stringify(content) },
       ...(mentions && { mentions }),
+      ...(files && { files }),
       ...(quoted && { quoteId: quoted.id, quotedBy: quoted.createdBy }),
     };
-    await commit([insert(item), ...counting(place, count, 1), ...marking(caller, answer, [id])]);
+    const counted = counting(place, count, 1);
+    await commit([insert(item), ...counted, ...changes, ...marking(caller, answer, [id])]);
   });
   return answer;
 }
@@ -67,14 +74,16 @@ export async function edit(home: Home, start: CommentItem, content: Content, cal
     const comment = own(current ?? (await get(start, start.id)), caller.userId);
     current = undefined;
     const before = comment.mentions ?? [];
-    const people = await membersById(
-      addedTo(before, content).map(({ id }) => id),
-      home,
-    );
+    const added = addedTo(before, content).map(({ id }) => id);
+    const [people, { issues, files, changes }] = await Promise.all([
+      membersById(added, home),
+      exchange(content, comment.files ?? [], useOf(home), caller),
+    ]);
+    refuseAny([...unknownIn(content, before, people), ...issues]);
     const writing = { time: caller.now, version: comment.version + 1 };
     const mentions = mentionsOf(content, before, people, writing);
-    const edited = { content: JSON.stringify(content), mentions, lastModifiedTime: caller.now };
-    await commit([change(comment, edited), ...marking(caller, undefined)]);
+    const edited = { content: JSON.stringify(content), mentions, files, lastModifiedTime: caller.now };
+    await commit([change(comment, edited), ...changes, ...marking(caller, undefined)]);
   });
 }
 
@@ -98,6 +107,7 @@ export async function erase(start: Awaited<ReturnType<typeof getCounted>>, calle
     const left = { id, ...place, createdBy, createdName, createdTime, ...(quoteId && { quoteId }) };
     await commit([
       remove(comment),
+      ...(await givingBack(comment.files ?? [], tableId, caller.now)),
       insert({ ...goneKey(place, id), entity: "goneComment", ...left, deletedTime: caller.now }),
       ...counting(place, count, -1),
     ]);
@@ -113,20 +123,34 @@ function own(comment: CommentItem, userId: UserId): CommentItem {
 const addedTo = (before: Named[], content: Content) =>
   mentionsIn(content).filter(({ id }) => !before.some((known) => known.id === id));
 
-/** Who is mentioned; who was `before` may have left meanwhile, everybody else must be one of these people. */
+function refuseAny(issues: Parameters<typeof invalid>[0]): void {
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** Who was `before` may have left meanwhile, everybody else must be one of these people. */
+const unknownIn = (content: Content, before: Named[], people: People) =>
+  addedTo(before, content)
+    .filter(({ id }) => !people.byId(id))
+    .map(({ path }) => ({
+      path: pathOf(["content", ...path]),
+      message: "is nobody who may open this base",
+    }));
+
+/** Who is mentioned, of these people or `before`. */
 function mentionsOf(
   content: Content,
   before: Named[],
   people: People,
   writing: Pick<Named, "time" | "version">,
 ): Named[] | undefined {
-  const unknown = addedTo(before, content).filter(({ id }) => !people.byId(id));
-  const message = "is nobody who may open this base";
-  if (unknown.length > 0)
-    throw invalid(unknown.map(({ path }) => ({ path: pathOf(["content", ...path]), message })));
   const ids = [...new Set(mentionsIn(content).map(({ id }) => id))];
   if (ids.length === 0) return undefined;
   return ids.map(
-    (id) => before.find((known) => known.id === id) ?? { id, name: people.byId(id)?.name ?? id, ...writing },
+    (id) =>
+      before.find((known) => known.id === id) ?? {
+        id,
+        name: nameThen(people.byId(id)?.name ?? id),
+        ...writing,
+      },
   );
 }

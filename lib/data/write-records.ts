@@ -10,13 +10,15 @@ import { completed, type Draft, drafted, type Given, type Said } from "#lib/engi
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
+import type { RowPlace } from "#lib/schemas/row-order";
 import type { Caller } from "./caller.ts";
 import { type CellFiles, filesNamed, useOf } from "./cell-files.ts";
-import { change, commitAny, insert, refuseTooMuch } from "./commit.ts";
+import { type Change, change, commitAny, insert, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
 import { type Marking, unmarked } from "./marks.ts";
 import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
+import type { Places, placesFor } from "./place-rows.ts";
 import { counterKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import * as records from "./records.ts";
@@ -38,8 +40,13 @@ export interface Reading {
   taking: CellFiles["taking"];
 }
 
+interface Into {
+  fields: Field[];
+  table: Pick<Schema["table"], "baseId" | "spaceId">;
+}
+
 /** The cells that a call names, with the people and files that they name looked up. */
-export async function readDrafts(schema: Schema, wanted: Wanted, caller: Caller): Promise<Reading> {
+export async function readDrafts(schema: Into, wanted: Wanted, caller: Caller): Promise<Reading> {
   const { said, fieldKeyType, typecast, mayCreate } = wanted;
   const fields = typecast ? growing(schema.fields) : schema.fields;
   const isNamed = (field: Field) =>
@@ -84,9 +91,13 @@ export interface Result {
 }
 
 interface How {
+  /** Where the rows go, in the order of the drafts. */
+  places?: Places;
   refusing?: typeof records.refusingDuplicates;
   /** What is written besides, for a request that may be repeated. */
   mark?: Marking<Result>;
+  /** Nobody is notified whom the cells name. */
+  isQuiet?: boolean;
 }
 
 /** Writes all or nothing, and gives the records as they are then; what nothing is said of stays as it is. */
@@ -95,7 +106,7 @@ export async function write(
   { given, drafts, taking }: Reading,
   { cells, found }: Written,
   caller: Caller,
-  { refusing = records.refusingDuplicates, mark = unmarked }: How = {},
+  { refusing = records.refusingDuplicates, mark = unmarked, places = noPlaces, isQuiet = false }: How = {},
 ): Promise<Result> {
   const { table } = schema;
   const { fields, fieldKeyType } = given;
@@ -106,19 +117,32 @@ export async function write(
     lastModifiedTime: nextTime(record, now),
     lastModifiedBy: userId,
   });
+  const built = found.map(
+    (record, i) =>
+      record ?? { ...records.build(table.id, next++, cells[i] as Cells, userId, now), version: 1 },
+  );
+  const putting = places.put(built);
   const edits: records.Edit[] = [];
+  const moves: Change[] = [];
   const made: RecordItem[] = [];
   const items = drafts.map((draft, i): RecordItem => {
-    const record = found[i];
-    const own = cells[i] as Cells;
-    if (!record) {
-      const item = { ...records.build(table.id, next++, own, userId, now), version: 1 };
+    const record = built[i] as RecordItem;
+    const place = putting.of(record);
+    if (!found[i]) {
+      const item = { ...record, ...place };
       made.push(item);
       return item;
     }
-    if (draft.given.size === 0) return record;
-    edits.push({ record, cells: own });
-    return { ...record, cells: own, ...editOf(record), version: record.version + 1 };
+    const version = record.version + 1;
+    if (draft.given.size > 0) {
+      const own = cells[i] as Cells;
+      edits.push({ record, cells: own });
+      return { ...record, cells: own, ...editOf(record), ...place, version };
+    }
+    if (!place) return record;
+    const move = records.movedTo(place, record);
+    moves.push(change(record, move));
+    return { ...record, ...move, version };
   });
   const [shown, exchanges] = await Promise.all([
     showFitting(items, fields, { fieldKeyType, cellFormat: "json" }, caller),
@@ -131,10 +155,12 @@ export async function write(
   ];
   const changes = [
     ...made.map(insert),
-    ...edits.map(({ record, cells }) => change(record, { cells, ...editOf(record) })),
+    ...edits.map(({ record, cells }) => change(record, { cells, ...editOf(record), ...putting.of(record) })),
+    ...moves,
+    ...putting.changes,
     ...exchanges,
     ...taking(cells, useOf(table)),
-    ...namingsIn(table, fields, changed, caller),
+    ...(isQuiet ? [] : namingsIn(table, fields, changed, caller)),
     ...mark({ shown, items }),
   ];
   const withNewChoices = grown(schema.fields, fields);
@@ -143,12 +169,21 @@ export async function write(
     refuseTooMuch(changes);
     await addChoices(schema, withNewChoices);
   }
-  const places = new Map<unknown, PropertyKey[]>(items.map(({ id }, i) => [id, drafts[i]?.at ?? []]));
+  const paths = new Map<unknown, PropertyKey[]>(items.map(({ id }, i) => [id, drafts[i]?.at ?? []]));
   await commitAny(changes).catch(
-    refusing(schema, (id, field) => pathOf([...(places.get(id) ?? []), "fields", field[fieldKeyType]])),
+    refusing(schema, (id, field) => pathOf([...(paths.get(id) ?? []), "fields", field[fieldKeyType]])),
   );
   return { shown, items };
 }
+
+const noPlaces: Places = { unknown: [], put: () => ({ of: () => undefined, changes: [] }) };
+
+/** Where the rows of a call go; most say nothing of that, and most starts of a function do not need it. */
+export const placesIfSaid = async (
+  schema: Schema,
+  order: RowPlace | undefined,
+  how: Parameters<typeof placesFor>[2],
+): Promise<Places> => (order ? (await import("./place-rows.ts")).placesFor(schema, order, how) : noPlaces);
 
 /** When a record was changed: later than its change before, whatever the clocks of two machines say. Its history is in this order. */
 export function nextTime({ lastModifiedTime, createdTime }: RecordItem, now: string): string {

@@ -66,7 +66,8 @@ export function lookOf<Through extends LookedThrough>(
   const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
   const viewQuery = asked.ignoreViewQuery ? undefined : view;
   const groups = orderedBy(asked.groupBy, named);
-  const search = asked.search && searched(asked.search, open, named);
+  // every cell holds no letters
+  const search = asked.search?.value ? searched(asked.search, open, named) : undefined;
   return {
     ...(view && { view }),
     filters: [

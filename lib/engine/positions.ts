@@ -26,6 +26,8 @@ const last = "~";
 
 /** Where the row of this number stands when nobody moved it. */
 export const slotOf = (autoNumber: number): Position => recordIdStart(autoNumber).slice(3);
+/** In front of all rows that nobody moved; no row's own. */
+export const firstSlot: Position = slotOf(0);
 /** The same, by its id. */
 export const slotIn = (id: RecordId): Position => id.slice(3, 3 + slotLength);
 /** The number whose slot a position lies in. */
@@ -85,6 +87,9 @@ export function positionsIn({ slot, low, high }: Gap, count: number, anywhere?: 
   const first = anywhere ? Math.floor(anywhere() * (spare + 1)) : 0;
   return keys.slice(first, first + count).map((key) => slot + key);
 }
+
+/** Right behind a row, in front of the next one that is not. */
+export const rightBehind = (position: Position, tail: string): Position => `${position}${tail}V`;
 
 /** From here on a key is long: somebody puts rows between the same two again and again. */
 const long = 100;

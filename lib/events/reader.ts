@@ -7,8 +7,8 @@ import { type Image, imagesIn } from "./seen.ts";
 
 export interface ReaderDefinition {
   summary: string;
-  /** It hears of items whose partition keys begin so, when they are changed or removed. */
-  partitions: string;
+  /** It hears of items whose partition keys begin with one of these, when they are changed or removed. */
+  partitions: readonly string[];
 }
 
 export interface StreamReader {
@@ -20,6 +20,8 @@ export interface StreamReader {
 export interface Passed {
   before: Values;
   after?: Values;
+  /** Of an item that was removed, what lies in its place for whoever reads the stream. */
+  left?: Values;
 }
 export type Values = Record<string, unknown>;
 
@@ -30,8 +32,16 @@ export function streamReader(
   async function read({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
     const passed = Records.flatMap((record) => {
       const { before, after } = imagesIn(record);
-      if (!before?.["pk"]?.S?.startsWith(reader.partitions)) return [];
-      return [{ before: shown(before), ...(after && { after: shown(after) }) }];
+      const pk = before?.["pk"]?.S;
+      if (!before || !pk || !reader.partitions.some((start) => pk.startsWith(start))) return [];
+      const left = after ? undefined : record.dynamodb?.NewImage;
+      return [
+        {
+          before: shown(before),
+          ...(after && { after: shown(after) }),
+          ...(left && { left: valuesOf(left as Image) }),
+        },
+      ];
     });
     if (passed.length > 0) await handle(passed);
     return { batchItemFailures: [] };

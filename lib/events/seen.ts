@@ -58,4 +58,13 @@ function looksLike(one: Image, other: Image): boolean {
   );
 }
 
-const isUnseen: ReadonlySet<string> = new Set(["version", "commit", "next"]);
+/** Where a record's row was put is no part of the record, and how far a view is frozen nobody is shown. */
+const isUnseen: ReadonlySet<string> = new Set([
+  "version",
+  "commit",
+  "next",
+  "moved",
+  "moves",
+  "frozen",
+  "freezing",
+]);

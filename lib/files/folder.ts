@@ -20,6 +20,14 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+export interface Writing {
+  /** One after another. */
+  add(bytes: Buffer): Promise<void>;
+  end(): Promise<void>;
+  /** Instead of the end, after a failure. */
+  abandon(): Promise<void>;
+}
+
 export type Purpose = "upload" | "read";
 
 const keys = new Map<string, Buffer>();
@@ -106,6 +114,25 @@ export async function receive(
   }
 }
 
+/** A file that is written piece by piece, and there when it has ended. */
+export async function writing(folder: string, part: string): Promise<Writing> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, `${part}.${randomBytes(6).toString("hex")}.part`);
+  const file = await open(unfinished, "wx", 0o600);
+  return {
+    add: async (bytes) => void (await file.writeFile(bytes)),
+    async end() {
+      await file.sync();
+      await file.close();
+      await rename(unfinished, fileIn(folder, part));
+    },
+    async abandon() {
+      await file.close();
+      await rm(unfinished, { force: true });
+    },
+  };
+}
+
 /** What was on its way when the process ended. */
 export function removeUnfinished(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -122,9 +149,9 @@ export async function sizeOf(folder: string, part: string): Promise<number | und
   }
 }
 
-export async function firstBytes(folder: string, part: string, count: number): Promise<Buffer> {
+export async function someBytes(folder: string, part: string, count: number, from: number): Promise<Buffer> {
   await using file = await open(fileIn(folder, part));
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, from);
   return buffer.subarray(0, bytesRead);
 }
 

@@ -8,7 +8,7 @@ import { type Credentials, presigned } from "./sigv4.ts";
 interface Asked {
   /** What IAM must allow. */
   s3: "GetObject" | "PutObject" | "DeleteObject";
-  method: "GET" | "HEAD" | "PUT" | "DELETE";
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   query?: Record<string, string>;
   headers?: Record<string, string>;
   expiresIn: number;
@@ -72,14 +72,15 @@ export const readAddress = (
     query: { "response-content-disposition": disposition, "response-content-type": type },
   });
 
-const ask = (path: string, asked: Pick<Asked, "s3" | "method">, init: RequestInit = {}) =>
+/** For what is more than one request (s3-parts.ts). */
+export const ask = (path: string, asked: Pick<Asked, "s3" | "method" | "query">, init: RequestInit = {}) =>
   fetch(signed(path, { ...asked, expiresIn: 60, now: new Date() }), {
     ...init,
     method: asked.method,
     signal: AbortSignal.timeout(10_000),
   }).catch(unavailable);
 
-const unavailable = (cause: unknown): never => {
+export const unavailable = (cause: unknown): never => {
   throw new AppError("database_connection_unavailable", "The files cannot be reached; try again", {
     headers: { "retry-after": "1" },
     cause,
@@ -93,10 +94,10 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   return Number(refused(answer).headers.get("content-length"));
 }
 
-export async function firstBytes(path: string, count: number): Promise<Buffer> {
-  const headers = { range: `bytes=0-${count - 1}` };
+export async function someBytes(path: string, count: number, from = 0): Promise<Buffer> {
+  const headers = { range: `bytes=${from}-${from + count - 1}` };
   const answer = await ask(path, { s3: "GetObject", method: "GET" }, { headers });
-  // nothing of an empty one is in any range
+  // nothing is in the range: the file is empty, or ends before
   if (answer.status === 416) return Buffer.alloc(0);
   return Buffer.from(await refused(answer).arrayBuffer());
 }
@@ -112,7 +113,7 @@ export async function remove(path: string): Promise<void> {
 }
 
 /** Never with the address, which opens the file. */
-function refused(answer: Response): Response {
+export function refused(answer: Response): Response {
   if (answer.status >= 500) unavailable(new Error(`the bucket answered ${answer.status}`));
   if (!answer.ok) throw new Error(`the bucket answered ${answer.status}`);
   return answer;

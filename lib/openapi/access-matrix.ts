@@ -56,6 +56,11 @@ table
   orderTable               token      table|update                    base      creator    yes
   deleteTable              token      table|delete                    base      creator    yes
   deleteTablePermanently   token      table|delete                    base      creator    yes
+csv
+  previewImport            token      table|import                    base      creator    yes
+  importTable              token      table|import                    base      creator    yes
+  importRecords            token      table|import                    base      creator    yes
+  exportTable              token      table|export                    base      viewer     yes
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
@@ -74,6 +79,8 @@ view
   filterView               token      view|update                     base      editor     yes
   sortView                 token      view|update                     base      editor     yes
   groupView                token      view|update                     base      editor     yes
+  orderRows                token      view|update                     base      editor     yes
+  sortRows                 token      view|update                     base      editor     yes
   updateViewOptions        token      view|update                     base      editor     yes
   updateViewColumns        token      view|update                     base      editor     yes
   lockView                 token      view|update                     base      editor     yes

@@ -5,10 +5,13 @@
  *      ▲                                                                                              │
  *      └──────────────── a redirect is an address like the first, where redirects are followed ───────┘
  *
+ * HTTP itself is loaded by the first call: a start of a function has no time for it.
+ *
  * With npm start, to which only this machine has access, a call may go to this machine too, with http as well.
  */
+import { type Answer, isRedirect } from "./answer.ts";
 import { CallFailed, failureOf, type Problem } from "./problem.ts";
-import { type Answer, isRedirect, type Request, send } from "./request.ts";
+import type { Request } from "./request.ts";
 import { addressesOf, bySystem, type Resolve } from "./resolve.ts";
 import { isOwnCalled, type Target, targetOf } from "./target.ts";
 
@@ -70,7 +73,8 @@ async function arrive(target: Target, { call, end, resolve = bySystem, ca }: Jou
   const tooLate = new Promise<never>((_, reject) => signal.addEventListener("abort", reject, { once: true }));
   try {
     // a name server may take longer than anybody wants to wait, and cannot be told to stop
-    const addresses = await Promise.race([addressesOf(target, resolve), tooLate]);
+    const looking = Promise.race([addressesOf(target, resolve), tooLate]);
+    const [addresses, { send }] = await Promise.all([looking, import("./request.ts")]);
     return await send(target, call, { addresses, signal, onAnswer: () => clearTimeout(timer), ca });
   } finally {
     clearTimeout(timer);

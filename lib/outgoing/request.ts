@@ -1,8 +1,9 @@
 /* One request to one address that was looked at, and its answer as far as it is wanted. */
 import type { LookupAddress } from "node:dns";
-import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
+import { type Answer, isRedirect } from "./answer.ts";
 import { CallFailed } from "./problem.ts";
 import { pinned } from "./resolve.ts";
 import type { Target } from "./target.ts";
@@ -16,13 +17,6 @@ export interface Request {
   maxBytes: number;
   /** More bytes than that are no failure: the beginning is enough, for what is shown to people only. */
   beginning?: true;
-}
-
-export interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  /** Empty where it redirects. */
-  body: Buffer;
 }
 
 interface Connection {
@@ -75,9 +69,6 @@ export function send(
 
 const lengthOf = (body: Buffer | string | undefined) =>
   body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-
-export const isRedirect = ({ status, headers }: Pick<Answer, "status" | "headers">) =>
-  [301, 302, 303, 307, 308].includes(status) && headers.location !== undefined;
 
 type Wanted = Pick<Request, "maxBytes" | "beginning">;
 

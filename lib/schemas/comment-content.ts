@@ -2,7 +2,7 @@
  * What a comment says: paragraphs and images; in a paragraph text, people and links.
  *
  *   p     value?, children: span | mention | a
- *   img   path, width?
+ *   img   path, width?; shown with url
  */
 import * as z from "zod";
 import { UserId } from "./ids.ts";
@@ -23,7 +23,7 @@ const Image = z.object({
     .string()
     .min(1, "must not be empty")
     .max(limits.urlLength)
-    .meta({ description: "Of an attachment." }),
+    .meta({ description: "Of a file that was uploaded, as `POST /attachments/notify/{token}` answers it." }),
   width: z.number().positive().optional(),
 });
 
@@ -48,6 +48,9 @@ export const Content = z
     const mentions = mentionsIn(content).length;
     if (mentions > limits.mentionsPerComment)
       refuse(`must mention at most ${limits.mentionsPerComment} people, mentions ${mentions}`);
+    const images = imagesIn(content).length;
+    if (images > limits.imagesPerComment)
+      refuse(`must hold at most ${limits.imagesPerComment} images, holds ${images}`);
   })
   .meta({ description: "Blocks: paragraphs and images." });
 export type Content = Block[];
@@ -62,10 +65,20 @@ export const mentionsIn = (content: Content): { id: UserId; path: PropertyKey[] 
       : [],
   );
 
+/** The images, and where: one that is there twice is so here. */
+export const imagesIn = (content: Content): { file: string; path: PropertyKey[] }[] =>
+  content.flatMap((block, i) => (block.type === "img" ? [{ file: block.path, path: [i, "path"] }] : []));
+
 const ShownMention = z.object({ ...mention, name: z.string(), avatar: z.string().optional() });
+const ShownImage = Image.extend({
+  url: z
+    .string()
+    .optional()
+    .meta({ description: "An address that is good for an hour, for whoever has it." }),
+});
 const ShownBlock = z.discriminatedUnion("type", [
   paragraph(z.discriminatedUnion("type", [Span, ShownMention, Link])),
-  Image,
+  ShownImage,
 ]);
 export const ShownContent = z.array(ShownBlock);
 export type ShownContent = z.infer<typeof ShownContent>;

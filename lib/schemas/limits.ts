@@ -26,6 +26,8 @@ export const limits = {
   /** Different ones. */
   filesPerCall: 2000,
   fileBytes: 100 * 1024 * 1024,
+  /** Of a CSV file; what has no end by then is a quote that was not closed. */
+  csvLineBytes: 16 * 1024 * 1024,
   textLength: 100_000,
   nameLength: 255,
   descriptionLength: 10_000,
@@ -114,6 +116,8 @@ export const limits = {
   commentsPerPage: 1000,
   /** Each is shown with his name and avatar. */
   mentionsPerComment: 100,
+  /** With each a file is taken: all of it is one transaction. */
+  imagesPerComment: 40,
   reactionsPerComment: 500,
   /** In days. */
   notificationDays: 180,

@@ -19,7 +19,7 @@ const OrderBy = z
 
 const Collapsed = z.array(z.string().max(64)).max(limits.groupPoints);
 
-const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
+export const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 /** `[value, keys of fields separated by commas, whether records without a hit are left out]`. */
 export const Search = z

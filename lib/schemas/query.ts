@@ -24,7 +24,7 @@ export const flag = () =>
   z
     .enum(["true", "false"])
     .transform((text) => text === "true")
-    .meta({ type: "boolean" });
+    .meta({ type: "boolean", enum: undefined });
 
 /** The id of something in a list, whether it is still there or not; `null` is none, as at the end of a list. */
 export const idCursor = (id: z.ZodType, what: string) =>

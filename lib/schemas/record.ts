@@ -1,11 +1,11 @@
 /* Records as requests and answers show them. Cells depend on the fields: their types check and show them. */
 import * as z from "zod";
 import { RecordId, UserId } from "./ids.ts";
-import { later } from "./later.ts";
 import { limits } from "./limits.ts";
 import { anyObject } from "./object.ts";
 import { list } from "./query.ts";
 import { refuseRepeated } from "./repeated.ts";
+import { RowPlace } from "./row-order.ts";
 import { Time } from "./text.ts";
 
 export const FieldKeyType = z
@@ -44,7 +44,7 @@ export const NewRecords = z
     typecast: z.boolean().default(false).meta({
       description: "Make the best cell of any value, and new choices of unknown ones, instead of refusing.",
     }),
-    order: later("the order of new records in a view"),
+    order: RowPlace.optional(),
     records: newRecords(1),
   })
   .meta({
@@ -65,7 +65,7 @@ export const RecordUpdate = z
   .object({
     fieldKeyType: FieldKeyType.default("name"),
     typecast: z.boolean().default(false),
-    order: later("the order of a record in a view"),
+    order: RowPlace.optional(),
     record: NewRecord,
   })
   .meta({
@@ -96,7 +96,7 @@ export const RecordUpdates = z
   .object({
     fieldKeyType: FieldKeyType.default("name"),
     typecast: z.boolean().default(false),
-    order: later("the order of records in a view"),
+    order: RowPlace.optional(),
     upsert: Upsert.optional(),
     records: z
       .array(ChangedRecord)
@@ -137,15 +137,6 @@ export const RecordIds = z
       .superRefine(refuseRepeated()),
   })
   .meta({ id: "RecordIds", examples: [{ recordIds: ["rec4mSa1Cw6nZ8tQ0Yh"] }] });
-
-/** What a copy is to be besides its cells. */
-export const RecordCopy = z
-  .object({
-    viewId: later("the order of a copy in a view"),
-    anchorId: later("the order of a copy in a view"),
-    position: later("the order of a copy in a view"),
-  })
-  .meta({ id: "RecordCopy", examples: [{}] });
 
 const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable);
 

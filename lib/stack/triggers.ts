@@ -53,7 +53,7 @@ export function onStream(
 const filterOf = ({ partitions }: ReaderDefinition) =>
   FilterCriteria.filter({
     eventName: ["MODIFY", "REMOVE"],
-    dynamodb: { Keys: { pk: { S: [{ prefix: partitions }] } } },
+    dynamodb: { Keys: { pk: { S: partitions.map((prefix) => ({ prefix })) } } },
   });
 
 /** So many at once and no more, unless a consumer says so: what comes after an answer shall not take the functions that answer. */

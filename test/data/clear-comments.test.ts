@@ -1,16 +1,27 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as deleteComment } from "#functions/comment/delete-comment";
+import { handler as listComments } from "#functions/comment/list-comments";
 import { handler as subscribe } from "#functions/comment/subscribe-to-record";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as deleteListed } from "#functions/record/delete-listed-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
+import { handler as resetTrash } from "#functions/trash/reset-trash-items";
+import { find } from "#lib/data/attachments";
 import { type Place, partition } from "#lib/data/comments";
-import type { RecordId } from "#lib/schemas/ids";
+import { all, removeMany } from "#lib/data/store";
+import type { FileToken } from "#lib/schemas/attachment";
+import type { BaseId, RecordId } from "#lib/schemas/ids";
+import { bringBack, recordItems } from "#test/functions/trash/support";
 import { call } from "#test/support/call";
-import { fill, itemsWith, runToEnd } from "#test/support/jobs";
+import { settleAll } from "#test/support/commits";
+import { disturbed, storeError } from "#test/support/faults";
+import { aFile } from "#test/support/files";
+import { fill, itemsWith, jobOf, jobsOf, pieces, runToEnd, turn } from "#test/support/jobs";
 import { aTable, type Someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
+import { tellAll, tellNews } from "#test/support/past";
 
 beforeAll(useOwnStore);
 
@@ -63,4 +74,125 @@ test("a deleted record's comments are kept: it may be put back", async () => {
   expect(before).toHaveLength(3);
   await call(deleteRecord, { as, params: { ...first } });
   expect(await itemsWith(partition(first))).toEqual(before);
+});
+
+describe("of deleted records", () => {
+  /** All that lies in COMMENTS and COMMENTED of a record. */
+  const saidOf = ({ tableId, recordId }: Place) =>
+    itemsWith(recordId).then((items) =>
+      items.filter(({ pk }) => pk.startsWith(`COMMENTS#${tableId}`) || pk.startsWith(`COMMENTED#${tableId}`)),
+    );
+  const clearedFor = async (tableId: string, baseId: BaseId) => {
+    await tellNews();
+    for (const job of await jobsOf(tableId)) await runToEnd(job, baseId);
+  };
+  const emptied = async (as: Someone, tableId: string, baseId: BaseId) => {
+    const { body } = await call(resetTrash, { as, query: { resourceId: tableId } });
+    await runToEnd(body.jobId, baseId);
+  };
+  const removed = async (as: Someone, { tableId, recordId }: Place) => {
+    expect((await call(deleteRecord, { as, params: { tableId, recordId } })).status).toBe(200);
+    await tellNews();
+  };
+  const restored = async (as: Someone, tableId: string) => {
+    const [item] = await recordItems({ as }, tableId);
+    expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+  };
+
+  test("they go when the trash is emptied, with their files; those of records that are there or were brought back stay", async () => {
+    const { as, baseId, tableId, places } = await aTalkedTable(4);
+    const [gone, back, twice, stays] = places as [Place, Place, Place, Place];
+    const [own, shared] = [await aFile(as), await aFile(as)];
+    const img = (file: typeof own) => ({ type: "img", path: file.file.path });
+    const send = (place: Place, ...content: object[]) =>
+      call(createComment, { as, params: { ...place }, body: { content } });
+    await send(gone, img(own), img(shared));
+    await send(gone, img(own));
+    await send(stays, img(shared));
+    const before = await Promise.all([saidOf(back), saidOf(stays)]);
+
+    await removed(as, gone);
+    await removed(as, twice);
+    await restored(as, tableId);
+    await removed(as, twice);
+    await removed(as, back);
+    await restored(as, tableId);
+    await clearedFor(tableId, baseId);
+    expect(await saidOf(gone)).not.toEqual([]);
+
+    await emptied(as, tableId, baseId);
+    await clearedFor(tableId, baseId);
+    expect([await saidOf(gone), await saidOf(twice)]).toEqual([[], []]);
+    expect(await Promise.all([saidOf(back), saidOf(stays)])).toEqual(before);
+    const files = await Promise.all([own, shared].map(({ token }) => find(token as FileToken)));
+    expect(
+      files.map((file) => [file?.uses.map(({ comments }) => comments), file?.expiresAt !== undefined]),
+    ).toEqual([
+      [[], true],
+      [[1], false],
+    ]);
+    // told once more, after one of them was deleted again
+    await removed(as, back);
+    await tellAll();
+    for (const job of await jobsOf(tableId)) await runToEnd(job, baseId);
+    expect(await saidOf(back)).toEqual(before[0]);
+  });
+
+  test("they go when the store forgets the deletion, its time being over; brought back, they are there", async () => {
+    const { as, baseId, tableId, places } = await aTalkedTable(2);
+    const [gone, back] = places as [Place, Place];
+    for (const place of [gone, back]) await removed(as, place);
+    await restored(as, tableId);
+    // as its TTL does
+    await removeMany(await all({ pk: `TRASH#${tableId}` }));
+    await clearedFor(tableId, baseId);
+    expect(await saidOf(gone)).toEqual([]);
+    const { status, body } = await call(listComments, { as, params: { ...back } });
+    expect([status, body.comments.length]).toEqual([200, 1]);
+  });
+
+  test("of many that were deleted together as well, and no others", async () => {
+    const { as, baseId, tableId, places } = await aTalkedTable(3);
+    const records = Array.from({ length: 110 }, () => ({ fields: {} }));
+    const { body } = await call(createRecords, { as, params: { tableId }, body: { records } });
+    const silent = body.records.map(({ id }: { id: string }) => id);
+    const [first, stays, last] = places as [Place, Place, Place];
+    const recordIds = [first.recordId, last.recordId, ...silent];
+    const { status } = await call(deleteListed, { as, params: { tableId }, body: { recordIds } });
+    expect(status).toBe(200);
+    // the trash is cleared long after
+    await settleAll();
+    await tellNews();
+    await emptied(as, tableId, baseId);
+    await clearedFor(tableId, baseId);
+    const left = await Promise.all([first, stays, last].map(async (place) => (await saidOf(place)).length));
+    expect(left).toEqual([0, 4, 0]);
+  });
+
+  test("a job that fails in the midst of it goes on, and clears more than a page", async () => {
+    const { as, baseId, tableId, first } = await aTalkedTable(1);
+    const file = await aFile(as);
+    const content = [{ type: "img", path: file.file.path }];
+    await call(createComment, { as, params: { ...first }, body: { content } });
+    await fill(1500, (i) => ({
+      ...{ pk: partition(first), sk: `com${i}`, entity: "comment", content: "x".repeat(900) },
+    }));
+    await removed(as, first);
+    await removeMany(await all({ pk: `TRASH#${tableId}` }));
+    await tellNews();
+    const [job] = await jobsOf(tableId);
+    if (!job) throw new Error("no job was made");
+    // in the midst of it
+    await disturbed(
+      (_, index) => (index === 9 ? storeError("ValidationException") : undefined),
+      () => turn(job, baseId),
+    );
+    expect(await jobOf(job, baseId)).toMatchObject({ state: "waiting", failures: 1 });
+    const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
+    expect(await turn(job, baseId, pieces, inTwoHours)).toMatchObject({
+      ...{ kind: "clearComments", state: "done", progress: { done: 1, total: 1 } },
+    });
+    expect(await saidOf(first)).toEqual([]);
+    expect((await find(file.token as FileToken))?.uses).toEqual([]);
+  }, 60_000);
 });

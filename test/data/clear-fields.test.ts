@@ -10,10 +10,12 @@ import { handler as deleteTable } from "#functions/table/delete-table-permanentl
 import { restartOverdue } from "#lib/data/run-job";
 import { get, removeMany } from "#lib/data/store";
 import { tableKey } from "#lib/data/table-schema";
+import { bringBack, recordItems } from "#test/functions/trash/support";
 import { call } from "#test/support/call";
 import { disturbed, type Sent, storeError } from "#test/support/faults";
 import { aFullTable, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
+import { tellNews } from "#test/support/past";
 import { pointsOf } from "#test/support/points";
 
 beforeAll(async () => {
@@ -36,6 +38,10 @@ const listed = async ({ owner: as, tableId }: Made) =>
 const namesIn = async (made: Made): Promise<string[]> =>
   (await listed(made)).map(({ fields }: { fields: { Name: string } }) => fields.Name);
 
+/** All that speaks of a field but that there was one. */
+const leftOf = async (fieldId: string) =>
+  (await itemsWith(fieldId)).filter(({ entity }) => entity !== "bygoneField");
+
 const isWrite = ({ command }: Sent) => /Write|Put|Delete/.test(command);
 const mentions = ({ input }: Sent, text: string) => JSON.stringify(input).includes(text);
 
@@ -46,7 +52,7 @@ describe("the cells of a deleted field", () => {
     const before = await itemsWith(other.tableId);
     const names = await namesIn(made);
     const seen = await cleared(made);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
     expect(seen.map(({ progress }) => progress)).toEqual([
       { done: 0 },
       ...[500, 600].map((done) => ({ done, total: 600 })),
@@ -66,7 +72,7 @@ describe("the cells of a deleted field", () => {
     expect(Date.parse(dueTime) - Date.parse(createdTime)).toBe(60_000);
     const { version } = await turn(jobId, made.baseId, pieces, () => new Date().toISOString());
     expect(version).toBe(1);
-    expect((await itemsWith(codeOf(made))).map(({ entity }) => entity).sort()).toEqual([
+    expect((await leftOf(codeOf(made))).map(({ entity }) => entity).sort()).toEqual([
       ...["goneField", "record", "unique"],
     ]);
   });
@@ -83,7 +89,7 @@ describe("the cells of a deleted field", () => {
       () => runToEnd(body.jobId, made.baseId),
     );
     expect(calls.filter((sent) => mentions(sent, "RECORDS#"))).toEqual([]);
-    expect(await itemsWith(field.id)).toEqual([]);
+    expect(await leftOf(field.id)).toEqual([]);
   });
 
   test("of one deletion are not cleared by the job of another", async () => {
@@ -100,18 +106,26 @@ describe("the cells of a deleted field", () => {
       ...{ as: made.owner, params, query: { "fieldIds[]": [field.id] } },
     });
     await runToEnd(first, made.baseId);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
     expect((await itemsWith(field.id)).map(({ entity }) => entity).sort()).toEqual(["goneField", "record"]);
     await runToEnd(second.body.jobId, made.baseId);
-    expect(await itemsWith(field.id)).toEqual([]);
+    expect(await leftOf(field.id)).toEqual([]);
   });
 
-  test("cleared, its id is free", async () => {
+  test("cleared, its id stays taken, since history and the trash hold cells of it", async () => {
     const made = await aFullTable(2);
+    const { owner: as, tableId } = made;
+    const params = { tableId };
+    const [first] = await listed(made);
+    await call(deleteRecord, { as, params: { ...params, recordId: first.id } });
+    await tellNews();
     await cleared(made);
-    const body = { type: "number", name: "Code", id: codeOf(made) };
-    const params = { tableId: made.tableId };
-    expect((await call(createField, { as: made.owner, params, body })).status).toBe(201);
+    const body = { type: "multipleSelect", name: "Code", id: codeOf(made) };
+    const refused = await call(createField, { as, params, body });
+    expect([refused.status, refused.body.data.issues[0].path]).toEqual([400, "id"]);
+    expect((await call(createField, { as, params, body: { ...body, id: undefined } })).status).toBe(201);
+    const [item] = await recordItems({ as }, tableId);
+    expect((await bringBack(item?.id as string, { as })).status).toBe(201);
     expect((await listed(made)).map(({ fields }: { fields: object }) => fields)).toEqual([
       { Name: "n0" },
       { Name: "n1" },
@@ -141,7 +155,7 @@ describe("the cells of a deleted field", () => {
       { state: "waiting", failures: 0 },
       { state: "done", failures: 0 },
     ]);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
   });
 });
 
@@ -170,9 +184,9 @@ describe("who writes at the same time", () => {
       const { status } = await call(createRecords, { as: made.owner, params, body: { records } });
       expect(status).toBe(201);
     });
-    expect((await itemsWith(codeOf(made))).filter(({ entity }) => entity === "unique")).toHaveLength(5);
+    expect((await leftOf(codeOf(made))).filter(({ entity }) => entity === "unique")).toHaveLength(5);
     await runToEnd(jobId, made.baseId);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
     expect(await namesIn(made)).toEqual(["n0", "n1", "late 10", "late 11", "late 12"]);
   });
 
@@ -185,7 +199,7 @@ describe("who writes at the same time", () => {
       expect((await call(updateRecord, { as: made.owner, params, body })).status).toBe(200);
     });
     await runToEnd(jobId, made.baseId);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
     expect(await namesIn(made)).toEqual(["changed", "n1"]);
   });
 
@@ -198,9 +212,9 @@ describe("who writes at the same time", () => {
       expect(status).toBe(201);
     });
     // nobody has finished the commit yet: its intents are in the way
-    expect((await itemsWith(codeOf(made))).some((item) => "commit" in item)).toBe(true);
+    expect((await leftOf(codeOf(made))).some((item) => "commit" in item)).toBe(true);
     await runToEnd(jobId, made.baseId);
-    const left = (await itemsWith(codeOf(made))).filter(({ pk }) => !pk.startsWith("COMMIT#"));
+    const left = (await leftOf(codeOf(made))).filter(({ pk }) => !pk.startsWith("COMMIT#"));
     expect(left).toEqual([]);
     expect(await namesIn(made)).toHaveLength(82);
   }, 60_000);
@@ -214,7 +228,7 @@ describe("who writes at the same time", () => {
     // what says that it was deleted is in the trash
     expect((await itemsWith(recordId)).map(({ entity }) => entity)).toEqual(["deletion"]);
     await runToEnd(jobId, made.baseId);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
   });
 
   test("a cell that is changed between the job's reading and writing is not lost", async () => {
@@ -236,7 +250,7 @@ describe("who writes at the same time", () => {
     expect(changing).toBeDefined();
     expect(await jobOf(jobId, made.baseId)).toMatchObject({ state: "done", failures: 0 });
     expect(await namesIn(made)).toEqual(["meanwhile"]);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
   });
 
   test("of many edits and deletions while the job runs, none is lost and none comes back", async () => {
@@ -261,7 +275,7 @@ describe("who writes at the same time", () => {
       ...Array.from({ length: 30 }, (_, i) => `new ${i}`),
       ...Array.from({ length: 15 }, (_, i) => `n${45 + i}`),
     ]);
-    expect(await itemsWith(codeOf(made))).toEqual([]);
+    expect(await leftOf(codeOf(made))).toEqual([]);
     for (const { id } of records.slice(30, 45))
       expect((await itemsWith(id)).map(({ entity }) => entity)).toEqual(["deletion"]);
   });
@@ -325,7 +339,7 @@ describe("killed at any call of the store", () => {
         ).catch(() => {});
         await restartOverdue(hours());
         const [last] = (await runToEnd(jobId, made.baseId)).slice(-1);
-        expect({ n, state: last?.state, left: await itemsWith(codeOf(made)) }).toEqual({
+        expect({ n, state: last?.state, left: await leftOf(codeOf(made)) }).toEqual({
           ...{ n, state: "done", left: [] },
         });
         expect({ n, names: await namesIn(made) }).toEqual({ n, names: ["n0", "n1", "n2"] });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { again, change, commit, insert, removeKey } from "#lib/data/commit";
-import { findPlaces, putting } from "#lib/data/place-rows";
-import { counterKey, placeKey, recordKey } from "#lib/data/record-keys";
+import { findPlaces, putting, taking } from "#lib/data/place-rows";
+import { counterKey, orderOf, placeKey, recordKey } from "#lib/data/record-keys";
 import { build, type RecordItem } from "#lib/data/records";
 import { readByHand } from "#lib/data/row-order";
 import { add, all, getMany, get as readItem } from "#lib/data/store";
-import { endOf, type Position, positionOf, type Side } from "#lib/engine/positions";
+import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine/positions";
 import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/ids";
 import { settleAll } from "#test/support/commits";
 import { costOf } from "#test/support/round-trips";
@@ -36,10 +36,11 @@ async function aView(count: number, first = 1) {
       ]);
       const there = records.flatMap((record) => record ?? []);
       if (!found || there.length < moving.length) return;
-      const { moved, changes } = putting(found, there);
-      const edits = there.flatMap((record) =>
-        moved.has(record.id) ? [change(record, { moved: moved.get(record.id) })] : [],
-      );
+      const { of, changes } = putting(found, there);
+      const edits = there.flatMap((record) => {
+        const place = of(record);
+        return place ? [change(record, place)] : [];
+      });
       if (edits.length > 0) await commit([...edits, ...changes]);
     });
   const remove = (id: RecordId): Promise<void> =>
@@ -69,6 +70,14 @@ async function aView(count: number, first = 1) {
       await meanwhile();
     }
   };
+  /** Puts a row at this very position. */
+  const put = async (id: RecordId, position: Position) => {
+    const record = (await find(id)) as RecordItem;
+    await commit([
+      change(record, { moved: { [view.id]: position } }),
+      taking({ viewId: view.id, position }, id),
+    ]);
+  };
   if (first > 1) await add(counterKey(tableId), first - 1);
   if (count > 0) await create(count);
   /** What is stored, sorted. */
@@ -77,7 +86,7 @@ async function aView(count: number, first = 1) {
     const places = new Map(records.map((record) => [record.id, positionOf(record, view)]));
     return [...places.keys()].sort((a, b) => ((places.get(a) ?? "") < (places.get(b) ?? "") ? -1 : 1));
   };
-  return { tableId, view, ids, create, move, remove, list, stored };
+  return { tableId, view, ids, create, move, put, remove, list, stored };
 }
 
 const at = <Each>(list: Each[], i: number) => list[i % list.length] as Each;
@@ -175,7 +184,7 @@ test("while others create, move and delete, rows that stay come once and in orde
   await settleAll();
   expect(await view.list(40)).toEqual(await view.stored());
   // each place is that of a record which says the same
-  const places = await all({ pk: placeKey(view.view.id, "").pk });
+  const places = await all({ pk: orderOf(view.view.id) });
   const records = (await getMany(view.ids.map((id) => recordKey(view.tableId, id)))) as RecordItem[];
   const said = records.flatMap(({ id, moved }) => (moved ? [[moved[view.view.id], id]] : []));
   expect(places.map(({ sk, recordId }) => [sk, recordId])).toEqual(said.sort());
@@ -213,5 +222,34 @@ describe("a page costs", () => {
     // the first page asks for places and for their records only
     expect(await rounds(view, "", 50)).toEqual({ roundTrips: 2, requests: 2, rows: 50 });
     expect(await rounds(view, endOf(199), 50)).toEqual({ roundTrips: 1, requests: 3, rows: 1 });
+  });
+});
+
+describe("rows between which others were put again and again", () => {
+  const narrow = (end: string) => `${slotOf(1)}a0${"0".repeat(194)}${end}`;
+
+  test("are spaced out before a key becomes too long, also by many at once", async () => {
+    const view = await aView(30);
+    const [r0 = "", r1 = "", r2 = "", r3 = "", ...others] = view.ids;
+    for (const [id, end] of [
+      [r1, "V"],
+      [r2, "W"],
+      [r3, "X"],
+    ] as const)
+      await view.put(id as RecordId, narrow(end));
+    const moving = others.slice(0, 12);
+    await Promise.all(
+      moving.map((id, i) => view.move([id], (i % 2 ? r1 : r2) as RecordId, i % 2 ? "after" : "before")),
+    );
+    const listed = await view.list(100);
+    expect([listed[0], listed[1], listed[14], listed[15]]).toEqual([r0, r1, r2, r3]);
+    expect(new Set(listed.slice(2, 14))).toEqual(new Set(moving));
+    expect(listed.slice(16)).toEqual(others.slice(12));
+    const places = await all({ pk: orderOf(view.view.id), to: "z" });
+    expect(places).toHaveLength(15);
+    expect(Math.max(...places.map(({ sk }) => sk.length))).toBeLessThan(30);
+    // who stands there now goes by the keys of now
+    await view.move(others.slice(12, 13) as RecordId[], r1 as RecordId, "before");
+    expect((await view.list(100)).slice(0, 3)).toEqual([r0, others[12], r1]);
   });
 });

@@ -39,10 +39,15 @@ describe("what changed", () => {
         aRecord(undefined, aNote({ entity: "tag" })),
         aRecord(undefined, aNote({ entity: "other" })),
         aRecord(aNote(), aNote({ version: 2 })),
+        // what lies in its place is for the reader
+        aRecord(aNote({ sk: "left" }), aNote({ sk: "left", commit: "c" })),
+        aRecord(aNote({ sk: "left", commit: "c" }), undefined),
       ],
     });
     const kinds = sent.map(([queue, { change }]) => `${queue}: ${change.kind} ${change.entity}`);
-    expect(kinds.sort()).toEqual(["gone: created tag", "gone: removed note", "notes: created note"]);
+    expect(kinds.sort()).toEqual([
+      ...["gone: created tag", "gone: removed note", "gone: removed note", "notes: created note"],
+    ]);
   });
 
   test("is told when it is due, after 15 minutes at the latest, never in the past", async () => {

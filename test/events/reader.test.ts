@@ -4,7 +4,7 @@ import { aNote, aRecord } from "#test/support/stream";
 
 const heardOf = async (...records: ReturnType<typeof aRecord>[]) => {
   const heard: Passed[] = [];
-  const reader = streamReader({ summary: "Test", partitions: "a" }, async (passed) => {
+  const reader = streamReader({ summary: "Test", partitions: ["a"] }, async (passed) => {
     heard.push(...passed);
   });
   await reader({ Records: records });
@@ -36,8 +36,14 @@ test("what a staged commit intends is heard of when it is done, and nothing of w
   expect(await heardOf(aRecord(made, undefined), aRecord(made, item))).toEqual([]);
 });
 
+test("of what was removed it is told what lies in its place; when that goes too, nothing", async () => {
+  const item = aNote({ n: 1 });
+  const left = aNote({ commit: "c", why: { by: "x" } });
+  expect(await heardOf(aRecord(item, left), aRecord(left, undefined))).toEqual([{ before: item, left }]);
+});
+
 test("what it throws at comes again", async () => {
-  const reader = streamReader({ summary: "Test", partitions: "a" }, async () => {
+  const reader = streamReader({ summary: "Test", partitions: ["a"] }, async () => {
     throw new Error("away");
   });
   await expect(reader({ Records: [aRecord(aNote(), undefined)] })).rejects.toThrow("away");

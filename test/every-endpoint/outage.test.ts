@@ -32,7 +32,7 @@ describe("503: the store is away", { timeout: 120_000 }, () => {
   test.concurrent.each(endpointsWith(() => true))(
     "$title: from the first call of the store on, from the second …",
     async ({ handler }) => {
-      const world = await aWorld();
+      const world = await aWorld(handler);
       const { definition } = handler;
       const query = queryFor(definition, world);
       const asking = { params: world.params, query, body: exampleFor(definition.body, world) };

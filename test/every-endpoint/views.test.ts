@@ -65,7 +65,8 @@ describe.each(inView)("$title", ({ operation, handler }) => {
     expect({ status, code: body.code }).toEqual({ status: 404, code: "view_not_found" });
   });
 
-  test("it is said who did it, and whoever kept the views hears that they are others", async () => {
+  test("it is said who did it, and whoever kept the views hears that they are others", async ({ skip }) => {
+    skip(operation === "orderRows", "where rows stand is no part of the view");
     const { params, send, list } = await prepared();
     const [table, views] = [await find(params.tableId), await list()];
     expect([200, 201]).toContain((await send(editor)).status);

@@ -16,10 +16,11 @@ async function prepared(when: "before" | "after") {
   await useOwnStore();
   await commit(creations(0, 100));
   const there = await all<Item>({ pk });
+  // the decision takes 99 of them along, so the others are of all kinds
   const changes = [
+    ...creations(200, 300),
     ...there.slice(0, 50).map((item) => change(item, { n: 1 })),
     ...there.slice(50).map(remove),
-    ...creations(200, 220),
   ];
   await killedAtFlip(changes, when);
 }
@@ -33,7 +34,7 @@ test.each(
     when === "after"
       ? [
           ...Array.from({ length: 50 }, (_, i) => [name(i), 1]),
-          ...Array.from({ length: 20 }, (_, i) => [name(200 + i), undefined]),
+          ...Array.from({ length: 100 }, (_, i) => [name(200 + i), undefined]),
         ]
       : Array.from({ length: 100 }, (_, i) => [name(i), undefined]);
   const sample = aSample();

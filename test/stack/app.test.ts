@@ -2,13 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/data-folder";
 import { projectFolder } from "#lib/registry";
-import { makeApp } from "#lib/stack/app";
 import { readSettings } from "#lib/stack/settings";
 import { summaryOf } from "#lib/stack/summary";
-import { synthesized } from "./support/synthesized.ts";
+import { appIn, resourcesOf, synthesized } from "./support/synthesized.ts";
 
 const defaults = {
   stage: "main",
@@ -99,27 +98,25 @@ describe("settings", () => {
   });
 });
 
-test("a stack that may go takes its store along, and the same input gives the same ids", async () => {
-  const [one, other] = await Promise.all([
-    synthesized({ removalPolicy: "destroy", stage: "try" }),
-    synthesized({ removalPolicy: "destroy", stage: "try" }),
-  ]);
-  const [table] = one.all("AWS::DynamoDB::Table");
-  expect(table).toMatchObject({
-    DeletionPolicy: "Delete",
-    Properties: { DeletionProtectionEnabled: false },
-  });
-  const resources = (made: typeof one) => made.stacks.flatMap((stack) => made.resourcesOf(stack));
-  expect(resources(one)).toEqual(resources(other));
-  one.remove();
-  other.remove();
-}, 120_000);
+describe("a synth", () => {
+  let own: ReturnType<typeof temporaryFolder>;
+  let app: App;
+  beforeAll(async () => {
+    own = temporaryFolder();
+    app = await appIn(own.folder, "plain");
+  }, 300_000);
+  afterAll(() => own.remove());
 
-test("what cdk-nag finds and nobody has explained fails the synth", async () => {
-  const { folder, remove } = temporaryFolder();
-  const app = await makeApp(join(folder, "bundle"), { outdir: join(folder, "out"), context: defaults });
-  expect(summaryOf(app, app.synth())).toContain("0 unexplained");
-  new Bucket(app.node.findChild("Gridless"), "Open");
-  expect(() => app.synth({ force: true })).toThrow("AwsSolutions-S1");
-  remove();
-}, 120_000);
+  test("of the same input gives the same ids, also in another folder", async () => {
+    const { stacks, resourcesOf: before } = await synthesized("plain");
+    const again = resourcesOf(app);
+    expect(again.map(([stack]) => stack)).toEqual(stacks);
+    expect(again.map(([, resources]) => resources)).toEqual(stacks.map(before));
+  }, 300_000);
+
+  test("fails when cdk-nag finds what nobody has explained", () => {
+    expect(summaryOf(app, app.synth())).toContain("0 unexplained");
+    new Bucket(app.node.findChild("Gridless"), "Open");
+    expect(() => app.synth({ force: true })).toThrow("AwsSolutions-S1");
+  }, 300_000);
+});

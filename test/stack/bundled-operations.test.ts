@@ -1,16 +1,14 @@
 /* What a deployed function does beside answering: it leaves a line, and keeps to the limit it was built with. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { contextOf } from "#lib/local/context";
 import { eventOf } from "#lib/local/event";
-import { constantsOf } from "#lib/stack/constants";
 import { someone } from "#test/support/makers";
 import { bundled, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
-  made = await bundled(constantsOf({ tokenLimit: { rate: 0.01, burst: 2 } }));
-}, 60_000);
-afterAll(() => made.remove());
+  made = await bundled("full");
+}, 300_000);
 
 /** Answers and printed lines of some calls one after another, in one process, as a Lambda that stays warm. */
 async function callsOf(operation: string, token: string, calls: number) {

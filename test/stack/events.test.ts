@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
 
 let made: Synthesized;
 beforeAll(async () => {
-  made = await synthesized();
-}, 120_000);
-afterAll(() => made.remove());
+  made = await synthesized("plain");
+}, 300_000);
 
 const mappings = () => made.all("AWS::Lambda::EventSourceMapping").map(({ Properties }) => Properties);
 const queues = () => made.all("AWS::SQS::Queue");
@@ -45,12 +44,12 @@ describe("the stream", () => {
     }
   });
 
-  test("the one that keeps how records were is called for records only", () => {
+  test("the one that keeps how records were is called for records and their deletions only", () => {
     const patterns = readers().flatMap(({ FilterCriteria }) => FilterCriteria?.Filters ?? []);
     expect(patterns.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       {
         eventName: ["MODIFY", "REMOVE"],
-        dynamodb: { Keys: { pk: { S: [{ prefix: made.registry.reader.handler.reader.partitions }] } } },
+        dynamodb: { Keys: { pk: { S: [{ prefix: "RECORDS#" }, { prefix: "TRASH#tbl" }] } } },
       },
     ]);
   });

@@ -5,39 +5,20 @@ import { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { functionsOf } from "#lib/registry";
 import { Alarms } from "#lib/stack/alarms";
 import { looksUpCallers } from "#lib/stack/permissions";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
-import { defaultContext, type Synthesized, synthesized } from "./support/synthesized.ts";
+import { contexts, defaultContext, type Synthesized, synthesized } from "./support/synthesized.ts";
 
-const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d";
 let plain: Synthesized;
 let full: Synthesized;
 beforeAll(async () => {
-  plain = await synthesized();
-  full = await synthesized({
-    stage: "full",
-    domainName: "api.example.org",
-    certificateArn,
-    corsOrigins: "https://app.example.org,http://localhost:5173",
-    throttleRate: 7,
-    throttleBurst: 9,
-    tokenRate: 5,
-    tokenBurst: 10,
-    logRetentionDays: 30,
-    tracing: "off",
-    alarmEmail: "ada@example.org",
-    signUp: "open",
-    mailFrom: "gridless@example.org",
-  });
-}, 120_000);
-afterAll(() => {
-  plain.remove();
-  full.remove();
-});
+  plain = await synthesized("plain");
+  full = await synthesized("full");
+}, 300_000);
 
 const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
   const all = made.all(type);
@@ -64,11 +45,20 @@ describe("settings reach what they are about", () => {
   test("a domain with its certificate, leading to the stage; without one there is none", () => {
     expect(only(full, "AWS::ApiGatewayV2::DomainName")).toMatchObject({
       DomainName: "api.example.org",
-      DomainNameConfigurations: [{ CertificateArn: certificateArn, EndpointType: "REGIONAL" }],
+      DomainNameConfigurations: [{ CertificateArn: contexts.full.certificateArn, EndpointType: "REGIONAL" }],
     });
     expect(only(full, "AWS::ApiGatewayV2::ApiMapping").Stage).toBeTruthy();
     expect(plain.all("AWS::ApiGatewayV2::DomainName")).toEqual([]);
     expect(plain.all("AWS::ApiGatewayV2::ApiMapping")).toEqual([]);
+  });
+
+  test("a stack that may go takes its store along", () => {
+    expect(full.all("AWS::DynamoDB::Table")).toMatchObject([
+      { DeletionPolicy: "Delete", Properties: { DeletionProtectionEnabled: false } },
+    ]);
+    expect(plain.all("AWS::DynamoDB::Table")).toMatchObject([
+      { DeletionPolicy: "Retain", Properties: { DeletionProtectionEnabled: true } },
+    ]);
   });
 
   test("CORS for the origins that are named, and for none otherwise", () => {

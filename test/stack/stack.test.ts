@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type AnyFunction, functionsOf, isEndpoint, type Registered, routesOf } from "#lib/registry";
 import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
 
 let made: Synthesized;
 beforeAll(async () => {
-  made = await synthesized();
-}, 120_000);
-afterAll(() => made.remove());
+  made = await synthesized("plain");
+}, 300_000);
 
 interface Statement {
   Action: string | string[];

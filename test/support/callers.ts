@@ -134,20 +134,33 @@ async function deadAppTokens(owner: Someone): Promise<[string, string][]> {
   ];
 }
 
-/** Everybody with everything, for a line of the matrix; where no role is asked, two people are enough. */
-export async function callersOf({ askedAt, scope }: AccessRow, crowd: Crowd): Promise<Caller[]> {
+/**
+ * Everybody with everything, for a line of the matrix; where no role is asked, two people are enough. `few` are told by what they have
+ * and by who they are, but not by each of the one with each of the other: the owner with everything, and whoever else with his best and
+ * a part of the rest.
+ */
+export async function callersOf(
+  { askedAt, scope }: AccessRow,
+  crowd: Crowd,
+  few?: <Each>(all: Each[], place: number) => Each[],
+): Promise<Caller[]> {
   const isPlaced = askedAt === "base" || askedAt === "space";
   const people = isPlaced ? crowd.people : [crowd.people[0], crowd.people.at(-1) as Person];
   const own = (allScopes as string[]).includes(scope) ? (scope as Scope) : "view|read";
   const cut = await crowd.appWithout(own);
-  const inserts: Change[] = [];
-  const callers = people.flatMap((person) => [
-    ...personalTokens(person, own, crowd, inserts),
-    ...appTokens(person, own, crowd.app, cut, inserts),
-    sessionFrom(person, "our page", fromOurPage()),
-  ]);
-  for (let i = 0; i < inserts.length; i += 100) await commit(inserts.slice(i, i + 100));
-  return [...callers, ...fromElsewhere(crowd.people[0]), ...crowd.nobodies, ...mixed(callers, crowd)];
+  const inserts = new Map<Caller, Change>();
+  const callers = people.flatMap((person, i) => {
+    const [best, ...rest] = [
+      ...personalTokens(person, own, crowd, inserts),
+      ...appTokens(person, own, crowd.app, cut, inserts),
+      sessionFrom(person, "our page", fromOurPage()),
+    ];
+    return [best as Caller, ...(few && i > 0 ? few(rest, i) : rest)];
+  });
+  const made = callers.flatMap((caller) => inserts.get(caller) ?? []);
+  for (let i = 0; i < made.length; i += 100) await commit(made.slice(i, i + 100));
+  const others = [...fromElsewhere(crowd.people[0]), ...crowd.nobodies, ...mixed(callers, crowd)];
+  return [...callers, ...(few ? few(others, 0) : others)];
 }
 
 const standingOf = ({ inBase, inSpace, isAdministrator = false }: Person) => ({
@@ -161,7 +174,7 @@ function personalTokens(
   person: Person,
   own: Scope,
   { world: { baseId, spaceId }, elsewhere }: Crowd,
-  inserts: Change[],
+  inserts: Map<Caller, Change>,
 ): Caller[] {
   const others = allScopes.filter((each) => each !== own);
   const kinds: [string, Scope[], Reach | null, Place[]][] = [
@@ -176,8 +189,7 @@ function personalTokens(
     const id = newAccessTokenId();
     const text = newToken(id);
     const grant = { id, userId: person.userId, name, scopes, reach, expiredTime, createdTime: expiredTime };
-    inserts.push(insert({ ...key(hash(text)), entity: "token", ...grant }));
-    return {
+    const caller: Caller = {
       ...{ name: `${person.name}, token, ${name}`, headers: bearer(text), fromOurPage: false },
       token: {
         ...{ kind: "personal", good: true },
@@ -186,6 +198,8 @@ function personalTokens(
       },
       ...standingOf(person),
     };
+    inserts.set(caller, insert({ ...key(hash(text)), entity: "token", ...grant }));
+    return caller;
   });
 }
 
@@ -194,7 +208,7 @@ function appTokens(
   own: Scope,
   app: ClientItem,
   cut: ClientItem,
-  inserts: Change[],
+  inserts: Map<Caller, Change>,
 ): Caller[] {
   const others = appScopes.filter((each) => each !== own);
   const kinds: [string, ClientItem, Scope[], Scope[]][] = [
@@ -205,8 +219,7 @@ function appTokens(
   ];
   return kinds.map(([name, client, granted, left]) => {
     const text = newToken(client.clientId);
-    inserts.push(oauthToken(text, person.userId, client, granted));
-    return {
+    const caller: Caller = {
       ...{ name: `${person.name}, application, ${name}`, headers: bearer(text), fromOurPage: false },
       token: {
         ...{ kind: "application", good: true, reaches: () => true },
@@ -214,6 +227,8 @@ function appTokens(
       },
       ...standingOf(person),
     };
+    inserts.set(caller, oauthToken(text, person.userId, client, granted));
+    return caller;
   });
 }
 

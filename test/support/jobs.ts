@@ -1,15 +1,20 @@
 /* Jobs without a stream: turn by turn, each long after the one before was due. And what is left in the store. */
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
+import { roleMay } from "#lib/access/roles";
 import { clearBase } from "#lib/data/clear-base";
+import { clearComments } from "#lib/data/clear-comments";
 import { clearFields } from "#lib/data/clear-fields";
+import { clearOrder } from "#lib/data/clear-order";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { type Change, commit, insert, type NewItem } from "#lib/data/commit";
 import { clearTrash } from "#lib/data/empty-trash";
+import { importRecords } from "#lib/data/import-records";
 import * as jobs from "#lib/data/jobs";
 import { readNotifications } from "#lib/data/mark-notifications";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
+import { sortManyRows } from "#lib/data/sort-many-rows";
 import { client, type Item, storeName } from "#lib/data/store";
 import type { BaseId, JobId, UserId } from "#lib/schemas/ids";
 import type { Job } from "#lib/schemas/job";
@@ -23,7 +28,11 @@ export const pieces: Pieces = {
   clearTable,
   clearFields,
   clearTrash,
+  clearOrder,
+  clearComments,
   readNotifications,
+  sortRows: sortManyRows,
+  importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };
 
 type Place = Parameters<typeof jobs.starting>[1];

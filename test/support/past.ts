@@ -6,54 +6,60 @@ import { handler as keepPast } from "#functions/stream/keep-past";
 import { storeName } from "#lib/data/store";
 import { inProcessOnly } from "./target.ts";
 
-const heard: DynamoDBRecord[] = [];
-let streams: DynamoDBStreams | undefined;
-let iterators: (string | undefined)[] = [];
+interface Stream {
+  client: DynamoDBStreams;
+  iterators: (string | undefined)[];
+  heard: DynamoDBRecord[];
+  /** How many of these the reader was told. */
+  told: number;
+}
+/** By the name of the store: each file that has one of its own begins anew. */
+const streams = new Map<string, Promise<Stream>>();
 
 /** All that has happened in the store that this file works on, from its beginning. */
-async function streamed(): Promise<DynamoDBRecord[]> {
+async function streamed(): Promise<Stream> {
   inProcessOnly("there the service reads its stream itself");
-  const client = await begun();
-  iterators = await Promise.all(
-    iterators.map(async (start) => {
+  const name = storeName();
+  if (!streams.has(name)) streams.set(name, begun(name));
+  const stream = (await streams.get(name)) as Stream;
+  stream.iterators = await Promise.all(
+    stream.iterators.map(async (start) => {
       for (let iterator = start; iterator; ) {
-        const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: iterator });
-        heard.push(...(Records as DynamoDBRecord[]));
+        const { Records = [], NextShardIterator } = await stream.client.getRecords({
+          ShardIterator: iterator,
+        });
+        stream.heard.push(...(Records as DynamoDBRecord[]));
         iterator = NextShardIterator;
         if (Records.length === 0) return iterator;
       }
       return undefined;
     }),
   );
-  return heard;
+  return stream;
 }
 
-async function begun(): Promise<DynamoDBStreams> {
-  if (streams) return streams;
-  const { Table } = await new DynamoDB().describeTable({ TableName: storeName() });
+async function begun(TableName: string): Promise<Stream> {
+  const { Table } = await new DynamoDB().describeTable({ TableName });
   const client = new DynamoDBStreams({ endpoint: process.env["AWS_ENDPOINT_URL_DYNAMODB"] ?? "" });
   const StreamArn = Table?.LatestStreamArn;
   const { StreamDescription } = await client.describeStream({ StreamArn });
   const starting = (StreamDescription?.Shards ?? []).map(({ ShardId }) =>
     client.getShardIterator({ StreamArn, ShardId, ShardIteratorType: "TRIM_HORIZON" }),
   );
-  iterators = (await Promise.all(starting)).map(({ ShardIterator }) => ShardIterator);
-  streams = client;
-  return client;
+  const iterators = (await Promise.all(starting)).map(({ ShardIterator }) => ShardIterator);
+  return { client, iterators, heard: [], told: 0 };
 }
-
-let told = 0;
 
 /** Tells the reader what has happened since it was told last, in batches as on AWS. */
 export async function tellNews(): Promise<void> {
-  const records = await streamed();
-  const news = records.slice(told);
-  told = records.length;
+  const stream = await streamed();
+  const news = stream.heard.slice(stream.told);
+  stream.told = stream.heard.length;
   await tell(news);
 }
 
 /** Tells the reader all that has happened, once more. */
-export const tellAll = async (): Promise<void> => tell(await streamed());
+export const tellAll = async (): Promise<void> => tell((await streamed()).heard);
 
 async function tell(records: DynamoDBRecord[]): Promise<void> {
   for (let i = 0; i < records.length; i += 100) await keepPast({ Records: records.slice(i, i + 100) });

@@ -6,15 +6,14 @@
  *   c             ├──────┤
  */
 import { client } from "#lib/data/store";
+import { consumedIn, type Units } from "../../bin/bench/units.ts";
 import { inProcessOnly } from "./target.ts";
 
-export interface Cost {
+/** With the units as DynamoDB bills them on demand. */
+export interface Cost extends Units {
   roundTrips: number;
   /** All of them, in a row or side by side. */
   requests: number;
-  /** Consumed units, as DynamoDB bills them on demand. */
-  read: number;
-  written: number;
 }
 
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
@@ -28,8 +27,9 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
       Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
       requests++;
       const answer = await rounds.join(() => next(args));
-      const kind = /^(Get|BatchGet|Query)/.test(String(context["commandName"])) ? "read" : "written";
-      units[kind] += consumedIn(answer.output);
+      const { read, written } = consumedIn(String(context["commandName"]), answer.output);
+      units.read += read;
+      units.written += written;
       return answer;
     },
     { step: "initialize", name, override: true },
@@ -40,17 +40,6 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
     client().middlewareStack.remove(name);
   }
   return { roundTrips: rounds.count(), requests, ...units };
-}
-
-interface Consumed {
-  CapacityUnits?: number;
-}
-
-function consumedIn(output: object): number {
-  const { ConsumedCapacity } = output as { ConsumedCapacity?: Consumed | Consumed[] };
-  const all = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
-  if (all.length === 0) throw new Error("the store does not say what it consumed");
-  return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
 /** Keeps each answer back until those of all requests that are on their way are there. */

@@ -1,6 +1,7 @@
 /*
- * Of thousands of cases that differ little, all are asked in process; over HTTP, where a call costs many times as much, some of
- * them, others each time. The last lines of the run say how many of how many.
+ * Of thousands of cases that differ little, some are asked, others each time: in process where one code answers them all, over HTTP,
+ * where a call costs many times as much, wherever there are many. GRIDLESS_SAMPLE=all asks all of them in process. Lines of the
+ * run say how many of how many.
  */
 import { TestRunner } from "vitest";
 import { baseUrl } from "./target.ts";
@@ -19,6 +20,15 @@ export function someOf<Case>(all: Case[], most: number): Case[] {
   const places = Array.from({ length: most }, (_, i) => Math.floor((i + Math.random()) * size));
   return places.flatMap((place) => all.slice(place, place + 1));
 }
+
+export const areAllAsked = process.env["GRIDLESS_SAMPLE"] === "all";
+
+/** One in so many of a list, as evenly as can be: which ones depends on the place of whoever asks in a list of its own, and on the run. */
+export function everyOf<Case>(all: Case[], every: number, place: number): Case[] {
+  if (areAllAsked) return all;
+  return all.filter((_, i) => (i + place + start) % every === 0);
+}
+const start = Math.floor(Math.random() * 1000);
 
 /** How many cases are made up, of so many in process. */
 export function fewerThan(count: number): number {

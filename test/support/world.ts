@@ -68,7 +68,12 @@ const fields = [
 const password = "correct horse 7";
 let hashed: Promise<string> | undefined;
 
-export async function aWorld(): Promise<World> {
+/** All of it; or, for one endpoint, what its path, its query and the example of its body speak of. */
+export async function aWorld(about?: Endpoint): Promise<World> {
+  const spokenOf = about && namesIn(about.definition);
+  /** By any of these names it is asked for. */
+  const only = <Made>(names: string[], make: () => Promise<Made>) =>
+    !spokenOf || names.some((name) => spokenOf.has(name)) ? make() : undefined;
   const shareId = aShareId();
   const { owner, baseId, spaceId, tableId, table } = await aTable({
     ...{ fields, views: [...views, { ...openForm, shareId }] },
@@ -91,60 +96,91 @@ export async function aWorld(): Promise<World> {
   const recordId: string = table.records[0].id;
   const [file, other, jobId, trashId, made, authorization, plugin, invited, commented, files, address] =
     await Promise.all([
-      aFile(owner),
-      aTable({}, owner, place),
-      aJobForLater({ tableId, ...place }),
-      aDeletedRecord(owner, tableId),
-      tokens.create({ userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway }, now),
-      anAuthorization(owner),
-      aPlugin(owner, { status: "reviewing" }),
-      call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
-      call(createComment, { as: owner, params: { tableId, recordId }, body: { content: [] } }),
-      call(createField, { as: owner, params: { tableId }, body: { type: "attachment", name: "Files" } }),
-      fileUrl(),
+      only(["token"], () => aFile(owner)),
+      only(["tbl"], () => aTable({}, owner, place)),
+      only(["jobId"], () => aJobForLater({ tableId, ...place })),
+      only(["trashId"], () => aDeletedRecord(owner, tableId)),
+      only(["accessTokenId"], () =>
+        tokens.create(
+          { userId, name: "Test", scopes: ["table|read"], reach: null, expiredTime: farAway },
+          now,
+        ),
+      ),
+      only(["clientId", "secretId", "transactionId", "clt", ...namesOfAuthorizations], () =>
+        anAuthorization(owner),
+      ),
+      only(["pluginId", "plg"], () => aPlugin(owner, { status: "reviewing" })),
+      only(["invitationId"], () =>
+        call(inviteToBase, { as: owner, params: { baseId }, body: { emails: [invitee], role: "viewer" } }),
+      ),
+      only(["commentId", "com"], () =>
+        call(createComment, { as: owner, params: { tableId, recordId }, body: { content: [] } }),
+      ),
+      only(["attachmentFieldId"], () =>
+        call(createField, { as: owner, params: { tableId }, body: { type: "attachment", name: "Files" } }),
+      ),
+      only(["FileSource"], fileUrl),
       commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
     ]);
-  const { clientId, secretId, transactionId } = authorization;
-  const hook = await aWebhook({ owner, baseId }, { url: "https://receiver.example.com/" });
-  const inHook = { baseId, webhookId: hook.id };
-  const tested = await call(sendTestEvent, { as: owner, params: inHook });
+  const hook = await only(["webhookId", "deliveryId"], async () => {
+    const { id } = await aWebhook({ owner, baseId }, { url: "https://receiver.example.com/" });
+    const inHook = { baseId, webhookId: id };
+    const tested = await call(sendTestEvent, { as: owner, params: inHook });
+    return { webhookId: id, deliveryId: tested.body.deliveryId };
+  });
+  const { clientId, secretId, transactionId } = authorization ?? {};
   return {
     ...{ owner, baseId, spaceId, sharedViewId: table.views[2].id },
-    params: {
+    params: there({
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
-      ...{ recordId, recordIds: recordId, commentId: commented.body.id, attachmentFieldId: files.body.id },
-      ...{ shareId, file: "start.js", jobId, trashId, resourceId: tableId, token: file.token },
-      ...{ clientId, secretId, transactionId, accessTokenId: made.item.id, pluginId: plugin.id },
-      ...{ ...inHook, deliveryId: tested.body.deliveryId },
+      ...{ recordId, recordIds: recordId, commentId: commented?.body.id, attachmentFieldId: files?.body.id },
+      ...{ shareId, file: "start.js", jobId, trashId, resourceId: tableId, token: file?.token },
+      ...{ clientId, secretId, transactionId, accessTokenId: made?.item.id, pluginId: plugin?.id },
+      ...{ webhookId: hook?.webhookId, deliveryId: hook?.deliveryId },
       ...{ notificationId: "not0VLz8kd24mSa1Cw6", notifyStates: "unread" },
-      ...{ invitationId: invited.body[invitee].invitationId, userId: member.userId },
-    },
-    ids: {
-      spc: spaceId,
-      bse: baseId,
-      tbl: other.tableId,
-      fld: table.fields[0].id,
-      viw: table.views[1].id,
-      clt: clientId,
-      plg: plugin.id,
-      usr: member.userId,
-      ...{ rec: recordId, com: commented.body.id },
-    },
+      ...{ invitationId: invited?.body[invitee].invitationId, userId: member.userId },
+    }),
+    ids: there({
+      ...{ spc: spaceId, bse: baseId, tbl: other?.tableId, clt: clientId, plg: plugin?.id },
+      ...{ fld: table.fields[0].id, viw: table.views[1].id },
+      ...{ usr: member.userId, rec: recordId, com: commented?.body.id },
+    }),
     sent: {
       ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
-      FileSource: { fileUrl: address },
+      ...(address && { FileSource: { fileUrl: address } }),
+      RowsPlace: { recordIds: [recordId] },
       ...{
         NewInvitations: { emails: [`other-${email}`] },
         ResetPassword: { link: reset.secret },
         VerifyEmail: { link: verify.secret },
       },
-      ...authorization.sent,
+      ...authorization?.sent,
     },
   };
 }
 
+/** Only what was made. */
+const there = (ids: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(ids).filter((each): each is [string, string] => each[1] !== undefined));
+
+/** What the examples of these bodies speak of, see authorization.ts. */
+const namesOfAuthorizations = ["Decision", "TokenRequest", "TokenQuestion"];
+
+/** What stands in braces in its path, what its query must have, of what kinds the ids in its example are, and what its body is called. */
+function namesIn({ path, query, body }: Endpoint["definition"]): Set<string> {
+  const example = JSON.stringify(body?.meta()?.["examples"] ?? []);
+  return new Set([
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+    ...requiredIn(query).names,
+    ...[...example.matchAll(exampleIds)].map(([, kind = ""]) => kind),
+    ...[body?.meta()?.id ?? ""],
+  ]);
+}
+
 const farAway = "2999-01-01T00:00:00.000Z";
+
+const exampleIds = /\b([a-z]{3})4m[Ss]a1[Cc]w6n[Zz]8t[Qq]0[Yy]h/g;
 
 type Told = Pick<World, "ids" | "sent">;
 
@@ -152,7 +188,7 @@ type Told = Pick<World, "ids" | "sent">;
 export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids, sent }: Told): Body {
   const text = JSON.stringify(example);
   if (text === undefined) return example;
-  const there = text.replace(/\b([a-z]{3})4m[Ss]a1[Cc]w6n[Zz]8t[Qq]0[Yy]h/g, (id, kind) => ids[kind] ?? id);
+  const there = text.replace(exampleIds, (id, kind) => ids[kind] ?? id);
   const body = JSON.parse(there) as Body & object;
   if (Array.isArray(body)) return body;
   const known = Object.entries(sent[shape?.meta()?.id ?? ""] ?? {});
@@ -171,12 +207,16 @@ export const paramsFor = ({ path }: Endpoint["definition"], { params, sharedView
 
 /** What a query must have. */
 export function queryFor({ query }: Endpoint["definition"], { params }: World): Record<string, string> {
-  if (!query) return {};
-  const { required = [], properties = {} } = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  const { names, isList } = requiredIn(query);
+  return Object.fromEntries(names.map((name) => [isList(name) ? `${name}[]` : name, params[name] ?? name]));
+}
+
+function requiredIn(query: Endpoint["definition"]["query"]) {
+  const { required: names = [], properties = {} } = query
+    ? z.toJSONSchema(query, { io: "input", unrepresentable: "any" })
+    : {};
   const isList = (name: string) => (properties[name] as { type?: string } | undefined)?.type === "array";
-  return Object.fromEntries(
-    required.map((name) => [isList(name) ? `${name}[]` : name, params[name] ?? name]),
-  );
+  return { names, isList };
 }
 
 /** What somebody sends along where an endpoint asks who he is; a session is a new one each time, as some calls end it. */

@@ -16,10 +16,7 @@ export class DistinctValues {
     this.#slots = new Uint32Array(before.length * 2);
     this.#mask = this.#mask * 2 + 1;
     this.size = 0;
-    for (let i = 0; i < before.length; i += 2) {
-      const [high = 0, low = 0] = before.subarray(i, i + 2);
-      if (high !== 0) this.#put(high, low);
-    }
+    for (let i = 0; i < before.length; i += 2) if (before[i]) this.#put(before[i] ?? 0, before[i + 1] ?? 0);
   }
 
   #put(high: number, low: number): void {

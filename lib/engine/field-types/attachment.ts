@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { publicPart } from "#lib/schemas/file-token";
+import { pathOf, publicPart } from "#lib/schemas/file-token";
 import { attachmentsIn, attachmentText, filesIn, readAttachments } from "../attachments.ts";
 import type { Attachment, FieldType } from "../field-type.ts";
 import { statisticsOf } from "../statistics.ts";
@@ -20,7 +20,7 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   json: (cell, _options, { addressOf }) =>
     cell.map((each) => ({
       ...each,
-      path: `attachments/${publicPart(each.token)}`,
+      path: pathOf(publicPart(each.token)),
       presignedUrl: addressOf(each),
     })),
   text: (cell) => cell.map(attachmentText).join(","),

@@ -52,7 +52,8 @@ export const choices: ReadingOf<string[]> = (field) => {
     tests: testsOfMany(idOf),
     // one character a choice: texts of them are in the order of the lists
     sortKey: (cell) => keyText(String.fromCharCode(...places(cell).map((place) => firstCharacter + place))),
-    identity: (cell) => inOrder(cell).join(),
+    // not by their order, which may change
+    identity: (cell) => keyText(cell.toSorted().join()),
     example: inOrder,
     search(wanted) {
       const ids = named(wanted);

@@ -40,7 +40,9 @@ export const dateTime: ReadingOf<string> = ({ options }, { now }) => {
     ...(time === "None" && {
       example: (cell) => new Date(beginOf(dayOfCell(cell), timeZone)).toISOString(),
     }),
+    /** As `YYYY-MM-DD HH:mm`, whatever the field's pattern. */
     search(wanted) {
+      if (/[^\d: -]/.test(wanted)) return () => false;
       const offsetOf = offsetsIn(timeZone);
       return (cell) => {
         const instant = Date.parse(cell);

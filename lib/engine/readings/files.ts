@@ -1,12 +1,12 @@
-import { attachmentText } from "../attachments.ts";
 import type { Attachment } from "../field-type.ts";
 import { keyText } from "./key-text.ts";
 import type { ReadingOf } from "./reading.ts";
 
-/** In the order of their names; the same files under the same names are one value. */
+/** In the order of their names, and behind a tab the files: the same ones under the same names are one value. */
 export const files: ReadingOf<Attachment[]> = () => ({
   tests: {},
   isText: true,
-  sortKey: (cell) => keyText(cell.map(attachmentText).join(", ")),
+  sortKey: (cell) =>
+    keyText(`${cell.map(({ name }) => name).join(", ")}\t${cell.map(({ token }) => token).join()}`),
   search: (wanted) => (cell) => cell.some(({ name }) => name.toLowerCase().includes(wanted)),
 });

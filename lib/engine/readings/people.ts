@@ -29,13 +29,18 @@ export const person: ReadingOf<string> = (_field, context) => ({
 /** A cell is a set: who was put in first does not count. */
 export const people: ReadingOf<string[]> = (_field, context) => {
   const inOrder = (cell: string[]) =>
-    cell.length < 2 ? cell : cell.toSorted((a, b) => compareTexts(keyOf([a], context), keyOf([b], context)));
+    cell.length < 2
+      ? cell
+      : cell
+          .map((id) => ({ id, key: keyOf([id], context) }))
+          .sort((a, b) => compareTexts(a.key, b.key))
+          .map(({ id }) => id);
   return {
     tests: testsOfMany(idOf(context)),
     isText: true,
     sortKey: (cell) => keyOf(inOrder(cell), context),
     // not by name, which may change
-    identity: (cell) => (cell.length < 2 ? cell.join() : cell.toSorted().join()),
+    identity: (cell) => keyText(cell.toSorted().join()),
     example: inOrder,
     search: (wanted) => (cell) => cell.some((id) => isNamed(id, wanted, context)),
   };

@@ -3,6 +3,7 @@ import { commentKey } from "#lib/data/comments";
 import { get } from "#lib/data/store";
 import type { RecordId, TableId } from "#lib/schemas/ids";
 import { timeOf } from "#lib/schemas/ids";
+import { aFile } from "#test/support/files";
 import { noUser } from "#test/support/ids";
 import { aMember, aTable, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
@@ -12,7 +13,7 @@ test("201: as it was stored, with people by their ids", async () => {
   const { send, owner, params } = await aThread();
   const content = [
     paragraph(text("See "), { type: "a", url: "https://example.org/a?b#c", title: "it" }, mention(owner)),
-    { type: "img", path: "table/abc", width: 320 },
+    { type: "img", path: (await aFile(owner)).file.path, width: 320 },
   ];
   const { status, body } = await send({ content });
   expect(status).toBe(201);
@@ -39,12 +40,13 @@ test("201: nothing is said, or what only the client understands", async () => {
 
 test("201: what an answer adds is taken out again when it is sent back", async () => {
   const { send, owner, get } = await aThread();
+  const { path } = (await aFile(owner)).file;
   const content = [
     paragraph({ ...mention(owner), name: "X", avatar: "javascript:alert(1)", email: "x" }),
-    { type: "img", path: "p", url: "javascript:alert(1)" },
+    { type: "img", path, url: "javascript:alert(1)" },
   ];
   const { body } = await send({ content });
-  expect(body.content).toEqual([paragraph(mention(owner)), { type: "img", path: "p" }]);
+  expect(body.content).toEqual([paragraph(mention(owner)), { type: "img", path }]);
   expect((await get(body.id)).body.content[0].children).toEqual([{ ...mention(owner), name: owner.name }]);
 });
 

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { get } from "#lib/data/comments";
 import { change, commit } from "#lib/data/commit";
+import { get as getItem } from "#lib/data/store";
+import { userKey } from "#lib/data/users";
 import type { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+import { limits } from "#lib/schemas/limits";
 import { refusal } from "#test/support/refusal";
-import { aThread } from "./support.ts";
+import { aThread, mention, paragraph } from "./support.ts";
 
 test("200: each kind with the people who used it, in the order in which they did", async () => {
   const { as, owner, say, react, member, list } = await aThread();
@@ -52,4 +55,24 @@ test("403: a viewer; 404: a comment of another record", async () => {
   const id = await say("a");
   expect((await as(await member("viewer")).react(id, "👍")).status).toBe(403);
   expect((await as(owner, elsewhere).react(id, "👍")).status).toBe(404);
+});
+
+test("200: by people of the longest names; all that the limits allow is an item that the store takes", async () => {
+  const { send, react, params, owner, list } = await aThread();
+  const name = "𠮷".repeat(limits.nameLength);
+  const user = await getItem(userKey(owner.userId));
+  if (!user) throw new Error("the owner is there");
+  await commit([change(user, { name })]);
+  const { body } = await send({ content: [paragraph(mention(owner))] });
+  await react(body.id, "🎉");
+  const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
+  const { mentions, reactions } = await get(place, body.id);
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+  const most =
+    limits.commentBytes +
+    limits.mentionsPerComment * bytesOf(mentions) +
+    limits.reactionsPerComment * bytesOf(reactions);
+  expect(most).toBeLessThan(350 * 1024);
+  const [shown] = (await list()).body.comments;
+  expect([shown.createdBy.name, shown.reaction[0].user[0].name]).toEqual([name, name]);
 });

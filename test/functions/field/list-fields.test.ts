@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import type { Role } from "#lib/schemas/role";
 import { call } from "#test/support/call";
+import { aFieldId } from "#test/support/ids";
 import { aMember, aTable } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
 
 const types = [
   ...["singleLineText", "longText", "number", "checkbox", "rating", "date", "singleSelect", "multipleSelect"],
@@ -48,7 +50,60 @@ test.each<[Role, boolean]>([
     });
 });
 
-test("400: a query is not known here", async () => {
-  const { status, body } = await call(listFields, { as: owner, params: { tableId }, query: { viewId: "x" } });
-  expect({ status, path: body.data.issues[0].path }).toEqual({ status: 400, path: "viewId" });
+describe("as a view shows them", async () => {
+  const ids = [aFieldId(), aFieldId(), aFieldId()] as const;
+  const [title, count, due] = ids;
+  const fields = ["singleLineText", "number", "date"].map((type, i) => ({ type, id: ids[i] }));
+  const views = [
+    {
+      ...{ type: "grid", name: "hides one, and has another order" },
+      columnMeta: { [title]: { order: 2 }, [count]: { order: 1, hidden: true }, [due]: { order: 0 } },
+    },
+    { type: "kanban", name: "shows only what says so", columnMeta: { [due]: { order: 1, visible: true } } },
+    {
+      ...{ type: "form", name: "without its primary field" },
+      columnMeta: { [title]: { order: 0, visible: false }, [count]: { order: 1, visible: true } },
+    },
+    { type: "form", name: "says nothing" },
+  ];
+  const made = await aTable({ fields, views }, owner);
+  const idOf = (i: number): string => made.table.views[i].id;
+  const asked = (query: Record<string, string> | string) =>
+    call(listFields, { as: owner, params: { tableId: made.tableId }, query });
+  const shown = async (query: Record<string, string> | string) =>
+    (await asked(query)).body.map(({ id }: { id: string }) => id);
+
+  test.each([
+    [0, [due, title]],
+    [1, [title, due]],
+    [2, [count]],
+    [3, [title, count, due]],
+  ])("200: view %i", async (i, expected) => {
+    expect(await shown({ viewId: idOf(i) })).toEqual(expected);
+    expect(await shown({ viewId: idOf(i), filterHidden: "true" })).toEqual(expected);
+    const all = i === 0 ? [due, count, title] : [title, count, due];
+    expect(await shown({ viewId: idOf(i), filterHidden: "false" })).toEqual(all);
+  });
+
+  test("200: no others than a projection names; without a view nothing is hidden", async () => {
+    const projection = `projection[]=${due}&projection[]=${count}`;
+    expect(await shown(projection)).toEqual([count, due]);
+    expect(await shown(`${projection}&filterHidden=true`)).toEqual([count, due]);
+    expect(await shown(`${projection}&viewId=${idOf(0)}`)).toEqual([due]);
+    expect(await shown(`${projection}&viewId=${idOf(0)}&filterHidden=false`)).toEqual([due, count]);
+  });
+
+  test("404: a view of another table, a field that is not there", async () => {
+    const other = await asked({ viewId: table.defaultViewId });
+    expect(other).toMatchObject({ status: 404, body: { code: "view_not_found" } });
+    const answer = await asked(`projection[]=${count}&projection[]=${aFieldId()}`);
+    expect(refusal(answer)).toEqual({ status: 404, paths: ["projection[1]"] });
+  });
+
+  test("400: what is no id, no list, neither true nor false", async () => {
+    const query = { viewId: "x", projection: count, filterHidden: "no" };
+    expect(refusal(await asked(query))).toEqual({
+      ...{ status: 400, paths: ["viewId", "filterHidden", "projection"] },
+    });
+  });
 });

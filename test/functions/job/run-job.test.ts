@@ -17,8 +17,9 @@ const changeOf = ({ pk, sk, version }: { pk: string; sk: string; version: number
 });
 const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
-  clearTrash: clearTable,
-  readNotifications: clearTable,
+  ...{ clearTrash: clearTable, clearComments: clearTable, clearOrder: clearTable },
+  ...{ readNotifications: clearTable, sortRows: clearTable },
+  importRecords: clearTable,
 });
 
 test("does the piece of the job that it hears of", async () => {

@@ -91,16 +91,19 @@ describe("of what is gone by then nobody is told", () => {
   }
 });
 
-test("a record whose first cell is empty is a record, and a long one is cut", async () => {
+test("a record whose first cell is empty is a record, and a long one is cut, not within a character", async () => {
   const stage = await aStage();
   const reader = await stage.member("viewer");
-  const { body } = await stage.create({ fields: {} }, { fields: { Name: "x".repeat(3000) } });
+  const { body } = await stage.create(
+    { fields: {} },
+    { fields: { Name: `${"x".repeat(99)}${"🚀".repeat(9)}` } },
+  );
   for (const { id } of body.records)
     await stage.as(stage.doer, { ...stage.params, recordId: id }).send({ content: stage.said(reader) });
   await stage.deliver();
   const { name } = stage.doer;
   expect((await inboxOf(reader).all()).map(({ message }) => message)).toEqual([
-    `${name} mentioned you in a comment on “${"x".repeat(100)}…” in New table, Base`,
+    `${name} mentioned you in a comment on “${"x".repeat(99)}🚀…” in New table, Base`,
     `${name} mentioned you in a comment on a record in New table, Base`,
   ]);
 });

@@ -55,6 +55,18 @@ test("201: what is left out or null is absent", async () => {
   ]);
 });
 
+test("201: the config is kept as it is sent, whatever JSON can say", async () => {
+  let deep: unknown = 1;
+  for (let i = 0; i < 40; i++) deep = { in: deep };
+  const config = JSON.parse(
+    `{"big":1e300,"small":1e-300,"":{"\\ud800":[]},"long":12345678901234567890,"deep":${JSON.stringify(deep)}}`,
+  );
+  const { status, body } = await create({ config });
+  expect([status, JSON.stringify(body.config)]).toEqual([201, JSON.stringify(config)]);
+  const got = await call(getPlugin, { as: owner, params: { pluginId: body.id } });
+  expect(JSON.stringify(got.body.config)).toBe(JSON.stringify(config));
+});
+
 test.each<[string, object, string[]]>([
   ["no name", { name: undefined }, ["name"]],
   ["a name of 21", { name: "x".repeat(21) }, ["name"]],

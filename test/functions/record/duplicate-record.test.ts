@@ -41,14 +41,6 @@ test("400: a unique cell that must not be empty, by its name", async () => {
   expect(await count()).toBe(1);
 });
 
-test("400: a place in a view, which comes later", async () => {
-  const { create, owner, params } = await aSheet();
-  const [{ id: recordId }] = (await create([{}])).body.records;
-  const body = { viewId: "viw4mSa1Cw6nZ8tQ0Yh", anchorId: recordId, position: "before" };
-  const answer = await call(duplicateRecord, { as: owner, params: { ...params, recordId }, body });
-  expect(refusal(answer)).toEqual({ status: 400, paths: ["viewId", "anchorId", "position"] });
-});
-
 test("404: no such record, a stranger; 403: a commenter, a token that may not read or not create", async () => {
   const { create, duplicate, owner, params, baseId, count } = await aSheet();
   const [{ id: recordId }] = (await create([{ Name: "a" }])).body.records;

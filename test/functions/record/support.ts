@@ -48,7 +48,8 @@ export async function aSheet(input: object = {}, ...place: [owner?: Someone]) {
       call(deleteListedRecords, { ...ask, body: { recordIds }, headers }),
     removeInQuery: (recordIds: string[]) =>
       call(deleteRecords, { ...ask, query: { "recordIds[]": recordIds } }),
-    duplicate: (recordId: string) => call(duplicateRecord, { ...at(recordId), body: {} }),
+    duplicate: (recordId: string, place: object = {}) =>
+      call(duplicateRecord, { ...at(recordId), body: place }),
     count: async () => (await call(countRecords, ask)).body.rowCount as number,
     /** Every record by following the cursor, with the number of pages. */
     async walk(take = 1000) {

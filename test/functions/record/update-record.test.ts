@@ -245,7 +245,7 @@ describe("what is wrong is named", () => {
     ["fields: 'x'", { record: { fields: "x" } }, "record.fields"],
     ["typecast: 1", { record: { fields: {} }, typecast: 1 }, "typecast"],
     ["fieldKeyType: null", { record: { fields: {} }, fieldKeyType: null }, "fieldKeyType"],
-    ["order, which comes later", { record: { fields: {} }, order: {} }, "order"],
+    ["order: 7", { record: { fields: {} }, order: 7 }, "order"],
   ])("400: %s", async (_, body, path) => {
     const { create, owner, params } = await aSheet();
     const [{ id: recordId }] = (await create([{}])).body.records;

@@ -151,7 +151,7 @@ describe("what is wrong is named", () => {
     ["no id", { records: [{ fields: {} }] }, ["records[0].id"]],
     ["no id that could be one", { records: [{ id: "x", fields: {} }] }, ["records[0].id"]],
     ["no fields", { records: [{ id: nobody }] }, ["records[0].fields"]],
-    ["order, which comes later", { records: [{ id: nobody, fields: {} }], order: {} }, ["order"]],
+    ["order: 7", { records: [{ id: nobody, fields: {} }], order: 7 }, ["order"]],
     [
       "an id with upsert",
       { upsert: { fieldKeys: ["Name"] }, records: [{ id: nobody, fields: {} }] },

@@ -405,11 +405,17 @@ test.each([
   ],
   ["a lookup", { fields: [{ ...text, isLookup: true }] }, ["fields[0].isLookup"]],
   ["lookupOptions", { fields: [{ ...text, lookupOptions: {} }] }, ["fields[0].lookupOptions"]],
-  ["a field's order", { fields: [{ ...text, order: { viewId: "v", orderIndex: 1 } }] }, ["fields[0].order"]],
 ])("400: %s is not supported yet", async (_, body, paths) => {
   const answer = await create(body);
   expect(refusal(answer)).toEqual({ status: 400, paths });
   for (const { message } of answer.body.data.issues) expect(message).toMatch(/not supported yet$/);
+});
+
+test("400: a field's place in a view that has no id yet; its columnMeta says it", async () => {
+  const order = { viewId: "viw4mSa1Cw6nZ8tQ0Yh", orderIndex: 1 };
+  const answer = await create({ fields: [text, { ...text, order }] });
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["fields[1].order"] });
+  expect(answer.body.message).toMatch(/columnMeta/);
 });
 
 test("201: what is not supported yet may be sent as nothing", async () => {

@@ -5,6 +5,7 @@ import { handler as orderTable } from "#functions/table/order-table";
 import { call } from "#test/support/call";
 import { noTable } from "#test/support/ids";
 import { aBase, aTable, someone } from "#test/support/makers";
+import { moves } from "#test/support/moves";
 import { refusal } from "#test/support/refusal";
 
 const owner = await someone();
@@ -21,15 +22,7 @@ async function tablesInOrder(orders: (number | undefined)[]) {
   };
   const order = (id: string, anchorId: string, position: string) =>
     call(orderTable, { as: owner, params: { baseId, tableId: id }, body: { anchorId, position } });
-  let expected = await list();
-  async function move(from: number, to: number, position: "before" | "after") {
-    const [id = "", anchor = ""] = [expected[from], expected[to]];
-    expect(await order(id, anchor, position)).toMatchObject({ status: 200, body: "" });
-    expected = expected.filter((each) => each !== id);
-    expected.splice(expected.indexOf(anchor) + (position === "after" ? 1 : 0), 0, id);
-    return expected;
-  }
-  return { baseId, ids, list, order, move };
+  return { baseId, ids, list, order, move: moves(await list(), order) };
 }
 const five = Array(5).fill(undefined);
 

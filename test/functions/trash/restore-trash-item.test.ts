@@ -77,7 +77,7 @@ describe("a deleted table", () => {
     const trashId = await trashTable({ as }, paramsOf(made));
     await runToEnd(body.jobId, baseId);
     await bringBack(trashId, { as });
-    expect(await itemsWith(fieldId)).toEqual([]);
+    expect((await itemsWith(fieldId)).map(({ entity }) => entity)).toEqual(["bygoneField"]);
   });
 
   test("404: of a base that was deleted; 403: editors, who may not make tables", async () => {

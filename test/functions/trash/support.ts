@@ -1,11 +1,14 @@
 /* Records and tables that were deleted, and what is in the trash. */
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
+import { handler as listRecords } from "#functions/record/list-records";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { handler as restore } from "#functions/trash/restore-trash-item";
 import type { TrashItem } from "#lib/schemas/trash";
 import { call } from "#test/support/call";
+import { settleAll } from "#test/support/commits";
+import { disturbed } from "#test/support/faults";
 import { aTable } from "#test/support/makers";
 import { tellNews } from "#test/support/past";
 
@@ -32,6 +35,20 @@ export async function aTableOf(count: number, input: object = {}) {
     await tellNews();
   }
   return { ...made, params, ids, remove, items: () => recordItems({ as }, tableId) };
+}
+
+/** As many changes as a transaction holds, since each record has a unique value; the stream has not told it yet. */
+export async function aFullDeletion() {
+  const made = await aTableOf(50);
+  await settleAll();
+  const { owner: as, params, ids } = made;
+  const shown = async () => (await call(listRecords, { as, params })).body.records;
+  const before = await shown();
+  const calls = await disturbed(
+    () => undefined,
+    () => call(deleteListedRecords, { as, params, body: { recordIds: ids } }),
+  );
+  return { ...made, as, shown, before, writes: calls.filter(({ command }) => /Write|Put/.test(command)) };
 }
 
 export const recordItems = async ({ as }: As, tableId: string): Promise<TrashItem[]> =>

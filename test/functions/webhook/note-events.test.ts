@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as createComment } from "#functions/comment/create-comment";
+import { handler as deleteComment } from "#functions/comment/delete-comment";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
@@ -48,6 +49,7 @@ describe("what is told of", () => {
       ...[told("created", item), told("changed", { ...item, version: 2 })],
       ...(item.entity === "field" ? [] : [told("removed", { ...item, version: 2 })]),
     ]);
+    await call(deleteComment, { as: owner, params: { ...place, commentId: comment.id } });
     await tell(...all, told("changed", { ...field, entity: "goneField", version: 3 }));
     const events = (await deliveriesOf(id)).map(({ event }) => event);
     const of = (subject: string) => ["created", "deleted", "updated"].map((verb) => `${subject}.${verb}`);
@@ -106,6 +108,15 @@ describe("who hears", () => {
       async ({ id }) => (await typesOf(id)).length,
     );
     expect(await Promise.all(counts)).toEqual([1, 1, 0, 0, 0]);
+  });
+
+  test("nobody of a comment that goes with its record", async () => {
+    const { id } = await aWebhook(made, { url });
+    const place = { tableId: made.tableId, recordId: made.table.records[0].id };
+    await tell(
+      told("removed", { ...commentKey(place, "com0000000000000000"), entity: "comment", version: 1 }),
+    );
+    expect(await typesOf(id)).toEqual([]);
   });
 
   test("nobody of what goes with its table or base", async () => {

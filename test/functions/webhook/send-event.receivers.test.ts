@@ -154,6 +154,23 @@ describe("a receiver that", () => {
     const [delivery] = await turns(id);
     expect(delivery).toMatchObject({ state: "delivered", lastAttempt: { answer: "x".repeat(1000) } });
   });
+
+  test("answers anything at all is heard: half a character, no text", async () => {
+    const receiver = await aReceiver((_, response) => response.end(`${"x".repeat(999)}${"🚀".repeat(2000)}`));
+    const noText = await aReceiver((_, response) =>
+      response.end(Buffer.from([0, 0xff, 0xed, 0xa0, 0x80, 0xf0])),
+    );
+    const [long, odd] = [
+      await aWebhook(made, { url: receiver.url }),
+      await aWebhook(made, { url: noText.url }),
+    ];
+    await happens(made);
+    for (const [{ id }, answer] of [
+      [long, `${"x".repeat(999)}🚀`],
+      [odd, expect.stringContaining("\ufffd")],
+    ] as const)
+      expect((await turns(id))[0]).toMatchObject({ state: "delivered", lastAttempt: { answer } });
+  });
 });
 
 describe("a dead receiver", () => {

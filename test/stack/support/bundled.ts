@@ -1,17 +1,24 @@
-/* The bundles as they are deployed, in a folder of the test file's own, and a Node of their own to run them in. */
+/* The bundles as they are deployed, of each settings made once a run, and a Node of their own to run them in. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { temporaryFolder } from "#lib/local/data-folder";
 import { readRegistry } from "#lib/registry";
 import { bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
-import type { Constants } from "#lib/stack/constants";
+import { constantsOf } from "#lib/stack/constants";
+import { shared } from "#test/support/shared";
 
-export async function bundled(constants?: Constants) {
-  const { folder, remove } = temporaryFolder();
-  const areas = await bundle(await readRegistry(), folder, constants);
+const settings = {
+  plain: {},
+  /** With a limit for tokens, and with mails. */
+  full: { tokenLimit: { rate: 0.01, burst: 2 }, mailFrom: "gridless@example.org" },
+};
+
+export async function bundled(name: keyof typeof settings) {
+  const areas = await shared(`bundles-${name}`, async (folder) =>
+    bundle(await readRegistry(), folder, constantsOf(settings[name])),
+  );
   const functions = areas.flatMap((area) =>
     area.functions.map(({ operation, file }) => ({
       ...{ operation, file, area: area.area, folder: area.folder },
@@ -19,7 +26,7 @@ export async function bundled(constants?: Constants) {
       ...contentsOf(area, operation),
     })),
   );
-  return { areas, functions, remove };
+  return { areas, functions };
 }
 
 /** Gives what the script prints, as JSON, once its process has come to an end by itself. */

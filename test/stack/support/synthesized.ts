@@ -1,11 +1,11 @@
-/* The stack as `cdk synth` makes it with the defaults of cdk.json, in a folder of the test file's own. */
+/* The stack as `cdk synth` makes it with the defaults of cdk.json, or with other settings: of each made once a run. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { CfnResource } from "aws-cdk-lib";
-import { temporaryFolder } from "#lib/local/data-folder";
+import type { App, CfnResource } from "aws-cdk-lib";
 import { projectFolder, type Registry, readRegistry } from "#lib/registry";
 import { makeApp } from "#lib/stack/app";
 import { templatesOf } from "#lib/stack/summary";
+import { shared } from "#test/support/shared";
 
 /** A resource of a template; what is in it is checked by what tests expect of it. */
 export interface Resource {
@@ -23,7 +23,6 @@ export interface Synthesized {
   resourcesOf(stack: string): Resource[];
   /** The code of an area's functions. */
   codeOf(area: string): string;
-  remove(): void;
 }
 
 /** The settings as cdk.json has them. */
@@ -31,25 +30,52 @@ export const defaultContext: Record<string, unknown> = JSON.parse(
   readFileSync(path.join(projectFolder, "cdk.json"), "utf8"),
 ).context;
 
-export async function synthesized(context: Record<string, unknown> = {}): Promise<Synthesized> {
-  const { folder, remove } = temporaryFolder();
-  const app = await makeApp(path.join(folder, "bundle"), {
-    outdir: path.join(folder, "out"),
-    context: { ...defaultContext, ...context },
+/** Every setting is another than in cdk.json. */
+const everySetting = {
+  stage: "full",
+  domainName: "api.example.org",
+  certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d",
+  corsOrigins: "https://app.example.org,http://localhost:5173",
+  throttleRate: 7,
+  throttleBurst: 9,
+  tokenRate: 5,
+  tokenBurst: 10,
+  logRetentionDays: 30,
+  tracing: "off",
+  alarmEmail: "ada@example.org",
+  signUp: "open",
+  mailFrom: "gridless@example.org",
+  removalPolicy: "destroy",
+};
+
+export const contexts = { plain: defaultContext, full: { ...defaultContext, ...everySetting } };
+
+type Resources = [stack: string, resources: Resource[]][];
+
+export async function synthesized(name: keyof typeof contexts): Promise<Synthesized> {
+  const { folder, stacks } = await shared(`stack-${name}`, async (folder) => {
+    const app = await appIn(folder, name);
+    return { folder, stacks: resourcesOf(app) };
   });
-  const templates = templatesOf(app, app.synth());
-  const resources = [...templates].flatMap(([stack, { Resources }]) =>
-    Object.entries(Resources).map(([id, resource]): Resource => ({ Properties: {}, ...resource, id, stack })),
-  );
+  const resources = stacks.flatMap(([, resources]) => resources);
   return {
     registry: await readRegistry(),
-    stacks: [...templates.keys()],
+    stacks: stacks.map(([stack]) => stack),
     all: (type) => resources.filter(({ Type }) => Type === type),
     resourcesOf: (stack) => resources.filter((resource) => resource.stack === stack),
     codeOf: (area) => textOf(path.join(folder, "bundle", area)),
-    remove,
   };
 }
+
+export const appIn = (folder: string, name: keyof typeof contexts): Promise<App> =>
+  makeApp(path.join(folder, "bundle"), { outdir: path.join(folder, "out"), context: contexts[name] });
+
+/** Of each stack, as its template has them. */
+export const resourcesOf = (app: App): Resources =>
+  [...templatesOf(app, app.synth())].map(([stack, { Resources }]) => [
+    stack,
+    Object.entries(Resources).map(([id, resource]) => ({ Properties: {}, ...resource, id, stack })),
+  ]);
 
 const textOf = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

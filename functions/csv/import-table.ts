@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { importTable } from "#lib/data/import-table";
+import * as tables from "#lib/data/tables";
+import { created, endpoint } from "#lib/http/endpoint";
+import { StartedImport, TableImport } from "#lib/schemas/csv";
+import { BaseId } from "#lib/schemas/ids";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/base/{baseId}/import",
+    summary: "Import a CSV file into a new table",
+    description: `The table is there at once, its records come by a job: \`GET /table/{tableId}/job/{jobId}\` says how far it is, and which
+lines did not go in. A line goes in as a whole or not at all; the others do. Nobody is notified whom cells name. Who began
+it is told when it is done.`,
+    scope: "table|import",
+    params: z.object({ baseId: BaseId }),
+    body: TableImport,
+    response: created(StartedImport),
+    idempotent: true,
+    load: ({ base }) => tables.list(base.id),
+  },
+  ({ base, loaded: others, body, caller }) => importTable(base, others, body, caller),
+);

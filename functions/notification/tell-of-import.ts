@@ -1,0 +1,10 @@
+import { tellOfImport } from "#lib/data/tell-of-import";
+import { consumer } from "#lib/events/consumer";
+
+export const handler = consumer(
+  {
+    summary: "Notifies who began an import that it has ended",
+    changes: [{ entity: "endedJob", kinds: ["created"] }],
+  },
+  ({ key }) => tellOfImport(key),
+);

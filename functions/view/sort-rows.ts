@@ -1,0 +1,22 @@
+import { meetView } from "#lib/data/change-view";
+import { sortRows } from "#lib/data/sort-rows";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { RowsSort, SortedRows } from "#lib/schemas/row-order";
+import { InView } from "#lib/schemas/view-changes";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/table/{tableId}/view/{viewId}/manual-sort",
+    summary: "Sort the rows of a view once, after which they stay where they are put",
+    description:
+      "The rows that there are get a place in this order, and `sort` says so with `manualSort`: new ones come last, and others go where they are put. A table that was given more than 500 numbers is sorted by a job, whose id is answered; until it is done the rows are on their way.",
+    scope: "view|update",
+    params: InView,
+    body: RowsSort,
+    response: ok(SortedRows),
+    idempotent: true,
+    load: ({ table, params }) => meetView(table, params.viewId),
+  },
+  ({ loaded, body, caller }) => sortRows(loaded, body, caller),
+);

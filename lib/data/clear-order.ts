@@ -1,0 +1,48 @@
+/*
+ * The places of a deleted view's rows: each goes together with what its record says of it. It begins when no request can be putting
+ * rows there any more (settled-time.ts), so one pass leaves nothing.
+ */
+import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
+import { again, change, commit, remove } from "./commit.ts";
+import type { JobItem } from "./jobs.ts";
+import { orderOf, recordKey } from "./record-keys.ts";
+import { movedTo, type RecordItem } from "./records.ts";
+import { together } from "./retry.ts";
+import type { PlaceItem } from "./row-order.ts";
+import type { Step } from "./run-job.ts";
+import { all, get, page, removeMany, startingWith } from "./store.ts";
+import { tableKey, type ViewItem } from "./table-schema.ts";
+
+const rowsPerPiece = 500;
+
+export async function clearOrder({ tableId, at, progress }: JobItem): Promise<Step> {
+  const viewId = at?.["viewId"] as ViewId | undefined;
+  if (!tableId || !viewId) throw new Error("the job names no view");
+  const { items, more } = await page<PlaceItem>({ pk: orderOf(viewId), limit: rowsPerPiece });
+  await together(items, (place) => clear(tableId, viewId, place));
+  const done = progress.done + items.length;
+  return { progress: { done }, ...(more && { at: { viewId } }) };
+}
+
+/** What counts the spacings is in the same partition, and no row's. */
+async function clear(tableId: TableId, viewId: ViewId, place: PlaceItem): Promise<void> {
+  await again(async () => {
+    const { recordId } = place as { recordId?: RecordId };
+    const record = recordId && (await get<RecordItem>(recordKey(tableId, recordId)));
+    if (!record || record.moved?.[viewId] !== place.sk) return removeMany([place]);
+    const { [viewId]: _, ...others } = record.moved;
+    const moved = Object.keys(others).length > 0 ? others : undefined;
+    await commit([change(record, movedTo({ moved }, record)), remove(place)]);
+  });
+}
+
+/** Removes some of the places in the views of a table whose records are gone; gives whether there are more. */
+export async function clearPlaces(tableId: TableId): Promise<boolean> {
+  const views = await all<ViewItem>({ pk: tableKey(tableId).pk, ...startingWith("VIEW#") });
+  for (const { id } of views) {
+    const { items, more } = await page({ pk: orderOf(id) });
+    await removeMany(items);
+    if (more) return true;
+  }
+  return false;
+}

@@ -1,0 +1,63 @@
+/* The rows of a CSV file, page after page, each record as it is when it is read. */
+import { type Field, typeOf } from "#lib/engine/field";
+import type { ExportQuery } from "#lib/schemas/csv";
+import { limits } from "#lib/schemas/limits";
+import type { Caller } from "./caller.ts";
+import type { Place } from "./cursors.ts";
+import { type Looking, looking, matchesAll } from "./looking.ts";
+import { readRows } from "./read-rows.ts";
+import { readAllSorted } from "./read-sorted.ts";
+import type { RecordItem } from "./records.ts";
+import { projected, showRecords } from "./show-records.ts";
+import type { Schema } from "./table-schema.ts";
+
+export interface ExportedPage {
+  fields: Field[];
+  rows: string[][];
+}
+
+/** One page at least, which may be empty. */
+export async function* exportPages(
+  schema: Schema,
+  query: ExportQuery,
+  caller: Caller,
+): AsyncGenerator<ExportedPage> {
+  const seen = looking(schema, query, caller);
+  const { projection, fieldKeyType, cellFormat } = query;
+  const asked = projection ? projected(seen.look.open, fieldKeyType, projection) : seen.look.shown;
+  // a button shows nothing
+  const fields = asked.filter(({ type }) => type !== "button");
+  const exact = cellFormat === "json" ? fields.filter(isExact) : [];
+  yield { fields, rows: [] };
+  for await (const records of readPages(seen, query)) {
+    const how = { fieldKeyType: "id", cellFormat: "text" } as const;
+    const [texts, values] = await Promise.all([
+      showRecords(records, fields, how, caller),
+      exact.length > 0 ? showRecords(records, exact, { ...how, cellFormat: "json" }, caller) : [],
+    ]);
+    const rows = texts.map((shown, i) =>
+      fields.map(({ id }) => String(values[i]?.fields[id] ?? shown.fields[id] ?? "")),
+    );
+    yield { fields, rows };
+  }
+}
+
+async function* readPages(seen: Looking, { selectedRecordIds }: ExportQuery): AsyncGenerator<RecordItem[]> {
+  const { look, schema } = seen;
+  if (look.orders.length > 0 || selectedRecordIds) return yield* readAllSorted(seen, selectedRecordIds);
+  const filtering = matchesAll(look) ? undefined : seen;
+  for (let after: Place | undefined; ; ) {
+    const paging = { after, skip: 0, take: limits.recordsPerPage };
+    const { records, next } = await readRows(
+      { tableId: schema.table.id, view: look.view },
+      paging,
+      filtering,
+    );
+    yield records;
+    if (next === null) return undefined;
+    after = next;
+  }
+}
+
+/** Of which the value says more than the text. */
+const isExact = (field: Field) => /^(number|dateTime)$/.test(typeOf(field).cellValueType);

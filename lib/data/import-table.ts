@@ -1,0 +1,35 @@
+/* An import into a new table: it is made at once with the job that fills it. */
+import type { StartedImport, TableImport } from "#lib/schemas/csv";
+import type { BaseItem } from "./bases.ts";
+import type { Caller } from "./caller.ts";
+import { openSource } from "./csv-source.ts";
+import { wantedColumns } from "./import-columns.ts";
+import type { Column } from "./import-lines.ts";
+import * as imports from "./imports.ts";
+import { marking } from "./marks.ts";
+import type { TableItem } from "./table-schema.ts";
+
+export async function importTable(
+  base: BaseItem,
+  tables: TableItem[],
+  input: TableImport,
+  caller: Caller,
+): Promise<StartedImport> {
+  const { opened, keep } = await openSource(input, caller);
+  const wanted = await wantedColumns(input.columns, opened);
+  const columns = wanted.map((each): Column => each && { fieldId: each.field.id, decimal: each.decimal });
+  const fields = wanted.flatMap((each) => (each ? [each.input] : []));
+  const file = await keep();
+  const started: StartedImport[] = [];
+  const table = { name: input.name, fields, views: [], records: [], fieldKeyType: "name" as const };
+  // the larger half of the code, which a file with something wrong in it does not need
+  const { createTable } = await import("./create-table.ts");
+  await createTable(base, tables, table, caller, ({ id }) => {
+    const into = { id, baseId: base.id, spaceId: base.spaceId };
+    const { jobId, changes } = imports.starting(file, opened, { table: into, columns }, caller);
+    // of several attempts the last one counts
+    started.unshift({ jobId, tableId: id });
+    return [...changes, ...marking(caller, started[0])];
+  });
+  return started[0] as StartedImport;
+}

@@ -1,0 +1,32 @@
+/* Putting rows beside another one in a view's own order: all of them, or none. What is in their records stays as it is. */
+import { unknownInside } from "#lib/schemas/error";
+import type { TableId } from "#lib/schemas/ids";
+import type { RowsPlace } from "#lib/schemas/row-order";
+import type { Caller } from "./caller.ts";
+import { again, commitAny } from "./commit.ts";
+import { marking } from "./marks.ts";
+import { findPlaces, moving, noAnchor } from "./place-rows.ts";
+import { findMany, type RecordItem } from "./records.ts";
+import type { ViewItem } from "./table-schema.ts";
+import { unknownIds } from "./update-records.ts";
+import { refuseLocked } from "./views.ts";
+
+export async function orderRows(
+  tableId: TableId,
+  view: ViewItem,
+  { anchorId, position, recordIds }: RowsPlace,
+  caller: Caller,
+): Promise<void> {
+  refuseLocked(view);
+  const target = { tableId, viewId: view.id, anchorId, side: position };
+  await again(async (attempt) => {
+    const [found, records] = await Promise.all([
+      findPlaces(target, recordIds.length, attempt),
+      findMany(tableId, recordIds),
+    ]);
+    const unknown = unknownIds(recordIds, records, (i) => ["recordIds", i]);
+    if (!found || unknown.length > 0)
+      throw unknownInside([...(found ? [] : [noAnchor(["anchorId"], anchorId)]), ...unknown]);
+    await commitAny([...moving(found, records as RecordItem[]), ...marking(caller, undefined)]);
+  });
+}

@@ -1,0 +1,44 @@
+/*
+ * The rows of records that come back from the trash: where they stood, unless somebody put another row there; then where they stood
+ * before anybody moved them. Up to where a view is frozen nobody looks for rows in their own places, so there they get one of these.
+ */
+import { positionsIn, slotOf } from "#lib/engine/positions";
+import type { Change } from "./commit.ts";
+import { taking } from "./place-rows.ts";
+import { placeKey } from "./record-keys.ts";
+import { placesIn, type RecordItem } from "./records.ts";
+import { getMany, keyText } from "./store.ts";
+import type { Schema } from "./table-schema.ts";
+
+export async function putBack(
+  { views }: Schema,
+  records: RecordItem[],
+): Promise<{ items: RecordItem[]; changes: Change[] }> {
+  const keys = records
+    .flatMap((record) => placesIn(record, views))
+    .map(({ viewId, position }) => placeKey(viewId, position));
+  const taken = new Set((keys.length > 0 ? await getMany(keys) : []).map(keyText));
+  const isFree = ({ viewId, position }: Place) => !taken.has(keyText(placeKey(viewId, position)));
+
+  const changes: Change[] = [];
+  const items = records.map((record) => {
+    const places = placesIn(record, views).filter(isFree);
+    const frozen = views.filter(
+      ({ id, frozen = 0, freezing = 0 }) =>
+        record.autoNumber <= Math.max(frozen, freezing) && !places.some(({ viewId }) => viewId === id),
+    );
+    const slot = slotOf(record.autoNumber);
+    for (const { id: viewId } of frozen) {
+      // somebody may stand behind it: who is refused picks another
+      const [position = slot] = positionsIn({ slot, low: "", high: "" }, 1, Math.random);
+      places.push({ viewId, position });
+    }
+    changes.push(...places.map((place) => taking(place, record.id)));
+    const { moved: _, ...rest } = record;
+    const moved = Object.fromEntries(places.map(({ viewId, position }) => [viewId, position]));
+    return (places.length > 0 ? { ...rest, moved } : rest) as RecordItem;
+  });
+  return { items, changes };
+}
+
+type Place = ReturnType<typeof placesIn>[number];

@@ -1,0 +1,57 @@
+/*
+ * What a cell of a CSV file says to a field of some type: a value that typecast takes, or why it is none. Typecast makes the best
+ * of everything, 12 of "12 apples"; nobody looks at the lines of a file one by one, so here such a line is told.
+ */
+import { limits } from "#lib/schemas/limits";
+import type { Field } from "../field.ts";
+import { Refusal } from "../field-type.ts";
+import { quoted } from "../text.ts";
+
+export type DecimalMark = "." | ",";
+
+const signs = /^(true|yes|y|1|x|on|checked|✓|✔|☑)$/i;
+const noSigns = /^(false|no|n|0|off|unchecked|☐)$/i;
+
+/** Digits in groups or not, with an exponent; currencies, percent and spaces are gone by then. */
+const plain = /^[+-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?(e[+-]?\d+)?$/i;
+
+/** `-1234.5` of `1.234,50 €`, `(1,234.50)` …; undefined where it is no number. A percent sign stays. */
+export function numberText(text: string, decimal: DecimalMark): string | undefined {
+  const isNegative = /^\(.*\)$/.test(text.trim());
+  const bare = text
+    .replace(/[\s\u00a0\u202f'’()]|\p{Sc}/gu, "")
+    .replace(/^[A-Z]{3}(?=[\d+-])|(?<=\d)[A-Z]{3}$/, "")
+    .replace("−", "-");
+  const [, digits = "", percent = ""] = /^(.*?)(%?)$/.exec(bare) ?? [];
+  const english = decimal === "," ? digits.replace(/[.,]/g, (mark) => (mark === "." ? "," : ".")) : digits;
+  if (!plain.test(english) || !/\d/.test(english)) return undefined;
+  return (isNegative ? "-" : "") + english.replaceAll(",", "") + percent;
+}
+
+const kinds: Record<string, string> = {
+  number: "a number",
+  rating: "a rating",
+  date: "a date",
+  checkbox: "yes or no",
+  singleSelect: "a choice of this field",
+  multipleSelect: "a choice of this field",
+  user: "somebody who may open the base",
+  attachment: "a file of this base",
+};
+
+export const unfit = (field: Pick<Field, "type">, text: string): string =>
+  `${quoted(text.trim())} is not ${kinds[field.type] ?? "what this field holds"}`;
+
+/** Undefined for what is empty. */
+export function cellValue(field: Field, text: string, decimal: DecimalMark): unknown {
+  if (text.trim() === "") return undefined;
+  // counting the characters of megabytes one by one would take long
+  if (text.length > 2 * limits.textLength)
+    return new Refusal(`must have at most ${limits.textLength} characters`);
+  if (field.type === "checkbox") return signOf(text.trim()) ?? new Refusal(unfit(field, text));
+  if (field.type === "number" || field.type === "rating")
+    return numberText(text, decimal) ?? new Refusal(unfit(field, text));
+  return text;
+}
+
+const signOf = (text: string) => (signs.test(text) ? true : noSigns.test(text) ? false : undefined);

@@ -1,0 +1,154 @@
+/* What the columns of a CSV file are to become, by the first lines of it. */
+import type { NewField } from "#lib/schemas/field";
+import { limits } from "#lib/schemas/limits";
+import { guessDate } from "../date-parsing.ts";
+import { uniqueName } from "../names.ts";
+import { oneLine } from "../text.ts";
+import { type DecimalMark, numberText } from "./cell-text.ts";
+
+export interface GuessedColumn {
+  name: string;
+  type: string;
+  options: NonNullable<NewField["options"]>;
+  decimal?: DecimalMark;
+  /** What may be otherwise. */
+  hint?: string;
+}
+
+type Guess = Omit<GuessedColumn, "name">;
+
+/** Names that differ, one for each column. */
+export function columnNames(header: readonly string[], count: number): string[] {
+  const names: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const name = oneLine(header[i] ?? "") || `Column ${i + 1}`;
+    names.push(uniqueName(name, names));
+  }
+  return names;
+}
+
+export const guessColumns = (names: readonly string[], rows: readonly string[][]): GuessedColumn[] =>
+  names.map((name, i) => {
+    const texts = rows.map((cells) => (cells[i] ?? "").trim()).filter((text) => text !== "");
+    const guess = texts.length > 0 ? guessOf(texts) : text();
+    // the first field names the record
+    return { name, ...(i === 0 && guess.type === "checkbox" ? text() : guess) };
+  });
+
+const text = (options: Guess["options"] = {}): Guess => ({ type: "singleLineText", options });
+
+const guessOf = (texts: string[]): Guess =>
+  guessCheckbox(texts) ??
+  guessNumber(texts) ??
+  guessDates(texts) ??
+  guessLong(texts) ??
+  guessShown(texts) ??
+  guessSelect(texts) ??
+  text();
+
+const every = (texts: string[], pattern: RegExp) => texts.every((text) => pattern.test(text));
+
+const guessCheckbox = (texts: string[]): Guess | undefined =>
+  every(texts, /^(true|false)$/i) ? { type: "checkbox", options: {} } : undefined;
+
+/** With so many digits a number is one in JavaScript too. */
+const exactDigits = 15;
+
+function guessNumber(texts: string[]): Guess | undefined {
+  // 007 and +49 170 are no quantities; what begins with a letter is, as EUR 5, too seldom to risk a code
+  if (
+    texts.some(
+      (text) =>
+        /^[+-]?0\d|^\+|^\p{L}|\p{L}$|e/iu.test(text) || (text.match(/\d/g)?.length ?? 0) > exactDigits,
+    )
+  )
+    return undefined;
+  const decimal = ([".", ","] as const).find((mark) => texts.every((text) => isNumber(text, mark)));
+  if (!decimal) return undefined;
+  const precision = Math.min(5, Math.max(...texts.map((text) => decimalsOf(text, decimal))));
+  const symbol = texts.map((text) => /\p{Sc}/u.exec(text)?.[0]);
+  const first = symbol[0];
+  const formatting = every(texts, /%$/)
+    ? { type: "percent", precision }
+    : first !== undefined && symbol.every((each) => each === first)
+      ? { type: "currency", symbol: first, precision }
+      : { type: "decimal", precision };
+  const isUnsure =
+    decimal === "." && texts.every((text) => !/[.]/.test(text)) && texts.some((text) => /,/.test(text));
+  return {
+    ...{ type: "number", options: { formatting } },
+    ...(texts.some((text) => /[.,]/.test(text)) && { decimal }),
+    ...(isUnsure && {
+      hint: 'commas are taken as what groups digits; if they stand before decimals, say decimal: ","',
+    }),
+  };
+}
+
+const isNumber = (text: string, mark: DecimalMark) => numberText(text, mark) !== undefined;
+
+/** For a field of numbers that is there: what more of these texts need. */
+export function decimalMarkOf(texts: readonly string[]): DecimalMark {
+  const only = (mark: DecimalMark, other: DecimalMark) =>
+    texts.filter((text) => isNumber(text, mark) && !isNumber(text, other)).length;
+  return only(",", ".") > only(".", ",") ? "," : ".";
+}
+
+function decimalsOf(text: string, mark: DecimalMark): number {
+  const bare = numberText(text, mark) ?? "";
+  return /\.(\d+)/.exec(bare)?.[1]?.length ?? 0;
+}
+
+const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})( \d{1,2}:\d\d.*)?$/;
+const clock = /\d:\d\d/;
+
+function guessDates(texts: string[]): Guess | undefined {
+  const time = texts.some((text) => clock.test(text)) ? "HH:mm" : "None";
+  const parts = texts.map((text) => numeric.exec(text));
+  if (parts.every((part) => part !== null)) {
+    const separator = parts[0]?.[2] ?? "/";
+    const isDayFirst = parts.some((part) => Number(part?.[1]) > 12);
+    const isMonthFirst = parts.some((part) => Number(part?.[3]) > 12);
+    if (isDayFirst && isMonthFirst) return undefined;
+    const isDay = isDayFirst || (!isMonthFirst && separator !== "/");
+    const order = isDay ? ["DD", "MM", "YYYY"] : ["MM", "DD", "YYYY"];
+    const hint = `of dates as ${parts[0]?.[0]} the ${isDay ? "day" : "month"} is taken to be first`;
+    const dates = dateField(order.join(separator), time);
+    return areDates(texts, dates) ? { ...dates, ...(!isDayFirst && !isMonthFirst && { hint }) } : undefined;
+  }
+  const dates = dateField("YYYY-MM-DD", time);
+  // a year that is said keeps words as "May" from being dates
+  return every(texts, /\b\d{4}\b/) && every(texts, /^\d{4}-\d\d?-\d\d?|\p{L}{3}/u) && areDates(texts, dates)
+    ? dates
+    : undefined;
+}
+
+const dateField = (date: string, time: "HH:mm" | "None") => ({
+  type: "date",
+  options: { formatting: { date, time, timeZone: "UTC" } },
+});
+
+const areDates = (texts: string[], { options: { formatting } }: ReturnType<typeof dateField>) =>
+  texts.every((text) => guessDate(text, formatting as never, "2000-01-01T00:00:00.000Z") !== undefined);
+
+const longLine = 255;
+
+const guessLong = (texts: string[]): Guess | undefined =>
+  texts.some((text) => text.length > longLine || /[\r\n]/.test(text))
+    ? { type: "longText", options: {} }
+    : undefined;
+
+function guessShown(texts: string[]): Guess | undefined {
+  if (every(texts, /^https?:\/\/\S+$/i)) return text({ showAs: { type: "url" } });
+  return every(texts, /^[^\s@]+@[^\s@]+\.[^\s@]+$/) ? text({ showAs: { type: "email" } }) : undefined;
+}
+
+const mostChoices = 20;
+const longestChoice = 50;
+
+/** Few texts that come again and again. */
+function guessSelect(texts: string[]): Guess | undefined {
+  const names = new Set(texts.map(oneLine));
+  const isFew = names.size <= Math.min(mostChoices, limits.choicesPerField) && texts.length >= 3 * names.size;
+  if (!isFew || texts.length < 5 || texts.some((text) => text.length > longestChoice)) return undefined;
+  return { type: "singleSelect", options: { choices: [...names].map((name) => ({ name })) } };
+}

@@ -1,0 +1,95 @@
+/* The lines of a piece of CSV, each with where it ends: so reading can go on there, whatever happened in between. */
+import { isUtf8 } from "node:buffer";
+import { parse } from "csv-parse/sync";
+import type { Delimiter } from "#lib/schemas/csv";
+
+/** One record of the file; with line breaks in quotes it is several lines of it. */
+export interface Line {
+  cells: string[];
+  /** Where it begins, from 1. */
+  line: number;
+  /** Behind it, in bytes from the start of the piece, and the number of the line there. */
+  end: number;
+  next: number;
+  /** Why it is none. */
+  problem?: string;
+}
+
+interface Piece {
+  /** In UTF-8, or meant to be. */
+  bytes: Buffer;
+  delimiter: Delimiter;
+  /** The number of its first line. */
+  line: number;
+  /** Nothing comes after it. */
+  isLast: boolean;
+}
+
+const quote = 0x22;
+
+/** Whole lines without blank ones; none where the piece ends before its first. `line` and `end` are where it goes on. */
+export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
+  lines: Line[];
+  line: number;
+  end: number;
+} {
+  const lines: Line[] = [];
+  let line = first;
+  let start = 0;
+  const add = (cells: string[], end: number) => {
+    // what ends with the piece may go on behind it
+    if (end >= bytes.length && !isLast) return;
+    const written = bytes.subarray(start, end);
+    const found = { cells, line, end, next: line + breaksIn(written) };
+    if (!isUtf8(written)) lines.push({ ...found, problem: "is not UTF-8: say which encoding it is" });
+    else if (cells.length > 1 || cells[0] !== "" || written.includes(quote)) lines.push(found);
+    line = found.next;
+    start = end;
+  };
+  for (;;) {
+    const from = start;
+    const isClosed = parsed(bytes.subarray(from), delimiter, (cells, end) => add(cells, from + end));
+    if (isClosed || !isLast) return { lines, line, end: start };
+    // what begins with the next line may be right
+    const first = { ...broken(bytes, start, line), problem: "has a quote that is not closed" };
+    lines.push(first);
+    start = first.end;
+    line = first.next;
+  }
+}
+
+/** The first line of the file here, whatever it holds. */
+export const broken = (bytes: Buffer, start: number, line: number): Line => ({
+  ...{ cells: [], line, end: endOfLine(bytes, start), next: line + 1 },
+});
+
+/** False: it ends in quotes. */
+function parsed(bytes: Buffer, delimiter: Delimiter, add: (cells: string[], end: number) => void): boolean {
+  try {
+    parse(bytes, {
+      delimiter,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      // 5" in a cell is what people write
+      relax_quotes: true,
+      on_record: (cells: string[], { bytes: end }) => {
+        add(cells, end);
+        return null;
+      },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "CSV_QUOTE_NOT_CLOSED") return false;
+    throw error;
+  }
+}
+
+const breaksIn = (bytes: Buffer): number => bytes.toString("latin1").match(/\r\n|\n|\r/g)?.length ?? 0;
+
+function endOfLine(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === 0x0a) return at + 1;
+    if (bytes[at] === 0x0d) return bytes[at + 1] === 0x0a ? at + 2 : at + 1;
+  }
+  return bytes.length;
+}

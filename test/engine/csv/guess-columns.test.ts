@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { numberText } from "#lib/engine/csv/cell-text";
+import { columnNames, decimalMarkOf, guessColumns } from "#lib/engine/csv/guess-columns";
+
+const guess = (...texts: string[]) => {
+  const [, column] = guessColumns(
+    ["First", "Column"],
+    texts.map((text) => ["x", text]),
+  );
+  return column;
+};
+const decimal = (precision: number) => ({ formatting: { type: "decimal", precision } });
+const date = (date: string, time = "None") => ({ formatting: { date, time, timeZone: "UTC" } });
+
+describe("a column becomes", () => {
+  test.each<[string, string[], string, object]>([
+    ["whole numbers", ["1", "-20", "", "3000"], "number", decimal(0)],
+    ["numbers with decimals", ["1.5", "2.25", "1,234.5"], "number", decimal(2)],
+    ["decimals behind a comma", ["1,5", "1.234,25"], "number", decimal(2)],
+    ["more decimals than are shown", ["0.123456789"], "number", decimal(5)],
+    ["money", ["$1.50", "$20"], "number", { formatting: { type: "currency", symbol: "$", precision: 2 } }],
+    ["percents", ["12%", "3.5%"], "number", { formatting: { type: "percent", precision: 1 } }],
+    ["codes that begin with 0", ["01234", "56789"], "singleLineText", {}],
+    ["telephone numbers", ["+49170123", "+49170124"], "singleLineText", {}],
+    ["numbers longer than numbers are exact", ["12345678901234567"], "singleLineText", {}],
+    ["numbers but for one", ["1", "2", "n/a"], "singleLineText", {}],
+    ["yes or no", ["true", "FALSE"], "checkbox", {}],
+    ["dates", ["2026-01-31", "2026-2-1"], "date", date("YYYY-MM-DD")],
+    ["times", ["2026-01-31T10:00:00Z", "2026-01-31 11:30"], "date", date("YYYY-MM-DD", "HH:mm")],
+    ["days first", ["31/01/2026", "01/02/2026"], "date", date("DD/MM/YYYY")],
+    ["months first", ["01/31/2026", "01/02/2026"], "date", date("MM/DD/YYYY")],
+    ["days first, with points", ["01.02.2026"], "date", date("DD.MM.YYYY")],
+    ["words", ["Jan 5 2026", "3 March 2026"], "date", date("YYYY-MM-DD")],
+    ["neither days nor months first", ["31/01/2026", "01/31/2026"], "singleLineText", {}],
+    ["a year in a title", ["Blade Runner 2049", "Summer of 1984"], "singleLineText", {}],
+    ["lines", ["one\ntwo", "x"], "longText", {}],
+    [
+      "addresses",
+      ["https://example.org/a", "http://b.example"],
+      "singleLineText",
+      { showAs: { type: "url" } },
+    ],
+    ["e-mail addresses", ["ada@example.org"], "singleLineText", { showAs: { type: "email" } }],
+    [
+      "few texts again and again",
+      ["open", "done", "open", "done", "open", "open"],
+      "singleSelect",
+      { choices: [{ name: "open" }, { name: "done" }] },
+    ],
+    ["nothing", ["", " "], "singleLineText", {}],
+  ])("of %s", (_, texts, type, options) => {
+    expect(guess(...texts)).toMatchObject({ name: "Column", type, options });
+  });
+});
+
+test("what may be otherwise is said", () => {
+  expect(guess("01/02/2026")?.hint).toContain("the month is taken to be first");
+  expect(guess("31/02/2026", "13/01/2026")?.hint).toBeUndefined();
+  expect(guess("1,234", "5,678")?.hint).toContain('decimal: ","');
+  expect(guess("1,234.5")?.hint).toBeUndefined();
+});
+
+test("the first column, which names the records, is no checkbox", () => {
+  expect(guessColumns(["A"], [["true"], ["false"]])).toMatchObject([{ type: "singleLineText" }]);
+});
+
+test("names that are missing or there twice become others", () => {
+  expect(columnNames(["A", "", "A", " B\n", "A 2"], 6)).toEqual([
+    ...["A", "Column 2", "A 2", "B", "A 3", "Column 6"],
+  ]);
+});
+
+describe("text is a number", () => {
+  test.each<[string, "." | ",", string | undefined]>([
+    ["1,234.50", ".", "1234.50"],
+    ["1.234,50 €", ",", "1234.50"],
+    ["(1,234)", ".", "-1234"],
+    ["−5", ".", "-5"],
+    ["USD 12", ".", "12"],
+    ["12 EUR", ".", "12"],
+    ["1 234 567", ".", "1234567"],
+    ["1'234", ".", "1234"],
+    ["12.5 %", ".", "12.5%"],
+    ["1e-7", ".", "1e-7"],
+    [".5", ".", ".5"],
+    ["1,5", ".", undefined],
+    ["1.5", ",", undefined],
+    ["12 apples", ".", undefined],
+    ["1-2", ".", undefined],
+    ["-", ".", undefined],
+    ["1.2.3", ".", undefined],
+    ["", ".", undefined],
+  ])("%s with %s", (text, mark, number) => {
+    expect(numberText(text, mark)).toBe(number);
+  });
+
+  test("with the mark that more of its kind need", () => {
+    expect(decimalMarkOf(["1,5", "2", "n/a", "1.234,5"])).toBe(",");
+    expect(decimalMarkOf(["1.5", "1,5", "2.5"])).toBe(".");
+    expect(decimalMarkOf([])).toBe(".");
+  });
+});

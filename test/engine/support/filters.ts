@@ -1,0 +1,33 @@
+/* Filters, held against the plain reference. */
+import { expect } from "vitest";
+import { matcher } from "#lib/engine/filtering";
+import type { StoredRecord } from "#lib/engine/present";
+import type { Filter, FilterItem } from "#lib/schemas/filter";
+import { plainMatch } from "#test/support/plain-filter";
+import { context } from "../field-types/support.ts";
+import { askedOf, fields } from "./tables.ts";
+
+export const and = (...filterSet: Filter["filterSet"]): Filter => ({ conjunction: "and", filterSet });
+
+/** With a time zone that is to make no difference. */
+export const day = (mode: string, more = {}) =>
+  ({ mode, timeZone: "Asia/Tokyo", ...more }) as FilterItem["value"];
+
+export const matches = (
+  item: Filter["filterSet"][number],
+  record: StoredRecord,
+  now = context.now,
+  known = fields,
+): boolean => matcher(and(item), (id) => known.find((field) => field.id === id), { ...context, now })(record);
+
+/** The engine lets through what the contract does. Gives how many records it looked at. */
+export function compare(filter: Filter, list: StoredRecord[], known = fields, now = context.now): number {
+  const at = { ...context, now };
+  const match = matcher(filter, (id) => known.find((field) => field.id === id), at);
+  for (const record of list) {
+    const [result, expected] = [match(record), plainMatch(filter, record, known, askedOf(at)) ?? true];
+    if (result !== expected)
+      expect({ filter, record, matches: result }).toEqual({ filter, record, matches: expected });
+  }
+  return list.length;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { handler as listFields } from "#functions/field/list-fields";
+import { handler as listTables } from "#functions/table/list-tables";
+import { call } from "#test/support/call";
+import { aFile, anAnnouncement } from "#test/support/files";
+import { refusal } from "#test/support/refusal";
+import { aPlace, ended, intoNew, preview } from "./support.ts";
+
+const text = `Fruit;Price;On;Kind
+Pear;1,20 €;03.04.2026;hard
+Plum;0,90 €;05.04.2026;soft
+Fig;cheap;06.04.2026;soft
+`;
+
+describe("200: what a file would be", () => {
+  test("how it is written, its columns, its first records, what is wrong; and nothing is made", async () => {
+    const place = await aPlace();
+    const columns = [
+      ...[
+        { name: "Fruit", type: "singleLineText" },
+        { type: "number", decimal: "," },
+      ],
+      ...[{}, { name: "What", type: "singleSelect" }],
+    ];
+    const { status, body } = await preview(place, { text, columns });
+    expect({ status, ...body }).toMatchObject({
+      ...{ status: 200, encoding: "utf-8", delimiter: ";", bytes: Buffer.byteLength(text), lines: 3 },
+      columns: [
+        { name: "Fruit", type: "singleLineText", options: {} },
+        { name: "Price", type: "number", decimal: "," },
+        { name: "On", type: "date", options: { formatting: { date: "DD.MM.YYYY", time: "None" } } },
+        { name: "What", type: "singleSelect", options: { choices: [{ name: "hard" }, { name: "soft" }] } },
+      ],
+      records: [
+        {
+          line: 2,
+          fields: { Fruit: "Pear", Price: 1.2, On: "2026-04-03T00:00:00.000Z", What: "hard" },
+        },
+        { line: 3, fields: { Fruit: "Plum", Price: 0.9 } },
+      ],
+      issues: [{ line: 4, column: 2, name: "Price", message: '"cheap" is not a number' }],
+      hints: ["On: of dates as 03.04.2026 the day is taken to be first"],
+    });
+    const { owner: as, baseId } = place;
+    expect((await call(listTables, { as, params: { baseId } })).body).toEqual([]);
+  });
+
+  test("its columns, sent back with the import, make the table that was shown", async () => {
+    const place = await aPlace();
+    const { token } = await aFile(place.owner, { bytes: text, type: "text/csv" });
+    const { body: shown } = await preview(place, { token });
+    const made = await ended(place, await intoNew(place, { token, columns: shown.columns }));
+    expect(made.records).toEqual(shown.records.map(({ fields }: { fields: object }) => fields));
+    const fields: { name: string; type: string; options: object }[] = (
+      await call(listFields, { as: place.owner, params: { tableId: made.tableId } })
+    ).body;
+    expect(fields.map(({ name, type, options }) => ({ name, type, options }))).toEqual(
+      shown.columns.map(({ name, type, options }: Record<string, unknown>) => ({ name, type, options })),
+    );
+  });
+
+  test("a file of which it reads the beginning does not say how many lines it has", async () => {
+    const place = await aPlace();
+    const bytes = `A,B\n${"one,two\n".repeat(100_000)}`;
+    const { token } = await aFile(place.owner, { bytes, type: "text/csv" });
+    const { body } = await preview(place, { token });
+    expect(body).toMatchObject({ bytes: bytes.length, records: Array(20).fill({ fields: { A: "one" } }) });
+    expect(body).not.toHaveProperty("lines");
+  });
+});
+
+test("400: a file whose bytes did not come", async () => {
+  const place = await aPlace();
+  const { token } = await anAnnouncement(place.owner, { bytes: "A\n" });
+  expect(refusal(await preview(place, { token }))).toEqual({ status: 400, paths: ["token"] });
+});

@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from "vitest";
+import { handler } from "#functions/notification/tell-of-import";
+import { importRecords } from "#lib/data/import-records";
+import { aPlace, intoNew } from "#test/functions/csv/support";
+import { eventOf } from "#test/support/deliver";
+import { jobOf, pieces, turn } from "#test/support/jobs";
+import { aMember } from "#test/support/makers";
+import { useOwnStore } from "#test/support/own-store";
+import { inProcessOnly } from "#test/support/target";
+import { inboxOf } from "./support.ts";
+
+const now = () => new Date().toISOString();
+
+inProcessOnly("the consumer runs here");
+beforeAll(useOwnStore);
+
+test("who began an import is told once that it is done, or given up; nobody else is", async () => {
+  const place = await aPlace();
+  const { owner, baseId } = place;
+  const maker = await aMember(baseId, "creator");
+  const begun = async (text: string) =>
+    (await intoNew({ owner: maker, baseId }, { name: "Fruit", text })).body;
+  const first = await begun("Name,Count\nPear,1\nPlum,2,3\n");
+  await turn(first.jobId, baseId, pieces, now);
+  const second = await begun("Name\n");
+  await turn(
+    second.jobId,
+    baseId,
+    { ...pieces, importRecords: (job) => importRecords(job, () => false) },
+    now,
+  );
+  for (const { jobId } of [first, second, second, first])
+    expect(await handler(eventOf(await jobOf(jobId, baseId), 1))).toEqual({ batchItemFailures: [] });
+  const told = await inboxOf(maker).all();
+  expect(told.map(({ message }) => message.replace(/, [^,:]*(?= (is|was))/, ""))).toEqual([
+    "The import into Fruit 2 was given up: 0 records. Who began it may not import into the table any more",
+    "The import into Fruit is done: 1 record, 1 line did not go in",
+  ]);
+  expect(told.map(({ notifyType, url }) => [notifyType, new URL(url).pathname])).toEqual(
+    [second, first].map(({ tableId }) => ["system", `/base/${baseId}/${tableId}`]),
+  );
+  expect(await inboxOf(owner).all()).toEqual([]);
+});

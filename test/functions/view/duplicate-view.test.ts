@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
+import { handler as duplicateView } from "#functions/view/duplicate-view";
+import { allScopes } from "#lib/access/scopes";
+import { call } from "#test/support/call";
+import { aFieldId, aShareId } from "#test/support/ids";
+import { aTable, aToken, someone } from "#test/support/makers";
+import { aPlugin } from "#test/support/plugins";
+import { refusal } from "#test/support/refusal";
+import { viewsOf } from "#test/support/views";
+
+const [title, due] = [aFieldId(), aFieldId()];
+const { owner, tableId } = await aTable({
+  fields: [
+    { type: "singleLineText", id: title },
+    { type: "date", id: due },
+  ],
+});
+const views = viewsOf({ owner, tableId });
+
+test("201: it shows what the other does, comes after all, and has no share and no lock", async () => {
+  const shows = {
+    ...{ type: "calendar", description: "Why", options: { startDateFieldId: due, titleFieldId: null } },
+    filter: { conjunction: "and", filterSet: [{ fieldId: title, operator: "is", value: "x" }] },
+    group: [{ fieldId: due, order: "desc" }],
+    columnMeta: { [title]: { order: 3, visible: true }, [due]: { order: 1 } },
+  };
+  const source = await views.create({
+    ...{ ...shows, name: "Plan", order: -7, isLocked: true, enableShare: true, shareId: aShareId() },
+    sort: { sortObjs: [{ fieldId: title, order: "asc" }], manualSort: true },
+    shareMeta: { allowCopy: true, password: "secret" },
+  });
+  const { status, body: copy } = await views.ask(duplicateView, source.id);
+  expect(status).toBe(201);
+  const { id, createdTime, lastModifiedTime, ...rest } = copy;
+  expect(rest).toEqual({
+    ...{ ...shows, name: "Plan 2", order: expect.any(Number), pluginId: null },
+    // rows that were put somewhere by hand were put there in the other
+    sort: { sortObjs: [{ fieldId: title, order: "asc" }] },
+    ...{ createdBy: owner.userId, lastModifiedBy: owner.userId },
+  });
+  expect(id).not.toBe(source.id);
+  expect(createdTime).toBe(lastModifiedTime);
+  expect(await views.get(id)).toEqual(copy);
+  expect((await views.list()).at(-1)).toEqual(copy);
+  expect(await views.get(source.id)).toEqual(source);
+});
+
+test("201: of a view that says little; of copies at the same time each has a name", async () => {
+  const source = await views.create({ type: "grid", name: "Bare" });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => views.ask(duplicateView, source.id)));
+  const names = answers.map(({ body }) => body.name);
+  expect(names.toSorted()).toEqual(["Bare 2", "Bare 3", "Bare 4", "Bare 5", "Bare 6"]);
+  const { id, name, order, createdTime, lastModifiedTime, ...rest } = answers[0]?.body ?? {};
+  expect(source).toMatchObject(rest);
+});
+
+test("201: of a plugin, which is installed once more; 404 when it is not there for the caller by now", async () => {
+  const maker = await someone();
+  const { id: pluginId } = await aPlugin(maker, { status: "published" });
+  const source = await views.create({ type: "plugin", options: { pluginId } });
+  const { body: copy } = await views.ask(duplicateView, source.id);
+  expect(copy).toMatchObject({ pluginId, options: { pluginId } });
+  expect(copy.options.pluginInstallId).not.toBe(source.options?.["pluginInstallId"]);
+  await call(unpublishPlugin, { as: maker, params: { pluginId } });
+  expect(refusal(await views.ask(duplicateView, source.id))).toEqual({
+    status: 404,
+    paths: ["options.pluginId"],
+  });
+});
+
+test("400: of a table that has two hundred views", async () => {
+  const full = await aTable({ views: Array(200).fill({ type: "form" }) }, owner);
+  const answer = await viewsOf(full).ask(duplicateView, full.table.defaultViewId);
+  expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
+});
+
+test("403: a token that may make views and not see them", async () => {
+  const { id } = await views.create({ type: "grid" });
+  const token = await aToken(owner.userId, { scopes: allScopes.filter((scope) => scope !== "view|read") });
+  const { status } = await call(duplicateView, { as: { token }, params: { tableId, viewId: id } });
+  expect(status).toBe(403);
+});

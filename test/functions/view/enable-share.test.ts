@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { handler as enableShare } from "#functions/view/enable-share";
+import { get } from "#lib/data/store";
+import { aShareId } from "#test/support/ids";
+import { aTable } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+import { inProcessOnly } from "#test/support/target";
+import { viewsOf } from "#test/support/views";
+
+const made = await aTable();
+const views = viewsOf(made);
+
+test.each([
+  ["grid", { includeRecords: true }],
+  ["kanban", { includeRecords: true }],
+  ["gallery", { includeRecords: true }],
+  ["calendar", { includeRecords: true }],
+  ["form", { submit: { allow: true } }],
+])("201: a %s gets an address, and may what its type lets it", async (type, shareMeta) => {
+  const view = await views.create({ type });
+  const { status, body } = await views.ask(enableShare, view.id);
+  expect({ status, body }).toEqual({
+    status: 201,
+    body: { shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/) },
+  });
+  const shared = await views.get(view.id);
+  const { lastModifiedTime } = shared;
+  expect(shared).toEqual({ ...view, ...body, enableShare: true, shareMeta, lastModifiedTime });
+});
+
+test("201: what was said of the share before stays", async () => {
+  const said = { allowCopy: true, includeRecords: false, password: "secret" };
+  const grid = await views.create({ type: "grid", shareMeta: said });
+  await views.ask(enableShare, grid.id);
+  expect((await views.get(grid.id)).shareMeta).toEqual({ ...said, password: "********" });
+  const form = await views.create({ type: "form", shareMeta: { submit: { requireLogin: true } } });
+  await views.ask(enableShare, form.id);
+  expect((await views.get(form.id)).shareMeta).toEqual({ submit: { allow: true, requireLogin: true } });
+});
+
+test("201: with the address that it was made with; one that was made without gets one", async () => {
+  const shareId = aShareId();
+  const { id } = await views.create({ type: "grid", shareId });
+  expect((await views.ask(enableShare, id)).body).toEqual({ shareId });
+  const bare = await views.create({ type: "grid", enableShare: true });
+  expect((await views.ask(enableShare, bare.id)).body.shareId).toMatch(/^shr/);
+});
+
+test("the address leads to the view and is nobody else's", async () => {
+  inProcessOnly("the test looks into the store");
+  const { id } = await views.create({ type: "grid" });
+  const { shareId } = (await views.ask(enableShare, id)).body;
+  expect(await get({ pk: `SHARE#${shareId}`, sk: "SHARE" })).toMatchObject({
+    ...{ entity: "share", tableId: made.tableId, viewId: id },
+  });
+  await expect(views.create({ type: "grid", shareId })).rejects.toThrow("shareId");
+});
+
+test("400: it is shared already; of five at the same time one shares it", async () => {
+  const { id } = await views.create({ type: "grid" });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => views.ask(enableShare, id)));
+  const [done, ...refused] = answers.toSorted((a, b) => a.status - b.status);
+  expect(done).toMatchObject({ status: 201, body: { shareId: (await views.get(id)).shareId } });
+  for (const answer of refused) expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { handler as filterView } from "#functions/view/filter-view";
+import { aFieldId } from "#test/support/ids";
+import { aTable } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+import { viewsOf } from "#test/support/views";
+
+const [title, count, go] = [aFieldId(), aFieldId(), aFieldId()];
+const { table, ...made } = await aTable({
+  fields: [
+    { type: "singleLineText", id: title },
+    { type: "number", id: count },
+    { type: "button", id: go, options: { label: "Go", color: "teal" } },
+  ],
+});
+const views = viewsOf(made);
+const id: string = table.defaultViewId;
+const item = (fieldId: string, operator: string, value: unknown) => ({ fieldId, operator, value });
+const filter = {
+  conjunction: "or",
+  filterSet: [
+    item(title, "contains", "x"),
+    { conjunction: "and", filterSet: [item(count, "isGreater", 3), item(title, "isEmpty", null)] },
+  ],
+};
+
+test("200: the view says it; another takes its place; null takes it away", async () => {
+  expect(await views.ask(filterView, id, { filter })).toMatchObject({ status: 200, body: "" });
+  expect((await views.get(id)).filter).toEqual(filter);
+  const other = { conjunction: "and", filterSet: [] };
+  await views.ask(filterView, id, { filter: other });
+  expect((await views.get(id)).filter).toEqual(other);
+  await views.ask(filterView, id, { filter: null });
+  expect(await views.get(id)).not.toHaveProperty("filter");
+});
+
+const first = "filter.filterSet[0]";
+const of = (...filterSet: unknown[]) => ({ filter: { conjunction: "and", filterSet } });
+
+test.each<[string, object, string[]]>([
+  ["nothing", {}, ["filter"]],
+  ["no field", of(item("fldNone", "is", 1)), [`${first}.fieldId`]],
+  ["a button", of(item(go, "is", 1)), [`${first}.fieldId`]],
+  ["an operator of others", of(item(title, "isGreater", "x")), [`${first}.operator`]],
+  ["a value of another type", of(item(count, "is", "x")), [`${first}.value`]],
+  ["no value", of({ fieldId: title, operator: "isEmpty" }), [`${first}.value`]],
+  ["more than it may have", of({ ...item(title, "is", "x"), y: 1 }), [`${first}.y`]],
+  [
+    "two levels down, all that is wrong",
+    of(item("fldA", "is", 1), { conjunction: "or", filterSet: [item(count, "contains", 1)] }),
+    [`${first}.fieldId`, "filter.filterSet[1].filterSet[0].operator"],
+  ],
+])("400: %s", async (_, body, paths) => {
+  expect(refusal(await views.ask(filterView, id, body))).toEqual({ status: 400, paths });
+});

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as deleteView } from "#functions/view/delete-view";
+import { handler as getView } from "#functions/view/get-view";
+import { handler as orderRows } from "#functions/view/order-rows";
+import { handler as sortRows } from "#functions/view/sort-rows";
+import { counterKey } from "#lib/data/record-keys";
+import { add } from "#lib/data/store";
+import { readSchema } from "#lib/data/table-schema";
+import type { JobId } from "#lib/schemas/ids";
+import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { call } from "#test/support/call";
+import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/jobs";
+import { useOwnStore } from "#test/support/own-store";
+import { refusal } from "#test/support/refusal";
+import { placesIn, rowsOf } from "#test/support/rows";
+
+beforeAll(useOwnStore);
+
+const fields = [field("Name", "singleLineText"), field("Count", "number")];
+const counts = [3, 1, undefined, 2, 1];
+
+/** A sheet with r0 … r4, of these counts. */
+async function aView() {
+  const sheet = await aSheet({ fields });
+  const { tableId, table, owner, create } = sheet;
+  const params = { tableId, viewId: table.defaultViewId as string };
+  const [name, count] = table.fields;
+  const cells = counts.map((Count, i) => ({ Name: `r${i}`, ...(Count && { Count }) }));
+  const ids: string[] = (await create(cells)).body.records.map(({ id }: Answered) => id);
+  return {
+    ...{ ...sheet, params, ids },
+    sort: (...orders: ("asc" | "desc")[]) =>
+      call(sortRows, {
+        ...{ as: owner, params },
+        body: { sortObjs: orders.map((order) => ({ fieldId: count.id, order })) },
+      }),
+    names: async () => (await rowsOf(tableId, params.viewId)).map(({ cells }) => cells[name.id]),
+    view: async () => (await call(getView, { as: owner, params })).body,
+    put: (id: string, anchorId: string) =>
+      call(orderRows, { as: owner, params, body: { anchorId, position: "before", recordIds: [id] } }),
+  };
+}
+
+describe("a small table", () => {
+  test("200: rows stand sorted, alike ones as before, then where they are put; new ones come last", async () => {
+    const { sort, names, view, put, ids, create, update, params } = await aView();
+    expect(await sort("asc")).toMatchObject({ status: 200, body: {} });
+    expect(await names()).toEqual(["r2", "r1", "r4", "r3", "r0"]);
+    expect((await view()).sort).toMatchObject({ manualSort: true, sortObjs: [{ order: "asc" }] });
+    await put(ids[0] as string, ids[1] as string);
+    await create([{ Name: "new", Count: 0 }]);
+    await update(ids[2] as string, { Count: 99 });
+    expect(await names()).toEqual(["r2", "r0", "r1", "r4", "r3", "new"]);
+    await sort("desc");
+    expect(await names()).toEqual(["r2", "r0", "r3", "r1", "r4", "new"]);
+    expect(await placesIn(params.viewId)).toHaveLength(6);
+  });
+
+  test("400: no field, one that is there twice, one that is none", async () => {
+    const { sort, owner, params, names } = await aView();
+    expect(refusal(await sort())).toEqual({ status: 400, paths: ["sortObjs"] });
+    expect(refusal(await sort("asc", "desc"))).toEqual({ status: 400, paths: ["sort.sortObjs[1].fieldId"] });
+    const body = { sortObjs: [{ fieldId: "fldNone", order: "up" }] };
+    const answer = await call(sortRows, { as: owner, params, body });
+    expect(refusal(answer)).toEqual({ status: 400, paths: ["sortObjs[0].order"] });
+    expect(await names()).toEqual(["r0", "r1", "r2", "r3", "r4"]);
+  });
+});
+
+describe("a large table", () => {
+  /** One that was given so many numbers is large, whoever is left. */
+  async function large() {
+    const view = await aView();
+    await add(counterKey(view.tableId), 600);
+    return view;
+  }
+
+  test("200: a job sorts it, whatever is created and moved meanwhile; then the view is frozen", async () => {
+    const { sort, names, view, baseId, tableId, create, put, ids } = await large();
+    const { status, body } = await sort("asc");
+    const jobId = body.jobId as JobId;
+    expect({ status, jobId: typeof jobId }).toEqual({ status: 200, jobId: "string" });
+    await create([{ Name: "new", Count: 0 }]);
+    await put(ids[0] as string, ids[4] as string);
+    await turn(jobId, baseId);
+    expect(await names()).toEqual(["r2", "r1", "r4", "r3", "r0", "new"]);
+    const sorted = await view();
+    expect(sorted.sort).toMatchObject({ manualSort: true });
+    expect((await jobOf(jobId, baseId)).state).toBe("running");
+    const [last] = (await runToEnd(jobId, baseId)).toReversed();
+    expect(last).toMatchObject({ state: "done", progress: { done: 5, total: 5 } });
+    const { views } = await readSchema(tableId);
+    expect(views[0]).toMatchObject({ frozen: 605 });
+    // nothing of that is shown
+    expect(await view()).toEqual(sorted);
+    expect(await names()).toEqual(["r2", "r1", "r4", "r3", "r0", "new"]);
+    await put(ids[3] as string, ids[2] as string);
+    expect(await names()).toEqual(["r3", "r2", "r1", "r4", "r0", "new"]);
+  });
+
+  test("200: a view that is deleted meanwhile leaves nothing, in no record either", async () => {
+    const { sort, baseId, tableId, params, owner, put, ids, sheetOf } = {
+      ...(await large()),
+      sheetOf: aSheet,
+    };
+    expect(sheetOf).toBeTypeOf("function");
+    await put(ids[0] as string, ids[4] as string);
+    const { body } = await sort("asc");
+    await call(createView, { as: owner, params: { tableId }, body: { type: "grid" } });
+    await turn(body.jobId, baseId);
+    await call(deleteView, { as: owner, params });
+    expect(await placesIn(params.viewId)).toHaveLength(5);
+    for (const jobId of await jobsOf(tableId)) await runToEnd(jobId, baseId);
+    expect(await itemsWith(params.viewId)).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { handler as updateColumns } from "#functions/view/update-view-columns";
+import { aFieldId } from "#test/support/ids";
+import { aTable } from "#test/support/makers";
+import { refusal } from "#test/support/refusal";
+import { viewsOf } from "#test/support/views";
+
+const [title, count, due] = [aFieldId(), aFieldId(), aFieldId()];
+const views = viewsOf(
+  await aTable({
+    fields: [
+      { type: "singleLineText", id: title },
+      { type: "number", id: count },
+      { type: "date", id: due },
+    ],
+  }),
+);
+const put = (id: string, body: unknown) => views.ask(updateColumns, id, body);
+const of = (fieldId: string, columnMeta: unknown) => ({ fieldId, columnMeta });
+
+test("200: members that are sent take the place of the column's; null takes one away; other columns stay", async () => {
+  const { id } = await views.create({
+    type: "grid",
+    columnMeta: { [count]: { order: 5, width: 100, statisticFunc: "sum" } },
+  });
+  const changes = [of(count, { width: 240, hidden: true, statisticFunc: null }), of(title, { order: 0.5 })];
+  expect(await put(id, changes)).toMatchObject({ status: 200, body: "" });
+  const columns = {
+    ...{ [title]: { order: 0.5 }, [count]: { order: 5, width: 240, hidden: true }, [due]: { order: 2 } },
+  };
+  expect((await views.get(id)).columnMeta).toEqual(columns);
+  await put(id, [of(count, { width: null, hidden: null })]);
+  expect((await views.get(id)).columnMeta).toEqual({ ...columns, [count]: { order: 5 } });
+});
+
+test("200: a form may hide its primary field, and require others", async () => {
+  const { id } = await views.create({ type: "form" });
+  await put(id, [of(title, { visible: false }), of(count, { visible: true, required: true })]);
+  expect((await views.get(id)).columnMeta).toMatchObject({
+    [title]: { visible: false },
+    [count]: { visible: true, required: true },
+  });
+});
+
+test("200: columns that several change at the same time are all changed", async () => {
+  const { id } = await views.create({ type: "grid" });
+  await Promise.all([title, count, due].map((field, i) => put(id, [of(field, { width: 50 + i })])));
+  const { columnMeta } = await views.get(id);
+  expect([title, count, due].map((field) => columnMeta[field]?.width)).toEqual([50, 51, 52]);
+});
+
+test.each<[string, string, unknown, string[]]>([
+  ["no list", "grid", {}, [""]],
+  ["an empty list", "grid", [], [""]],
+  ["no columnMeta", "grid", [{ fieldId: title }], ["[0].columnMeta"]],
+  ["no field", "grid", [of(title, {}), of("fldNone", { width: 1 })], ["[1].fieldId"]],
+  ["a field named constructor", "grid", [of("constructor", { width: 1 })], ["[0].fieldId"]],
+  ["a field twice", "grid", [of(title, {}), of(title, {})], ["[0].fieldId", "[1].fieldId"]],
+  ["no place", "grid", [of(title, { order: null })], ["[0].columnMeta.order"]],
+  ["a width that is none", "grid", [of(title, { width: 0 })], ["[0].columnMeta.width"]],
+  ["what nobody knows", "grid", [of(title, { x: 1 })], ["[0].columnMeta.x"]],
+  ["what the type does not know", "grid", [of(count, { visible: true })], ["[0].columnMeta.visible"]],
+  ["a statistic of others", "grid", [of(due, { statisticFunc: "sum" })], ["[0].columnMeta.statisticFunc"]],
+  ["hiding the primary field", "grid", [of(title, { hidden: true })], ["[0].columnMeta.hidden"]],
+  ["hiding it of a kanban", "kanban", [of(title, { visible: false })], ["[0].columnMeta.visible"]],
+  ["hiding it by saying nothing", "gallery", [of(title, { visible: null })], ["[0].columnMeta.visible"]],
+])("400: %s; no column is changed", async (_, type, body, paths) => {
+  const before = await views.create({ type });
+  expect(refusal(await put(before.id, body))).toEqual({ status: 400, paths });
+  expect(await views.get(before.id)).toEqual(before);
+});
