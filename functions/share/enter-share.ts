@@ -1,3 +1,4 @@
+import * as entering from "#lib/data/enter-share";
 import * as shares from "#lib/data/shares";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InShare, SharePassword } from "#lib/schemas/share";
@@ -16,7 +17,7 @@ export const handler = endpoint(
     response: done,
   },
   async ({ share, body: { password }, enter, sourceIp, now }) => {
-    const cookie = await shares.enter(share, password, { sourceIp, now });
-    if (cookie) enter(cookie, shares.entrySeconds);
+    const cookie = await entering.enter(share, password, { sourceIp, now });
+    if (cookie) enter(cookie, entering.entrySeconds);
   },
 );

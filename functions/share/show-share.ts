@@ -1,7 +1,6 @@
 import { readSharedPage } from "#lib/data/share-page";
 import * as shares from "#lib/data/shares";
 import { showShare } from "#lib/data/show-share";
-import { refuseForm, takesRecords } from "#lib/data/submit-form";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { sharePasswordPage } from "#lib/pages/share-password";
@@ -29,8 +28,8 @@ export const handler = endpoint(
     if (!isEntered) return sharePasswordPage(id);
     const shared = showShare(share);
     if (view.viewType === "form") {
-      if (!takesRecords(share)) return closedSharePage(shared);
-      refuseForm(share, session?.user.id);
+      if (!shares.takesRecords(share)) return closedSharePage(shared);
+      shares.refuseForm(share, session?.user.id);
       return done === undefined ? sharedFormPage(shared) : thankYouPage(shared);
     }
     if (!view.shareMeta?.includeRecords) return closedSharePage(shared);

@@ -1,3 +1,4 @@
+import * as entering from "#lib/data/enter-share";
 import * as shares from "#lib/data/shares";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
@@ -21,8 +22,8 @@ export const handler = endpoint(
     failure: formFailure((shown, { call }) => sharePasswordPage(call.names["shareId"] ?? "", shown)),
   },
   async ({ share, body: { password }, enter, sourceIp, now }) => {
-    const cookie = await shares.enter(share, password, { sourceIp, now });
-    if (cookie) enter(cookie, shares.entrySeconds);
+    const cookie = await entering.enter(share, password, { sourceIp, now });
+    if (cookie) enter(cookie, entering.entrySeconds);
     return { location: `/share/${share.id}` };
   },
 );

@@ -9,18 +9,14 @@
  */
 import { openFields } from "#lib/engine/shared-view";
 import { AppError } from "#lib/schemas/error";
-import { type BaseId, randomText, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
-import * as attempts from "./attempts.ts";
+import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/ids";
 import * as bases from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { commit, insert } from "./commit.ts";
-import { expiryIn, isGood } from "./expiry.ts";
-import { networkOf } from "./network.ts";
-import { isPassword } from "./passwords.ts";
+import { isGood } from "./expiry.ts";
+import { entryKey, shareKey } from "./share-keys.ts";
 import { getMany, type Item } from "./store.ts";
 import * as tables from "./table-schema.ts";
 import { hash } from "./token-text.ts";
-import { shareKey } from "./views.ts";
 
 type ShareItem = Item & { tableId: TableId; viewId: ViewId; secret: string };
 type Entry = Item & { password: string; expiresAt: number };
@@ -79,6 +75,18 @@ export async function openRecords(asked: AskedOfShare): Promise<Share> {
   return share;
 }
 
+export const takesRecords = ({ view }: Share): boolean =>
+  view.viewType === "form" && view.shareMeta?.submit?.allow === true;
+
+/** Whether somebody may fill it in: 403 where it takes nothing, 401 where he must sign in first. */
+export function refuseForm(share: Share, userId: UserId | undefined): void {
+  if (!takesRecords(share)) throw new AppError("restricted_resource", "This share takes no records");
+  if (share.view.shareMeta?.submit?.requireLogin && !userId)
+    throw new AppError("unauthorized", "Sign in first: this form tells who has filled it in", {
+      headers: { "www-authenticate": "Cookie" },
+    });
+}
+
 async function readGuard(id: string, cookie: string | undefined) {
   const key = shareKey(id);
   const entry = cookie && /^[0-9A-Za-z]{43}$/.test(cookie) ? entryKey(id, cookie) : undefined;
@@ -89,48 +97,12 @@ async function readGuard(id: string, cookie: string | undefined) {
   ] as const;
 }
 
-const entryKey = (id: string, secret: string) => ({ pk: shareKey(id).pk, sk: `ENTRY#${hash(secret)}` });
-
 /** Of another password, also of the same one given again, it is another. */
-const passwordMark = ({ id, passwordHash = "" }: tables.ViewItem) => hash(`${id} ${passwordHash}`);
+export const passwordMark = ({ id, passwordHash = "" }: tables.ViewItem) => hash(`${id} ${passwordHash}`);
 
 const noShare = () => new AppError("not_found", "There is no such share, or it is closed");
-const unentered = (message: string) =>
+export const unentered = (message: string) =>
   new AppError("unauthorized_share", message, { headers: { "www-authenticate": "Cookie" } });
-
-/** How long one who gave the password is let in, in seconds. */
-export const entrySeconds = 7 * 24 * 3600;
-
-/** Lets in who knows the password: gives what the cookie is to hold, its only clear copy; none where no password is asked for. */
-export async function enter(
-  { id, view }: Share,
-  password: string,
-  { sourceIp, now }: { sourceIp: string; now: string },
-): Promise<string | undefined> {
-  if (!view.passwordHash) return undefined;
-  const guess = await guessing(id, sourceIp, Date.parse(now));
-  if (!(await isPassword(password, view.passwordHash))) throw unentered("The password is not right");
-  const secret = randomText(43);
-  const entry = { password: passwordMark(view), expiresAt: expiryIn(entrySeconds, now) };
-  const change = insert({ ...entryKey(id, secret), entity: "shareEntry", ...entry });
-  await Promise.all([commit([change]), guess.wasRight()]);
-  return secret;
-}
-
-/** Few guesses for each network, so that who guesses does not lock others out; all of them together are not many either. */
-async function guessing(id: string, sourceIp: string, at: number) {
-  const network = networkOf(sourceIp);
-  const own = { kind: "account", of: `share ${id} ${network ?? ""}` } as const;
-  const others: attempts.Guessed[] = [
-    { kind: "share", of: id },
-    ...(network ? [{ kind: "network", of: network } as const] : []),
-  ];
-  await attempts.bookAll([own, ...others], at);
-  return {
-    wasRight: () =>
-      Promise.all([attempts.forget(own, at), ...others.map((each) => attempts.takeBack(each, at))]),
-  };
-}
 
 /** Who looks at a share is nobody in particular: what a view says of Me finds nothing. */
 export const visitor = (now: string): Caller => ({

@@ -16,7 +16,7 @@ import { createRecords } from "./create-records.ts";
 import { limitNetwork } from "./network.ts";
 import { anonymous, cellContext, peopleById } from "./people.ts";
 import { type RateLimit, take } from "./rate-limit.ts";
-import { type Share, visitor } from "./shares.ts";
+import { refuseForm, type Share, visitor } from "./shares.ts";
 import { hash } from "./token-text.ts";
 
 interface Submission extends FormSubmission {
@@ -31,18 +31,6 @@ interface Sender {
 
 /** All that is sent with one form, from wherever. */
 const perForm: RateLimit = { rate: 1, burst: 50 };
-
-export const takesRecords = ({ view }: Share): boolean =>
-  view.viewType === "form" && view.shareMeta?.submit?.allow === true;
-
-/** Whether somebody may fill it in: 403 where it takes nothing, 401 where he must sign in first. */
-export function refuseForm(share: Share, userId: UserId | undefined): void {
-  if (!takesRecords(share)) throw new AppError("restricted_resource", "This share takes no records");
-  if (share.view.shareMeta?.submit?.requireLogin && !userId)
-    throw new AppError("unauthorized", "Sign in first: this form tells who has filled it in", {
-      headers: { "www-authenticate": "Cookie" },
-    });
-}
 
 export async function submitForm(share: Share, sent: Submission, sender: Sender): Promise<SharedRecord> {
   const { view, schema } = share;

@@ -24,10 +24,9 @@ import { limits } from "#lib/schemas/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/view";
 import { type Change, commit, insert, Refused, remove as removal, removeKey } from "./commit.ts";
 import { hashPassword } from "./passwords.ts";
+import { shareKey } from "./share-keys.ts";
 import * as store from "./store.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
-
-export const shareKey = (shareId: string) => ({ pk: `SHARE#${shareId}`, sk: "SHARE" });
 
 export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {
   const view = await store.get<ViewItem>(viewKey(tableId, id));
