@@ -307,6 +307,17 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params, body: { type: "grid" } },
   ],
   listViews: ({ inTable: params }) => [{ params }, { params }],
+  // beside a row that nobody moved, and beside one that somebody did
+  orderRows: ({ inTable, viewId, record }) => {
+    const [first, second, third] = [0, 1, 2].map((i) => record(i).recordId);
+    const params = { ...inTable, viewId };
+    return [
+      { params, body: { anchorId: first, position: "before", recordIds: [third] } },
+      { params, body: { anchorId: third, position: "after", recordIds: [second] } },
+    ];
+  },
+  sortRows: ({ inTable, viewId, fieldIds: [, fieldId] }) =>
+    twice({ params: { ...inTable, viewId }, body: { sortObjs: [{ fieldId, order: "asc" }] } }),
   getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
 
   duplicateView: ({ inView: params }) => twice({ params }),
@@ -344,6 +355,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   "createRecords: one": ({ inTable: params }) => twice({ params, body: { records: [{ fields: cells }] } }),
   "createRecords: one, with a key": ({ inTable: params }) =>
     twice({ params, body: { records: [{ fields: cells }] }, headers: { "idempotency-key": "one" } }),
+  "createRecords: one, beside a row": ({ inTable: params, viewId, record }) => {
+    const order = { viewId, anchorId: record(1).recordId, position: "before" };
+    return twice({ params, body: { records: [{ fields: cells }], order } });
+  },
   "createRecords: a hundred": ({ inTable: params }) => twice({ params, body: { records: hundred } }),
   "createRecords: unique, with people": ({ inRich: params, me }) => [
     { params, body: { records: [{ fields: { Key: "a", Who: me } }] } },
@@ -359,6 +374,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   listRecords: ({ inTable: params }) => twice({ params }),
   "listRecords: with people": ({ inRich: params }) => twice({ params }),
   getRecord: ({ record }) => twice({ params: record(0) }),
+  "updateRecord: beside a row": ({ viewId, record }) => {
+    const order = { viewId, anchorId: record(1).recordId, position: "before" };
+    return [{ params: record(0), body: { record: { fields: {} }, order } }];
+  },
   updateRecord: ({ record }) => twice({ params: record(0), body: { record: { fields: { Name: "y" } } } }),
   "updateRecord: unique, with people": ({ richRecord, me }) => [
     { params: richRecord(0), body: { record: { fields: { Key: "a", Who: me } } } },
@@ -787,6 +806,10 @@ const costs: Record<string, string[]> = {
   enableShare: ["3 trips, 6 read, 6 written"],
   refreshShareId: ["3 trips, 6 read, 8 written", "3 trips, 6 read, 8 written"],
   disableShare: ["3 trips, 6 read, 6 written"],
+  orderRows: ["4 trips, 9 read, 4 written", "5 trips, 10 read, 4 written"],
+  sortRows: ["6 trips, 13 read, 16 written", "6 trips, 13 read, 22 written"],
+  "createRecords: one, beside a row": ["4 trips, 8 read, 5 written", "4 trips, 7 read, 5 written"],
+  "updateRecord: beside a row": ["4 trips, 9 read, 4 written"],
   "createRecords: one": ["4 trips, 6 read, 2 written", "4 trips, 5 read, 2 written"],
   "createRecords: one, with a key": ["4 trips, 7 read, 5 written", "2 trips, 6 read, 0 written"],
   "createRecords: a hundred": ["4 trips, 6 read, 201 written", "4 trips, 5 read, 201 written"],

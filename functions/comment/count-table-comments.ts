@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { countsAmong } from "#lib/data/comment-counts";
-import { readEarly, readList, readPlain } from "#lib/data/list-records";
+import { readEarly, readPlain } from "#lib/data/list-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordCommentCounts } from "#lib/schemas/comment";
 import { TableId } from "#lib/schemas/ids";
@@ -25,6 +25,7 @@ export const handler = endpoint(
   },
   async ({ loaded, table, query, caller }) => {
     if (!("schema" in loaded)) return loaded;
+    const { readList } = await import("#lib/data/list-records");
     const { page } = await readList(loaded, query, caller);
     return countsAmong(table.id, page.records);
   },

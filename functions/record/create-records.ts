@@ -5,7 +5,8 @@ import { tagOf } from "#lib/data/records";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
-import { NewRecords, Records } from "#lib/schemas/record";
+import { Records } from "#lib/schemas/record";
+import { NewRecords } from "#lib/schemas/record-changes";
 
 export const handler = endpoint(
   {

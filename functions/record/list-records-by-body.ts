@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listRecords, readEarly, readPlain } from "#lib/data/list-records";
+import { listPage, readEarly, readPlain } from "#lib/data/list-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
 import { RecordListBody, RecordPage } from "#lib/schemas/looking";
@@ -17,6 +17,6 @@ export const handler = endpoint(
   },
   async ({ table, body, caller }) => {
     const [early, plain] = await Promise.all([readEarly(table, body), readPlain(table.id, body)]);
-    return listRecords(early, body, caller, plain);
+    return listPage(early, body, caller, plain);
   },
 );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listRecords, readEarly, readPlain } from "#lib/data/list-records";
+import { listPage, readEarly, readPlain } from "#lib/data/list-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
 import { RecordListQuery, RecordPage } from "#lib/schemas/looking";
@@ -18,5 +18,5 @@ export const handler = endpoint(
     prefetch: ({ params, query }) => readPlain(params.tableId, query),
     load: ({ table, query }) => readEarly(table, query),
   },
-  ({ loaded: early, prefetched: plain, query, caller }) => listRecords(early, query, caller, plain),
+  ({ loaded: early, prefetched: plain, query, caller }) => listPage(early, query, caller, plain),
 );

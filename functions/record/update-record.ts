@@ -5,7 +5,8 @@ import { schemaOf } from "#lib/data/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record, RecordUpdate } from "#lib/schemas/record";
+import { Record } from "#lib/schemas/record";
+import { RecordUpdate } from "#lib/schemas/record-changes";
 
 export const handler = endpoint(
   {

@@ -5,7 +5,8 @@ import { updateRecords } from "#lib/data/update-records";
 import { upsertRecords } from "#lib/data/upsert-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { type RecordId, TableId } from "#lib/schemas/ids";
-import { RecordUpdates, UpdatedRecords } from "#lib/schemas/record";
+import { UpdatedRecords } from "#lib/schemas/record";
+import { RecordUpdates } from "#lib/schemas/record-changes";
 
 export const handler = endpoint(
   {

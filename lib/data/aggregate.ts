@@ -18,7 +18,7 @@ import { readSelectedRecords } from "./read-sorted.ts";
 import { countAll } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
 import { scan } from "./scan.ts";
-import type { Schema, TableItem } from "./table-schema.ts";
+import type { Schema } from "./table-schema.ts";
 
 /** Shows each record that matches, of those selected where some are. */
 export async function visitMatching(
@@ -34,15 +34,13 @@ export async function visitMatching(
   await (selected ? readSelectedRecords(tableId, selected, look) : scan(tableId, look));
 }
 
-/** The schema is needed for what is more than all of them. */
 export async function countMatching(
-  table: TableItem,
-  schema: Schema | undefined,
+  schema: Schema,
   query: RecordCountQuery,
   caller: Caller,
 ): Promise<number> {
-  const seen = schema && looking(schema, query, caller);
-  if (!seen || (matchesAll(seen.look) && !query.selectedRecordIds)) return countAll(table.id);
+  const seen = looking(schema, query, caller);
+  if (matchesAll(seen.look) && !query.selectedRecordIds) return countAll(schema.table.id);
   let count = 0;
   await visitMatching(seen, query.selectedRecordIds, () => count++);
   return count;

@@ -27,9 +27,9 @@ import type { StoredRecord } from "#lib/engine/present";
 import { type Issue, invalid, pathOf } from "#lib/schemas/error";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
 import type { RowPlace } from "#lib/schemas/row-order";
-import { type Change, change, check, checkAbsent, insert, Refused, removeKey } from "./commit.ts";
+import { type Change, change, check, checkAbsent, Refused, removeKey } from "./commit.ts";
 import { orderOf, placeKey, recordKey, spacingKey } from "./record-keys.ts";
-import { movedTo, type RecordItem } from "./records.ts";
+import { movedTo, type RecordItem, taking } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
 import { after, before, get, page } from "./store.ts";
 import type { Schema } from "./table-schema.ts";
@@ -117,12 +117,6 @@ async function nearest(viewId: ViewId, position: Position, side: Side): Promise<
   });
   return items[0];
 }
-
-/** What gives a row its place. */
-export const taking = (
-  { viewId, position }: { viewId: ViewId; position: Position },
-  recordId: RecordId,
-): Change => insert({ ...placeKey(viewId, position), entity: "place", recordId });
 
 /** Behind all rows of a slot, and the last of them. */
 export async function gapBehind(viewId: ViewId, slot: Position): Promise<{ gap: Gap; last: Position }> {

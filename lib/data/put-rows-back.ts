@@ -4,9 +4,8 @@
  */
 import { positionsIn, slotOf } from "#lib/engine/positions";
 import type { Change } from "./commit.ts";
-import { taking } from "./place-rows.ts";
 import { placeKey } from "./record-keys.ts";
-import { placesIn, type RecordItem } from "./records.ts";
+import { placesIn, type RecordItem, taking } from "./records.ts";
 import { getMany, keyText } from "./store.ts";
 import type { Schema } from "./table-schema.ts";
 

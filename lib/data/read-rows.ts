@@ -6,19 +6,12 @@ import { positionOf } from "#lib/engine/positions";
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Place } from "./cursors.ts";
+import type { PageRead } from "./fit-page.ts";
 import type { Looking } from "./looking.ts";
 import { readNaturally } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
 import { readByHand } from "./row-order.ts";
 import type { ViewItem } from "./table-schema.ts";
-
-export interface PageRead {
-  records: RecordItem[];
-  /** Where the page after this record begins. */
-  placeOf(record: RecordItem): Place;
-  /** Where the page after all of them begins; null at the end. */
-  next: Place | null;
-}
 
 export interface Paging {
   after: Place | undefined;

@@ -6,8 +6,9 @@
 import { firstOf } from "#lib/engine/best";
 import type { RecordId, TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
+import type { PageRead } from "./fit-page.ts";
 import type { Keys, Looking } from "./looking.ts";
-import type { PageRead, Paging } from "./read-rows.ts";
+import type { Paging } from "./read-rows.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { scan } from "./scan.ts";

@@ -80,7 +80,7 @@ export const insertions = (tableId: TableId, records: NewRecordItem[], fields: F
 /** The guards of the unique cells of records that are put there. */
 export const guardChanges = (tableId: TableId, records: StoredRecord[], fields: Field[]): Change[] =>
   records.flatMap(({ id, cells }) =>
-    guards(tableId, fields, cells).map(({ key, field }) => taking(key, id, field)),
+    guards(tableId, fields, cells).map(({ key, field }) => claiming(key, id, field)),
   );
 
 /** The record goes, with its places in views and the guards of its unique cells: of fields that were deleted just now too. */
@@ -96,6 +96,10 @@ export const placesIn = ({ moved = {} }: StoredRecord, views: { id: ViewId }[]) 
     const position = moved[viewId];
     return position === undefined ? [] : [{ viewId, position }];
   });
+
+/** What gives a row its place. */
+export const taking = ({ viewId, position }: { viewId: ViewId; position: string }, id: RecordId): Change =>
+  insert({ ...placeKey(viewId, position), entity: "place", recordId: id });
 
 /** What of a record is another when its row goes to a place, and nothing else is done with it. */
 export const movedTo = <Place>(place: Place, { moves = 0 }: StoredRecord) => ({ ...place, moves: moves + 1 });
@@ -137,7 +141,7 @@ export async function exchanges(
     ...[...given].filter(([text]) => !taken.has(text)).map(([, key]) => removeKey(key)),
     ...[...taken].map(([text, { key, id, field }]) => {
       const guard = owners.get(text);
-      return guard ? change(guard, { recordId: id }) : taking(key, id, field);
+      return guard ? change(guard, { recordId: id }) : claiming(key, id, field);
     }),
   ];
 }
@@ -162,7 +166,7 @@ export function guardKey(tableId: TableId, { id }: Guarded, cells: Cells): store
   return uniqueKey(tableId, id, createHash("sha256").update(text).digest("base64url"));
 }
 
-const taking = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =>
+const claiming = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =>
   insert({ ...key, entity: "unique", recordId, fieldId: id });
 
 /**

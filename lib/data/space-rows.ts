@@ -7,9 +7,8 @@
 import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/positions";
 import type { TableId, ViewId } from "#lib/schemas/ids";
 import { again, type Change, change, commit, insert, Refused, removeKey } from "./commit.ts";
-import { taking } from "./place-rows.ts";
 import { orderOf, spacingKey } from "./record-keys.ts";
-import { findMany, movedTo } from "./records.ts";
+import { findMany, movedTo, taking } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
 import { after, get, page } from "./store.ts";
 

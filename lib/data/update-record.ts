@@ -1,6 +1,7 @@
 /* Changing cells of one record. What the edit does not name stays, whoever else is editing. */
 import type { RecordId, TableId } from "#lib/schemas/ids";
-import type { Record, RecordUpdate } from "#lib/schemas/record";
+import type { Record } from "#lib/schemas/record";
+import type { RecordUpdate } from "#lib/schemas/record-changes";
 import type { Caller } from "./caller.ts";
 import { again } from "./commit.ts";
 import { marking } from "./marks.ts";

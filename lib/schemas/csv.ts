@@ -5,8 +5,9 @@ import { BadLine } from "./bad-line.ts";
 import { NewField } from "./field.ts";
 import { JobId, TableId } from "./ids.ts";
 import { limits } from "./limits.ts";
-import { Flag, inOrder, which } from "./looking.ts";
+import { inOrder, which } from "./looking.ts";
 import { anyObject } from "./object.ts";
+import { flag } from "./query.ts";
 import { CellFormat, FieldKeyType, RecordQuery } from "./record.ts";
 import { Name } from "./text.ts";
 
@@ -125,7 +126,7 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 export const StartedImport = z.object({ jobId: JobId, tableId: TableId }).meta({ id: "StartedImport" });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-const yes = (description: string) => Flag.default(false).meta({ description });
+const yes = (description: string) => flag().default(false).meta({ description });
 
 export const ExportQuery = z.strictObject({
   ...RecordQuery.shape,

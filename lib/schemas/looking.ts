@@ -7,7 +7,7 @@ import { Filter } from "./filter.ts";
 import { FieldId, RecordId, ViewId } from "./ids.ts";
 import { later } from "./later.ts";
 import { limits } from "./limits.ts";
-import { jsonText, list, wholeNumber } from "./query.ts";
+import { flag, jsonText, list, wholeNumber } from "./query.ts";
 import { FieldKeyType, Record, RecordQuery } from "./record.ts";
 import { refuseRepeated } from "./repeated.ts";
 import { Group, Order } from "./view.ts";
@@ -18,8 +18,6 @@ const OrderBy = z
   .meta({ id: "OrderBy", description: "The first field counts most. Before what the view sorts by." });
 
 const Collapsed = z.array(z.string().max(64)).max(limits.groupPoints);
-
-export const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 /** `[value, keys of fields separated by commas, whether records without a hit are left out]`. */
 export const Search = z
@@ -86,7 +84,7 @@ const cursor = z
 export const which = {
   fieldKeyType: FieldKeyType.default("name"),
   viewId,
-  ignoreViewQuery: Flag.default(false).meta(ignored),
+  ignoreViewQuery: flag().default(false).meta(ignored),
   filter: jsonText(Filter).optional().meta({ description: "As JSON. Besides that of the view." }),
   search: Search.optional(),
   selectedRecordIds: list(RecordId, "selectedRecordIds", limits.recordsPerCall)

@@ -5,7 +5,6 @@ import { limits } from "./limits.ts";
 import { anyObject } from "./object.ts";
 import { list } from "./query.ts";
 import { refuseRepeated } from "./repeated.ts";
-import { RowPlace } from "./row-order.ts";
 import { Time } from "./text.ts";
 
 export const FieldKeyType = z
@@ -21,7 +20,7 @@ export type CellFormat = z.infer<typeof CellFormat>;
 
 export type CellValues = { [fieldKey: string]: unknown };
 
-const CellValues = anyObject("must be an object: field key to cell value").meta({
+export const CellValues = anyObject("must be an object: field key to cell value").meta({
   description: "From the key of a field to the cell. Empty cells are absent; null empties one.",
   examples: [{ Name: "Ada", Count: 3, Status: "light" }],
 });
@@ -29,7 +28,7 @@ const CellValues = anyObject("must be an object: field key to cell value").meta(
 export const NewRecord = z.object({ fields: CellValues }).meta({ id: "NewRecord" });
 export type NewRecord = { fields: CellValues };
 
-const newRecords = (least: number) =>
+export const newRecords = (least: number) =>
   z
     .array(NewRecord)
     .min(least, "must hold at least one record")
@@ -37,90 +36,6 @@ const newRecords = (least: number) =>
 
 /** The records a table is created with; an empty list means none. */
 export const InitialRecords = newRecords(0);
-
-export const NewRecords = z
-  .object({
-    fieldKeyType: FieldKeyType.default("name"),
-    typecast: z.boolean().default(false).meta({
-      description: "Make the best cell of any value, and new choices of unknown ones, instead of refusing.",
-    }),
-    order: RowPlace.optional(),
-    records: newRecords(1),
-  })
-  .meta({
-    id: "NewRecords",
-    examples: [
-      {
-        records: [
-          { fields: { Name: "Ada", Count: 3, Status: "light" } },
-          { fields: { Name: "Grace", Count: 4.5 } },
-        ],
-      },
-      { typecast: true, records: [{ fields: { Name: "Edith", Count: "1,200", Status: "brand new" } }] },
-    ],
-  });
-export type NewRecords = z.infer<typeof NewRecords>;
-
-export const RecordUpdate = z
-  .object({
-    fieldKeyType: FieldKeyType.default("name"),
-    typecast: z.boolean().default(false),
-    order: RowPlace.optional(),
-    record: NewRecord,
-  })
-  .meta({
-    id: "RecordUpdate",
-    description: "Fields left out keep their cells; null empties one.",
-    examples: [{ record: { fields: { Count: 4, Status: null } } }],
-  });
-export type RecordUpdate = z.infer<typeof RecordUpdate>;
-
-const Upsert = z
-  .strictObject({
-    fieldKeys: z
-      .array(z.string())
-      .min(1, "must name at least one field")
-      .max(limits.upsertFields, `must name at most ${limits.upsertFields} fields`)
-      .superRefine(refuseRepeated()),
-  })
-  .meta({
-    description:
-      "Records then have no id: each is the one that has its values in these fields, and is created where there is none.",
-  });
-
-const ChangedRecord = z
-  .object({ id: RecordId.optional(), fields: CellValues })
-  .meta({ id: "ChangedRecord", description: "With `id`; with `upsert` without one." });
-
-export const RecordUpdates = z
-  .object({
-    fieldKeyType: FieldKeyType.default("name"),
-    typecast: z.boolean().default(false),
-    order: RowPlace.optional(),
-    upsert: Upsert.optional(),
-    records: z
-      .array(ChangedRecord)
-      .min(1, "must hold at least one record")
-      .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} records`),
-  })
-  .superRefine(({ upsert, records }, context) => {
-    for (const [i, { id }] of records.entries()) {
-      const message = upsert
-        ? id !== undefined && "must be left out: with upsert records are found by their values"
-        : id === undefined && "is missing";
-      if (message) context.addIssue({ code: "custom", path: ["records", i, "id"], message });
-    }
-    refuseRepeated("id", ["records"])(records, context);
-  })
-  .meta({
-    id: "RecordUpdates",
-    description: "Fields left out keep their cells; null empties one.",
-    examples: [
-      { records: [{ id: "rec4mSa1Cw6nZ8tQ0Yh", fields: { Count: 4, Status: null } }] },
-      { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "Ada", Count: 5 } }] },
-    ],
-  });
-export type RecordUpdates = z.infer<typeof RecordUpdates>;
 
 const someIds = "must hold at least one id";
 

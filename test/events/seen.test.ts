@@ -31,6 +31,11 @@ test.each([
     aNote({ deep: { list: [1, "a"] } }),
     aNote({ deep: { list: [1, "a"] }, version: 2 }),
   ],
+  [
+    "moved in a view",
+    aNote({ moved: { viw: "000001" }, moves: 1 }),
+    aNote({ moved: { viw: "000001a0" }, moves: 2, version: 2 }),
+  ],
 ])("nobody sees one that was only %s", (_, before, after) => {
   expect(changeIn(before, after)).toBeUndefined();
 });

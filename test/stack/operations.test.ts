@@ -192,6 +192,7 @@ describe("alarms", () => {
       "ServerErrors",
       "StoreThrottles",
       "TellOfCommentDeadLetters",
+      "TellOfImportDeadLetters",
       "TellOfMembershipDeadLetters",
       "TellOfNamingDeadLetters",
       "TellOfWebhookDeadLetters",

@@ -1,0 +1,36 @@
+/* A page that was read, as an answer: one whose records are many bytes ends early. */
+import { fittingInto } from "#lib/schemas/answer-size";
+import { limits } from "#lib/schemas/limits";
+import type { Record } from "#lib/schemas/record";
+import { type Asking, cursorTo, type Place } from "./cursors.ts";
+import type { RecordItem } from "./records.ts";
+
+export interface PageRead {
+  records: RecordItem[];
+  /** Where the page after this record begins. */
+  placeOf(record: RecordItem): Place;
+  /** Where the page after all of them begins; null at the end. */
+  next: Place | null;
+}
+
+interface Fitted {
+  records: Record[];
+  nextCursor: string | null;
+}
+
+/** `beside` is what the answer shows of each record besides, `extra` what it shows of all. */
+export function fitPage(
+  page: PageRead,
+  shown: Record[],
+  asking: Asking,
+  { beside = [], extra = "" }: { beside?: unknown[]; extra?: unknown } = {},
+): Fitted {
+  const room = limits.responseBytes - limits.cursorLength - Buffer.byteLength(JSON.stringify(extra));
+  const count = fittingInto(
+    shown.map((record, i) => [record, beside[i]]),
+    room,
+  );
+  const last = page.records[count - 1];
+  const next = count < shown.length && last ? page.placeOf(last) : page.next;
+  return { records: shown.slice(0, count), nextCursor: next === null ? null : cursorTo(next, asking) };
+}
