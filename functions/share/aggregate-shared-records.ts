@@ -1,8 +1,8 @@
-import { aggregateShared } from "#lib/data/shared-records";
 import * as shares from "#lib/data/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Aggregations } from "#lib/schemas/aggregation";
-import { InShare, SharedAggregationQuery } from "#lib/schemas/share";
+import { InShare } from "#lib/schemas/share";
+import { SharedAggregationQuery } from "#lib/schemas/shared-records";
 
 export const handler = endpoint(
   {
@@ -15,5 +15,6 @@ export const handler = endpoint(
     query: SharedAggregationQuery,
     response: ok(Aggregations),
   },
-  ({ share, query, now }) => aggregateShared(share, query, now),
+  async ({ share, query, now }) =>
+    (await import("#lib/data/shared-records")).aggregateShared(share, query, now),
 );

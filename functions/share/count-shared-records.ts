@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { countShared } from "#lib/data/shared-records";
 import * as shares from "#lib/data/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare, SharedCountQuery } from "#lib/schemas/share";
+import { InShare } from "#lib/schemas/share";
+import { SharedCountQuery } from "#lib/schemas/shared-records";
 
 export const handler = endpoint(
   {
@@ -15,5 +15,8 @@ export const handler = endpoint(
     query: SharedCountQuery,
     response: ok(z.object({ rowCount: z.int() })),
   },
-  async ({ share, query, now }) => ({ rowCount: await countShared(share, query, now) }),
+  async ({ share, query, now }) => {
+    const { countShared } = await import("#lib/data/shared-records");
+    return { rowCount: await countShared(share, query, now) };
+  },
 );

@@ -1,7 +1,8 @@
 import * as shares from "#lib/data/shares";
 import { showShare } from "#lib/data/show-share";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare, SharedView } from "#lib/schemas/share";
+import { InShare } from "#lib/schemas/share";
+import { SharedView } from "#lib/schemas/shared-view";
 
 export const handler = endpoint(
   {

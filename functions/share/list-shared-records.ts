@@ -1,7 +1,7 @@
-import { listShared } from "#lib/data/shared-records";
 import * as shares from "#lib/data/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare, SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/share";
+import { InShare } from "#lib/schemas/share";
+import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shared-records";
 
 export const handler = endpoint(
   {
@@ -16,5 +16,5 @@ export const handler = endpoint(
     query: SharedRecordsQuery,
     response: ok(SharedRecordPage),
   },
-  ({ share, query, now }) => listShared(share, query, now),
+  async ({ share, query, now }) => (await import("#lib/data/shared-records")).listShared(share, query, now),
 );

@@ -1,4 +1,3 @@
-import { readSharedPage } from "#lib/data/share-page";
 import * as shares from "#lib/data/shares";
 import { showShare } from "#lib/data/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
@@ -33,6 +32,7 @@ export const handler = endpoint(
       return done === undefined ? sharedFormPage(shared) : thankYouPage(shared);
     }
     if (!view.shareMeta?.includeRecords) return closedSharePage(shared);
+    const { readSharedPage } = await import("#lib/data/share-page");
     return sharedGridPage(shared, await readSharedPage(share, cursor, now), cursor === undefined);
   },
 );

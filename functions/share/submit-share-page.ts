@@ -1,6 +1,5 @@
 import * as shares from "#lib/data/shares";
 import { showShare } from "#lib/data/show-share";
-import { submitTyped } from "#lib/data/submit-form";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { sharedFormPage } from "#lib/pages/shared-form";
@@ -25,7 +24,10 @@ export const handler = endpoint(
   },
   async ({ share, body, session, sourceIp, now }) => {
     // by then the password may be another
-    if (share.isEntered) await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });
-    return { location: `/share/${share.id}${share.isEntered ? "?done" : ""}` };
+    if (!share.isEntered) return { location: `/share/${share.id}` };
+    // the page is shown again without it
+    const { submitTyped } = await import("#lib/data/submit-form");
+    await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });
+    return { location: `/share/${share.id}?done` };
   },
 );

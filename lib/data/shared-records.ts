@@ -1,14 +1,14 @@
 /* Records through a share: as through its view, by the fields that are open, for nobody in particular. */
 import type { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
+import type { SharedRecord } from "#lib/schemas/form-submission";
 import type { RecordListQuery } from "#lib/schemas/looking";
 import type { Record } from "#lib/schemas/record";
 import type {
   SharedAggregationQuery,
   SharedCountQuery,
-  SharedRecord,
   SharedRecordPage,
   SharedRecordsQuery,
-} from "#lib/schemas/share";
+} from "#lib/schemas/shared-records";
 import { aggregate, countMatching } from "./aggregate.ts";
 import { listRecords } from "./list-records.ts";
 import { seal, unseal } from "./seal.ts";
@@ -26,7 +26,7 @@ export async function listShared(
     projection: query.projection ?? allOf(share, query),
   };
   const early = { schema: share.schema, rows: undefined };
-  const { records, nextCursor, extra } = await listRecords(early, asked, visitor(now), undefined);
+  const { records, nextCursor, extra } = await listRecords(early, asked, visitor(now));
   return {
     records: records.map(withoutOthers),
     nextCursor: nextCursor && seal(nextCursor, share),
@@ -35,7 +35,7 @@ export async function listShared(
 }
 
 export const countShared = (share: Share, query: SharedCountQuery, now: string): Promise<number> =>
-  countMatching(share.schema.table, share.schema, through(share, query), visitor(now));
+  countMatching(share.schema, through(share, query), visitor(now));
 
 export const aggregateShared = (
   share: Share,

@@ -1,5 +1,5 @@
 /* Records of a shared view as a table, page by page. */
-import type { SharedView } from "#lib/schemas/share";
+import type { SharedView } from "#lib/schemas/shared-view";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 
