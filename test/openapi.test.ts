@@ -226,12 +226,13 @@ test.each(operations)(
     else expect(description).toMatch(/Open to everybody|Needs (any token|somebody who is signed in)/);
 
     const errors = errorsOf(definition);
+    const isShare = definition.share !== undefined;
     const fromElsewhere = (session || maySession) && method !== "get";
     const wanted = {
       302: response.page === true,
       400: body !== undefined || !takesAnyQuery(definition),
-      401: errors === "protocol" || (errors === "common" && !definition.public),
-      403: scope !== undefined || fromElsewhere === true,
+      401: errors === "protocol" || (errors === "common" && (!definition.public || isShare)),
+      403: scope !== undefined || fromElsewhere === true || isShare,
       413: body !== undefined || (method !== "get" && response.shape !== undefined),
       415: body !== undefined,
       ...{ 429: true, 500: true, 503: true, [response.status]: true },

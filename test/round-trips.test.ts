@@ -28,6 +28,7 @@ import { aClientInput, anApplication, anAppToken } from "./support/applications.
 import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { fileUrl } from "./support/file-server.ts";
 import { aFile, anAnnouncement, atAddress } from "./support/files.ts";
+import { aShareId } from "./support/ids.ts";
 import { aJob } from "./support/jobs.ts";
 import { aDeletedRecord, anEditedRecord } from "./support/kept.ts";
 import { aMember, aSession, aTable, type Someone, someone, verify } from "./support/makers.ts";
@@ -174,6 +175,21 @@ async function aButton({ owner: as, inTable: params }: Made): Promise<string> {
 async function aFileField({ owner: as, inTable: params }: Made) {
   const { body } = await call(createField, { as, params, body: { type: "attachment", name: "Files" } });
   return { attachmentFieldId: body.id as string };
+}
+
+/** A form that is shared, asked when its table is not known yet, and again. */
+async function inShare(
+  { owner: as, inTable: params }: Made,
+  ask: Ask = {},
+  meta: object = {},
+  type = "form",
+): Promise<[Ask, Ask]> {
+  const shareMeta = { includeRecords: true, submit: { allow: true }, ...meta };
+  const shareId = aShareId();
+  const body = { type, shareId, enableShare: true, shareMeta };
+  const { status } = await call(createView, { as, params, body });
+  expect(status).toBe(201);
+  return twice({ ...ask, params: { shareId } });
 }
 
 async function anotherView({ owner: as, inTable: params }: Pick<Made, "owner" | "inTable">) {
@@ -641,6 +657,19 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     return [tokenCall(app, { token: access_token }), tokenCall(app, { token: refresh_token })];
   },
   getAuthorizationServer: () => [{}],
+  getSharedView: (made) => inShare(made),
+  listSharedRecords: (made) => inShare(made),
+  "listSharedRecords: sorted": (made) => inShare(made, { query: { orderBy: byName } }),
+  countSharedRecords: (made) => inShare(made),
+  aggregateSharedRecords: (made) => inShare(made),
+  // of a share without a password nothing more is asked
+  enterShare: (made) => inShare(made, { body: { password } }),
+  "enterShare: with its password": (made) => inShare(made, { body: { password } }, { password }),
+  // from this machine: another network is two units more
+  showShare: (made) => inShare(made, {}, {}, "grid"),
+  submitSharePassword: (made) => inShare(made, { body: { password }, headers: fromOurPage() }, { password }),
+  submitSharePage: (made) => inShare(made, { body: { [made.fieldId]: "x" }, headers: fromOurPage() }),
+  submitSharedForm: (made) => inShare(made, { body: { fields: cells }, headers: fromOurPage() }),
   // from this machine: another network is one trip and unit more at signing up and in, and at asking for a reset
   signUp: () => [{ body: { email: anEmail(), password } }],
   signIn: async () => [{ body: { email: (await aPerson()).email, password } }],
@@ -927,6 +956,18 @@ const costs: Record<string, string[]> = {
   revokeToken: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 1 written"],
   introspectToken: ["1 trips, 3 read, 0 written", "2 trips, 4 read, 0 written"],
   getAuthorizationServer: ["0 trips, 0 read, 0 written"],
+  // address and password, table, base with schema
+  getSharedView: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
+  listSharedRecords: ["4 trips, 7 read, 0 written", "4 trips, 6 read, 0 written"],
+  "listSharedRecords: sorted": ["5 trips, 9 read, 0 written", "5 trips, 8 read, 0 written"],
+  countSharedRecords: ["4 trips, 6 read, 0 written", "4 trips, 5 read, 0 written"],
+  aggregateSharedRecords: ["4 trips, 6 read, 0 written", "4 trips, 5 read, 0 written"],
+  enterShare: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
+  "enterShare: with its password": ["6 trips, 4 read, 5 written", "6 trips, 3 read, 5 written"],
+  showShare: ["4 trips, 7 read, 0 written", "4 trips, 6 read, 0 written"],
+  submitSharePassword: ["6 trips, 4 read, 5 written", "6 trips, 3 read, 5 written"],
+  submitSharePage: ["6 trips, 4 read, 3 written", "6 trips, 3 read, 3 written"],
+  submitSharedForm: ["6 trips, 4 read, 3 written", "6 trips, 3 read, 3 written"],
   signUp: ["1 trips, 0 read, 14 written"],
   signIn: ["4 trips, 2 read, 3 written"],
   signOut: ["2 trips, 2 read, 1 written"],

@@ -16,6 +16,8 @@ import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as createClient } from "#functions/oauth/create-client";
 import { handler as createClientSecret } from "#functions/oauth/create-client-secret";
 import { handler as introspectToken } from "#functions/oauth/introspect-token";
+import { handler as enterShare } from "#functions/share/enter-share";
+import { handler as getSharedView } from "#functions/share/get-shared-view";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
 import { handler as enableShare } from "#functions/view/enable-share";
@@ -173,7 +175,13 @@ async function shareWithPassword(): Promise<void> {
   const password = keep("the password of a shared view", "nine Lanterns & over the bay");
   const headers = { "idempotency-key": "one" };
   answers.push(await call(updateShareMeta, { ...asked, headers, body: { password } }));
-  answers.push(await call(enableShare, asked), await call(getView, asked));
+  const shared = await call(enableShare, asked);
+  answers.push(shared, await call(getView, asked));
+  const params = { shareId: shared.body.shareId as string };
+  const entered = await call(enterShare, { params, body: { password } });
+  const [cookie = "", secret] = entered.cookies[0]?.match(/^share_session=([^;]+)/) ?? [];
+  keep("what lets into a share", secret);
+  answers.push(await call(getSharedView, { params, headers: { cookie } }));
 }
 
 /** Every endpoint, asked with secrets in every place that they must not be in: what is done with them does not depend on their kind. */
@@ -295,9 +303,9 @@ describe("no secret is in clear", () => {
     );
   });
 
-  test("in what a webhook's receiver gets, or who has made it, or shared a view, is shown", () => {
+  test("in what a webhook's receiver gets, or who has made it, or shared a view, or opens that, is shown", () => {
     expect(receiver.requests).toHaveLength(1);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200]);
     expect(found(JSON.stringify([receiver.requests, answers]))).toEqual([]);
   });
 

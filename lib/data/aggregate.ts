@@ -69,7 +69,7 @@ export async function aggregate(
 ): Promise<Aggregations> {
   const seen = looking(schema, query, caller);
   const { look, context } = seen;
-  const wanted = query.field ? asked(schema, query, query.field) : shownIn(look.view, schema);
+  const wanted = query.field ? asked(look, query, query.field) : shownIn(look);
   const groups = look.groups.length > 0 ? grouper(look.groups, context) : undefined;
   const all = wanted.map(({ field, name }) => statistic(name, field, context));
   const byGroup = new Map<string, typeof all>();
@@ -98,11 +98,11 @@ export async function aggregate(
 }
 
 function asked(
-  { fields }: Schema,
+  { open }: Looking["look"],
   { fieldKeyType }: AggregationQuery,
   sent: Record<string, string[]>,
 ): Wanted[] {
-  const named = fieldsByKey(fields, fieldKeyType);
+  const named = fieldsByKey(open, fieldKeyType);
   const issues: Issue[] = [];
   const wanted = Object.entries(sent).flatMap(([key, names]) => {
     const field = named.get(key);
@@ -122,8 +122,8 @@ function asked(
 }
 
 /** What the columns of a view say; a function that the field does not know any more is left out. */
-const shownIn = (view: Looking["look"]["view"], { fields }: Schema): Wanted[] =>
-  fields.flatMap((field) => {
+const shownIn = ({ view, open }: Looking["look"]): Wanted[] =>
+  open.flatMap((field) => {
     const sent = view?.columnMeta[field.id]?.statisticFunc;
     const name = typeOf(field)
       .statistics(field.options)

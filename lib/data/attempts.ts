@@ -1,5 +1,5 @@
 /*
- * Guesses of a password, for each account (whether or not there is one) and for each network that they come from. An attempt is booked
+ * Guesses of a password, for each account (whether or not there is one) or share, and for each network that they come from. An attempt is booked
  * before the password is looked at, so that guesses at the same time cannot be more than those one after another, and
  * taken back when the password was right.
  *
@@ -19,14 +19,14 @@ const longestWait = 900;
 /** Seconds before the next attempt, by how many there were above the free ones. */
 const waits = [...Array.from({ length: 10 }, (_, i) => 2 ** i), longestWait];
 
-const freeOf = { account: 5, network: 100 };
+const freeOf = { account: 5, network: 100, share: 100 };
 export interface Guessed {
   kind: keyof typeof freeOf;
-  /** An e-mail address, or a network as `networkOf` gives it. */
+  /** An e-mail address, the address of a share, or a network as `networkOf` gives it. */
   of: string;
 }
 
-const keyOf = ({ kind, of }: Guessed, now: number) => ({
+export const keyOf = ({ kind, of }: Guessed, now: number) => ({
   pk: `ATTEMPTS#${hash(`${kind} ${of.toLowerCase()}`)}`,
   sk: `DAY#${Math.floor(now / 86_400_000)}`,
 });
@@ -56,6 +56,18 @@ function booking(free: number, now: number) {
       ...Object.fromEntries(waits.slice(0, -1).map((_, i) => [`:n${i}`, free + i])),
     },
   };
+}
+
+/** Books an attempt for each; who is refused for one shall not be able to lock the others either. */
+export async function bookAll(guessed: Guessed[], now: number): Promise<void> {
+  const booked: Guessed[] = [];
+  for (const each of guessed) {
+    await book(each, now).catch(async (error: unknown) => {
+      for (const other of booked) await takeBack(other, now);
+      throw error;
+    });
+    booked.push(each);
+  }
 }
 
 /** One attempt was no guess. Those beside it still count: whoever has an account of his own cannot clear his network with it. */

@@ -3,7 +3,7 @@ import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field
 import type { CellContext, Files, People, Person } from "#lib/engine/field-type";
 import { readAddress } from "#lib/files/storage";
 import { publicPart } from "#lib/schemas/file-token";
-import type { BaseId, SpaceId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { noFiles } from "./cell-files.ts";
@@ -41,9 +41,14 @@ export const cellContext = (
   showEmails: may.seeEmails,
 });
 
+/** Who has made a record with a form that asks nobody who he is. No user has this id. */
+export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "Anonymous" };
+
 /** People by their ids, to be shown; one round trip, none without ids. */
 export async function peopleById(ids: string[]): Promise<People> {
-  return peopleFrom(ids.length > 0 ? ((await getMany(ids.map(userKey))) as UserItem[]) : []);
+  const users = ids.filter((id) => id !== anonymous.id);
+  const people = users.length > 0 ? ((await getMany(users.map(userKey))) as UserItem[]) : [];
+  return peopleFrom(users.length < ids.length ? [anonymous, ...people] : people);
 }
 
 /** Those of these people who may open the base; one round trip. */

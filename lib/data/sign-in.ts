@@ -42,13 +42,7 @@ export async function guessing(of: string, sourceIp: string | undefined, now: st
   const account = { kind: "account", of } as const;
   const source = sourceIp && networkOf(sourceIp);
   const network = source ? ({ kind: "network", of: source } as const) : undefined;
-  await attempts.book(account, at);
-  if (network)
-    await attempts.book(network, at).catch(async (error: unknown) => {
-      // a network that may not guess shall not be able to lock accounts either
-      await attempts.takeBack(account, at);
-      throw error;
-    });
+  await attempts.bookAll([account, ...(network ? [network] : [])], at);
   return {
     wasRight: () =>
       Promise.all([attempts.forget(account, at), ...(network ? [attempts.takeBack(network, at)] : [])]),

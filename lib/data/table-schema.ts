@@ -63,6 +63,8 @@ export interface Schema {
   fields: FieldItem[];
   views: ViewItem[];
   clearing: GoneField[];
+  /** The fields that whoever asks may know of, where that are not all; what a view says of the others counts all the same. */
+  open?: FieldItem[];
 }
 
 export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
@@ -104,7 +106,7 @@ export async function readSchema(id: TableId): Promise<Schema> {
   return schemaOf(table);
 }
 
-async function contentOf(id: TableId): Promise<Omit<Schema, "table">> {
+async function contentOf(id: TableId): Promise<Omit<Schema, "table" | "open">> {
   const items = await all({ pk: `TABLE#${id}`, from: "FIELD#", to: "VIEW#\u{10ffff}" });
   const fields = items.filter((item): item is FieldItem => item.entity === "field");
   const views = items.filter((item): item is ViewItem => item.entity === "view");

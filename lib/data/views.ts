@@ -12,15 +12,21 @@ import type { Field } from "#lib/engine/field";
 import { uniqueName } from "#lib/engine/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/view";
 import { AppError, invalid, notFound } from "#lib/schemas/error";
-import { newViewId, type PluginId, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
+import {
+  newViewId,
+  type PluginId,
+  randomText,
+  type TableId,
+  type UserId,
+  type ViewId,
+} from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/view";
 import { type Change, commit, insert, Refused, remove as removal, removeKey } from "./commit.ts";
 import { hashPassword } from "./passwords.ts";
+import { shareKey } from "./share-keys.ts";
 import * as store from "./store.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
-
-const shareKey = (shareId: string) => ({ pk: `SHARE#${shareId}`, sk: "SHARE" });
 
 export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {
   const view = await store.get<ViewItem>(viewKey(tableId, id));
@@ -104,9 +110,16 @@ export const insertions = (view: ViewItem): Change[] => [insert(view), ...claims
 /** What deleting it changes. */
 export const removals = (view: ViewItem): Change[] => [removal(view), ...releases(view)];
 
-/** The address of a view's share, if it has one, is its own; and then anybody's again. */
+/** The address of a view's share, if it has one, is its own; and then anybody's again. `secret` is what its cursors are sealed with. */
 export const claims = ({ pk, id, shareId }: ViewItem): Change[] =>
-  shareId ? [insert({ ...shareKey(shareId), entity: "share", tableId: tableOf(pk), viewId: id })] : [];
+  shareId
+    ? [
+        insert({
+          ...{ ...shareKey(shareId), entity: "share", tableId: tableOf(pk), viewId: id },
+          secret: randomText(43),
+        }),
+      ]
+    : [];
 export const releases = ({ shareId }: ViewItem): Change[] => (shareId ? [removeKey(shareKey(shareId))] : []);
 
 const tableOf = (pk: string) => pk.slice(pk.indexOf("#") + 1) as TableId;

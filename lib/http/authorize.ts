@@ -18,6 +18,7 @@ import type { Standing } from "#lib/schemas/role";
 import type { Call, Incoming, Place } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { lookUp } from "./idempotency.ts";
+import { shareCookie } from "./session-cookie.ts";
 import { isPlace, namesFor, namesOf } from "./unknown-route.ts";
 
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
@@ -25,7 +26,11 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function admit({ event }) {
       const { call } = event;
+      const asked = { params: call.params, cookie: shareCookie(event), now: call.now };
+      const opening = definition.share?.(asked as never);
+      opening?.catch(() => {});
       const principal = await call.authenticating;
+      call.share = await opening;
       const { missing, ...place } = (await call.place) ?? {};
       Object.assign(call, { principal, ...place });
       if (!principal) {

@@ -49,6 +49,8 @@ export interface Call extends Place {
   markingUsed?: Promise<void>;
   /** Where the caller is signed in. */
   session?: Session;
+  /** What the address of a share opens. */
+  share?: unknown;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];
   /** What the answer's ETag names. */

@@ -91,6 +91,8 @@ export interface Definition {
   public?: true;
   /** Of a public one: whoever is signed in is known. */
   maySession?: true;
+  /** Of a public one: what the address of a share opens. */
+  share?: (asked: never) => Promise<unknown>;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -25,7 +25,7 @@ import { once } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
-import { signingIn, signingOut } from "./session-cookie.ts";
+import { entering, signingIn, signingOut } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 export { created, done, file, ok, page, redirect } from "./definition.ts";
@@ -81,6 +81,11 @@ interface Asked<Given, Query, Body> {
   setTag: (tag: string) => void;
   /** 412 if the request has an If-Match that does not name this state. */
   expectTag: (tag: string) => void;
+}
+interface AskedOfShare {
+  /** What the cookie of the share holds. */
+  cookie: string | undefined;
+  now: string;
 }
 type Known<Early, Loaded> = {
   principal: Principal;
@@ -182,6 +187,30 @@ export function endpoint<
     call: Asked<Given, Query, Body> & { principal: Principal; caller: Caller; session?: Session },
   ) => Awaitable<Value<Response>>,
 ): Endpoint;
+/** Of everybody who has the address of a share. */
+export function endpoint<
+  const Path extends string,
+  Given extends Record<NamesIn<Path>, string>,
+  Query,
+  Body,
+  const Response extends Answer,
+  Opened,
+>(
+  definition: Described<Path, Query, Body, Response> &
+    Named<Path, z.ZodType<Given>> & {
+      public: true;
+      maySession?: true;
+      share: (asked: AskedOfShare & { params: Given }) => Promise<Opened>;
+    },
+  handle: (
+    call: Asked<Given, Query, Body> & {
+      session?: Session;
+      share: Opened;
+      /** Lets in with what the cookie of the share then holds, for so many seconds. */
+      enter: (cookie: string, seconds: number) => void;
+    },
+  ) => Awaitable<Value<Response>>,
+): Endpoint;
 /** Of everybody. */
 export function endpoint<
   const Path extends string,
@@ -218,6 +247,7 @@ function asked(event: Incoming) {
     authorization: headers["authorization"],
     signIn: (cookie: string) => call.cookies.push(signingIn(cookie, event)),
     signOut: () => call.cookies.push(signingOut(event)),
+    enter: (cookie: string, seconds: number) => call.cookies.push(entering(cookie, seconds, event)),
     setTag: (tag: string) => {
       call.tag = tag;
     },

@@ -1,12 +1,17 @@
 /* The cookie that says who is signed in, and whether a request that carries it comes from a page of ours. */
 import { sessionSeconds } from "#lib/data/sessions";
 import { AppError } from "#lib/schemas/error";
-import type { Event } from "./call.ts";
+import type { Call, Event } from "./call.ts";
 
 const name = "auth_session";
+const shareName = "share_session";
 
 /** What the cookie holds. API Gateway takes cookies out of the headers, its emulator leaves them there. */
-export function sessionCookie({ cookies, headers }: Event): string | undefined {
+export const sessionCookie = (event: Event) => cookieNamed(name, event);
+/** Of who gave the password of a share. */
+export const shareCookie = (event: Event) => cookieNamed(shareName, event);
+
+function cookieNamed(name: string, { cookies, headers }: Event): string | undefined {
   const all = cookies ?? headers["cookie"]?.split(";") ?? [];
   const found = all.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
   return found?.slice(name.length + 1) || undefined;
@@ -17,8 +22,15 @@ export const signingIn = (value: string, event: Pick<Event, "headers">) => line(
 /** A line of Set-Cookie that signs out. */
 export const signingOut = (event: Pick<Event, "headers">) => line("", 0, event);
 
+/** A line of Set-Cookie that lets in below the address of one share, and is sent nowhere else. */
+export const entering = (value: string, maxAge: number, event: Pick<Event, "headers"> & { call: Call }) =>
+  cookie(`${shareName}=${value}; Path=/share/${event.call.names["shareId"]}`, maxAge, event);
+
 const line = (value: string, maxAge: number, event: Pick<Event, "headers">) =>
-  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(event) ? "; Secure" : ""}`;
+  cookie(`${name}=${value}; Path=/`, maxAge, event);
+
+const cookie = (start: string, maxAge: number, event: Pick<Event, "headers">) =>
+  `${start}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(event) ? "; Secure" : ""}`;
 
 const isSecure = ({ headers }: Pick<Event, "headers">) =>
   (process.env["GRIDLESS_ORIGIN"] ?? "").startsWith("https:") || headers["x-forwarded-proto"] === "https";

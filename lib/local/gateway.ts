@@ -93,7 +93,8 @@ export async function serve({
     await written;
     onRequest?.({
       method,
-      path,
+      // who has the address of a share may look at it
+      path: path.replace(/^\/share\/[^/]+/, "/share/…"),
       status: response.statusCode,
       milliseconds,
       requestId,

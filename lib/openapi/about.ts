@@ -15,6 +15,8 @@ export const areas: Readonly<Record<string, string>> = {
   record: "A record holds one cell for each field. Batches are done as a whole or not at all.",
   aggregation:
     "Numbers about the records that a view or a filter leaves: how many, statistics of their cells, groups, hits of a search.",
+  share:
+    "A shared view is open to everybody who has its address, and its password where it has one: as far as `shareMeta` says, and no further into the table. An address that is none, is none any more or leads to what was deleted is the same 404. Fields that the view hides are as if they were not there, nobody's e-mail address is shown, and `Me` in its filter is nobody.",
   comment:
     "People talk about a record in comments: text, links and images, in which they name one another. Who follows a record hears of them.",
   notification:

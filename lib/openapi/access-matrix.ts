@@ -6,7 +6,7 @@
  *   opened by   token      a personal access token, or an application's; below a place, or with a place in the body, a role too
  *               session    somebody who is signed in, of all but GET from a page of ours; no token opens it
  *               either     any token, or somebody who is signed in
- *               everybody  nobody is asked for; what is sent along is not looked at
+ *               everybody  nobody is asked for; what is sent along is not looked at. Below /share: who has its address and password
  *               visitor    the same, but who is signed in is known; of all but GET from a page of ours only
  *   scope       what the token must have: `any` is none in particular; after a + what only some requests need
  *   asked at    where a role is needed: base, space; own: nowhere, it is about the caller's own things
@@ -184,6 +184,16 @@ oauth
   revokeToken              everybody  -                               -         -          -
   introspectToken          everybody  -                               -         -          -
   getAuthorizationServer   everybody  -                               -         -          -
+share
+  getSharedView            everybody  -                               -         -          -
+  listSharedRecords        everybody  -                               -         -          -
+  countSharedRecords       everybody  -                               -         -          -
+  aggregateSharedRecords   everybody  -                               -         -          -
+  enterShare               everybody  -                               -         -          -
+  submitSharedForm         visitor    -                               -         -          -
+  showShare                visitor    -                               -         -          -
+  submitSharePassword      visitor    -                               -         -          -
+  submitSharePage          visitor    -                               -         -          -
 auth
   getMe                    session    -                               own       -          -
   getUser                  either     any                             own       -          yes

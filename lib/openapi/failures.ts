@@ -84,20 +84,22 @@ const failures: readonly Failure[] = [
   },
   {
     name: "Unauthorized",
-    description: "There is no token or session, or none that is good now.",
+    description:
+      "There is no token or session, or none that is good now; of a share, its password was not given.",
     code: "unauthorized",
     message: "Send a token: Authorization: Bearer <token>",
     headers: { "www-authenticate": { description: "`Bearer` or `Cookie`", schema: { type: "string" } } },
-    when: (definition) => !definition.public || errorsOf(definition) === "protocol",
+    when: (definition) =>
+      !definition.public || definition.share !== undefined || errorsOf(definition) === "protocol",
   },
   {
     name: "Forbidden",
     description:
-      "The token lacks the scope, or the caller's role allows too little; with a session, the request comes from another page than ours.",
+      "The token lacks the scope, or the caller's role allows too little; with a session, the request comes from another page than ours; a share does not allow it.",
     code: "restricted_resource",
     message: "This token lacks the scope table|create",
-    when: ({ scope, session, maySession, method }) =>
-      scope !== undefined || ((session || maySession) === true && method !== "GET"),
+    when: ({ scope, session, maySession, method, share }) =>
+      scope !== undefined || share !== undefined || ((session || maySession) === true && method !== "GET"),
   },
   {
     name: "NotFound",

@@ -17,14 +17,17 @@ export function securityOf({ scope, anyToken, session, maySession }: Definition)
 }
 
 /** Of an endpoint whose caller's role is not asked. */
-export function openedBy({ method, anyToken, session, maySession }: Definition): string {
+export function openedBy({ method, anyToken, session, maySession, share }: Definition): string {
   const ours =
     method === "GET" ? "" : " The header `Origin` must be this service's own address, as browsers send it.";
   if (session && anyToken) return `Needs any token, or somebody who is signed in.${ours}`;
   if (anyToken) return "Needs any token.";
   if (session) return `Needs somebody who is signed in: no token opens it.${ours}`;
-  if (maySession) return `Open to everybody; who is signed in is known.${ours}`;
-  return "Open to everybody: no token is needed.";
+  const whom = share
+    ? "everybody who has the address of the share, and its password where it has one"
+    : "everybody";
+  if (maySession) return `Open to ${whom}; who is signed in is known.${ours}`;
+  return `Open to ${whom}: no token is needed.`;
 }
 
 export const securitySchemes = () => ({

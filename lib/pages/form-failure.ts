@@ -14,6 +14,7 @@ import type { Problem, Shown } from "./forms.ts";
 const faults: Partial<Record<ErrorCode, string | undefined>> = {
   validation_error: undefined,
   invalid_credentials: "password",
+  unauthorized_share: "password",
   conflict: "email",
   too_many_requests: undefined,
 };

@@ -12,8 +12,10 @@ interface Content {
   title: string;
   body: Html;
   status?: number;
-  /** Room for lists; else it is as narrow as a form. */
-  wide?: true;
+  /** Room for lists, or for tables; else it is as narrow as a form. */
+  wide?: true | "most";
+  /** What is not for search engines. */
+  unlisted?: true;
   /** What the window is called, where it is not the title: that something went wrong is what a screen reader says first. */
   windowTitle?: string | undefined;
   /** Where forms of the page lead beyond our own address, also by redirect: origins. */
@@ -41,7 +43,7 @@ ${goesOnTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${go
   const rest = html`
 </head>
 <body>
-<div class="${wide ? "frame wide" : "frame"}">
+<div class="${wide === "most" ? "frame wide most" : wide ? "frame wide" : "frame"}">
 <header><a class="brand" href="/"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 2h4v3H1zm5 0h9v3H6zM1 6h4v3H1zm5 0h9v3H6zM1 10h4v4H1zm5 0h9v4H6z"/></svg>Gridless</a></header>
 <main>
 <h1>${title}</h1>
@@ -58,7 +60,7 @@ ${body}
   };
 }
 
-function headersOf({ formsLeadTo = [], imagesFrom = [] }: Content) {
+function headersOf({ formsLeadTo = [], imagesFrom = [], unlisted }: Content) {
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
@@ -73,6 +75,7 @@ function headersOf({ formsLeadTo = [], imagesFrom = [] }: Content) {
     "x-content-type-options": "nosniff",
     // no-referrer would take the Origin from forms too
     "referrer-policy": "same-origin",
+    ...(unlisted && { "x-robots-tag": "noindex" }),
   };
 }
 

@@ -21,6 +21,7 @@ export const style = `
 body { margin: 0; overflow-wrap: anywhere; }
 .frame { max-width: 27rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
 .frame.wide { max-width: 46rem; }
+.frame.most { max-width: 90rem; }
 .brand { display: inline-flex; align-items: center; gap: .6rem; min-height: 2.75rem; font-weight: 650; color: inherit; text-decoration: none; }
 .brand svg { width: 1.25rem; height: 1.25rem; fill: var(--accent); }
 main, section.card { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1.5rem; }
@@ -47,18 +48,19 @@ form { margin: 0; }
 .field > label, legend { display: block; font-weight: 600; padding: 0; }
 fieldset > .wrong { margin: 0; }
 .field > p { margin: 0 0 .35rem; }
-input:not([type=checkbox], [type=radio]) {
+input:not([type=checkbox], [type=radio]), select, textarea {
   width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit;
   background: var(--sheet); border: 1px solid var(--edge); border-radius: .5rem;
 }
-.field > label + input, .field > input + p { margin-top: .35rem; }
+.field > label + input, .field > label + select, .field > label + textarea, .field > input + p { margin-top: .35rem; }
 [readonly] { background: var(--ground) !important; }
-input[aria-invalid=true] { border: 2px solid var(--wrong) !important; }
+[aria-invalid=true] { border: 2px solid var(--wrong) !important; }
 .wrong { color: var(--wrong); font-size: .9rem; font-weight: 600; }
 input[type=checkbox], input[type=radio] { flex: none; width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; accent-color: var(--accent); }
 fieldset { min-width: 0; margin: 0 0 1.25rem; padding: 0; border: 0; }
 .choice { display: flex; gap: .75rem; padding: .55rem 0; min-height: 2.75rem; cursor: pointer; }
 .choice .hint { display: block; }
+.field > .choice { display: flex; font-weight: inherit; }
 
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1.25rem;
@@ -83,6 +85,12 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
+.scrolled { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; }
+table { border-collapse: collapse; min-width: 100%; }
+th, td { padding: .6rem .9rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line); max-width: 24rem; min-width: 6rem; overflow-wrap: break-word; white-space: pre-line; }
+thead th { border-top: 0; white-space: nowrap; color: var(--soft); font-weight: 600; }
+tbody th { font-weight: 600; position: sticky; left: 0; max-width: min(24rem, 45vw); background: var(--sheet); }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
 details { margin: 0 0 .5rem; }
 summary { display: list-item; padding: .6rem 0; min-height: 2.75rem; cursor: pointer; color: var(--accent); font-weight: 600; }
 .group { border: 1px solid var(--line); border-radius: .5rem; padding: 0 1rem; }

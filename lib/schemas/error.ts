@@ -9,6 +9,7 @@ export const statusOf = {
   validation_error: 400,
   invalid_credentials: 400,
   unauthorized: 401,
+  unauthorized_share: 401,
   restricted_resource: 403,
   not_found: 404,
   view_not_found: 404,

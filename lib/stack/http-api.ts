@@ -15,14 +15,13 @@ import type { Construct } from "constructs";
 import { cors } from "#lib/http/cors";
 import type { Settings } from "./settings.ts";
 
-/** One line of JSON a request. Neither tokens nor what was sent. */
+/** One line of JSON a request. Neither tokens nor what was sent, nor the path: who has that of a share may look at it. */
 const accessLogFormat = JSON.stringify({
   requestId: "$context.requestId",
   time: "$context.requestTime",
   ip: "$context.identity.sourceIp",
   userAgent: "$context.identity.userAgent",
   method: "$context.httpMethod",
-  path: "$context.path",
   route: "$context.routeKey",
   status: "$context.status",
   bytes: "$context.responseLength",

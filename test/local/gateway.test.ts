@@ -72,6 +72,11 @@ test("a request becomes an event, its answer a response, and the log hears of it
   expect(answered[0]).toMatchObject({ method: "POST", path: "/echo/%C3%BC", status: 201, requestId });
 });
 
+test("the address of a share is not told to the log", async () => {
+  await call("/share/shr4mSa1Cw6nZ8tQ0Yh/view");
+  await expect.poll(() => answered.map(({ path }) => path)).toEqual(["/share/…/view"]);
+});
+
 test("bytes arrive as bytes", async () => {
   const body = new Uint8Array([0, 200, 255]);
   const event = await (await call("/echo", { method: "POST", body })).json();

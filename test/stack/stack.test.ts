@@ -237,7 +237,7 @@ describe("routes", () => {
     });
     const format = JSON.parse(stage?.Properties.AccessLogSettings.Format);
     expect(Object.keys(format)).toEqual(expect.arrayContaining(["requestId", "route", "status"]));
-    expect(JSON.stringify(format)).not.toMatch(/authorizer|header|querystring/i);
+    expect(JSON.stringify(format)).not.toMatch(/authorizer|header|querystring|path/i);
   });
 });
 

@@ -20,6 +20,7 @@ import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
 import { fileUrl } from "./file-server.ts";
 import { aFile } from "./files.ts";
+import { aShareId } from "./ids.ts";
 import { aJobForLater } from "./jobs.ts";
 import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
@@ -45,6 +46,11 @@ export const unknownStatus: Record<string, number> = { transactionId: 400, notif
 
 /** The first is what {viewId} stands for, but where a view must be shared already. */
 const views = ["grid", "kanban", "form"].map((type) => ({ type, enableShare: type === "form" }));
+/** What {shareId} leads to: all that may be done with a share can be done with it. */
+const openForm = {
+  ...{ type: "form", name: "Open", enableShare: true },
+  shareMeta: { includeRecords: true, submit: { allow: true } },
+};
 const forShared = /\/(refresh-share-id|disable-share)$/;
 
 /** The second is what {fieldId} stands for. */
@@ -68,8 +74,9 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   /** By any of these names it is asked for. */
   const only = <Made>(names: string[], make: () => Promise<Made>) =>
     !spokenOf || names.some((name) => spokenOf.has(name)) ? make() : undefined;
+  const shareId = aShareId();
   const { owner, baseId, spaceId, tableId, table } = await aTable({
-    ...{ fields, views },
+    ...{ fields, views: [...views, { ...openForm, shareId }] },
     records: [{ fields: { Name: "Ada" } }],
   });
   const place = { baseId, spaceId };
@@ -128,7 +135,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
       ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
       ...{ recordId, recordIds: recordId, commentId: commented?.body.id, attachmentFieldId: files?.body.id },
-      ...{ file: "start.js", jobId, trashId, resourceId: tableId, token: file?.token },
+      ...{ shareId, file: "start.js", jobId, trashId, resourceId: tableId, token: file?.token },
       ...{ clientId, secretId, transactionId, accessTokenId: made?.item.id, pluginId: plugin?.id },
       ...{ webhookId: hook?.webhookId, deliveryId: hook?.deliveryId },
       ...{ notificationId: "not0VLz8kd24mSa1Cw6", notifyStates: "unread" },

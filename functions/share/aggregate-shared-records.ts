@@ -1,0 +1,20 @@
+import * as shares from "#lib/data/shares";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { Aggregations } from "#lib/schemas/aggregation";
+import { InShare } from "#lib/schemas/share";
+import { SharedAggregationQuery } from "#lib/schemas/shared-records";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/share/{shareId}/view/aggregations",
+    summary: "Compute statistics of the records of a shared view",
+    public: true,
+    share: shares.openRecords,
+    params: InShare,
+    query: SharedAggregationQuery,
+    response: ok(Aggregations),
+  },
+  async ({ share, query, now }) =>
+    (await import("#lib/data/shared-records")).aggregateShared(share, query, now),
+);

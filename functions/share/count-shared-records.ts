@@ -1,0 +1,22 @@
+import * as z from "zod";
+import * as shares from "#lib/data/shares";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { InShare } from "#lib/schemas/share";
+import { SharedCountQuery } from "#lib/schemas/shared-records";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/share/{shareId}/view/row-count",
+    summary: "Count the records of a shared view",
+    public: true,
+    share: shares.openRecords,
+    params: InShare,
+    query: SharedCountQuery,
+    response: ok(z.object({ rowCount: z.int() })),
+  },
+  async ({ share, query, now }) => {
+    const { countShared } = await import("#lib/data/shared-records");
+    return { rowCount: await countShared(share, query, now) };
+  },
+);

@@ -1,0 +1,20 @@
+import * as shares from "#lib/data/shares";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { InShare } from "#lib/schemas/share";
+import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shared-records";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/share/{shareId}/view/records",
+    summary: "List the records of a shared view",
+    description:
+      "Where the share has `includeRecords`. Filters, orders, groups and searches know the fields that may be seen, within what the view shows.",
+    public: true,
+    share: shares.openRecords,
+    params: InShare,
+    query: SharedRecordsQuery,
+    response: ok(SharedRecordPage),
+  },
+  async ({ share, query, now }) => (await import("#lib/data/shared-records")).listShared(share, query, now),
+);

@@ -1,0 +1,38 @@
+import * as shares from "#lib/data/shares";
+import { showShare } from "#lib/data/show-share";
+import { endpoint, page } from "#lib/http/endpoint";
+import { errorPage } from "#lib/pages/error-page";
+import { sharePasswordPage } from "#lib/pages/share-password";
+import { sharedFormPage, thankYouPage } from "#lib/pages/shared-form";
+import { closedSharePage, sharedGridPage } from "#lib/pages/shared-grid";
+import { InShare, SharePageQuery } from "#lib/schemas/share";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/share/{shareId}",
+    summary: "Get the page of a share",
+    description:
+      "HTML for a browser: its records as a table, or its form; first of all its password is asked for.",
+    public: true,
+    maySession: true,
+    share: shares.find,
+    params: InShare,
+    query: SharePageQuery,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ share, query: { cursor, done }, session, now }) => {
+    const { view, isEntered, id } = share;
+    if (!isEntered) return sharePasswordPage(id);
+    const shared = showShare(share);
+    if (view.viewType === "form") {
+      if (!shares.takesRecords(share)) return closedSharePage(shared);
+      shares.refuseForm(share, session?.user.id);
+      return done === undefined ? sharedFormPage(shared) : thankYouPage(shared);
+    }
+    if (!view.shareMeta?.includeRecords) return closedSharePage(shared);
+    const { readSharedPage } = await import("#lib/data/share-page");
+    return sharedGridPage(shared, await readSharedPage(share, cursor, now), cursor === undefined);
+  },
+);

@@ -1,0 +1,33 @@
+import * as shares from "#lib/data/shares";
+import { showShare } from "#lib/data/show-share";
+import { endpoint, page } from "#lib/http/endpoint";
+import { formFailure } from "#lib/pages/form-failure";
+import { sharedFormPage } from "#lib/pages/shared-form";
+import { AnyQuery } from "#lib/schemas/page-query";
+import { InShare, TypedForm } from "#lib/schemas/share";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/share/{shareId}/form",
+    summary: "Make a record with the page of a shared form",
+    public: true,
+    maySession: true,
+    share: shares.find,
+    form: true,
+    params: InShare,
+    query: AnyQuery,
+    body: TypedForm,
+    response: page,
+    // what is wrong with a form is found out when its share is there
+    failure: formFailure((shown, { call }) => sharedFormPage(showShare(call.share as shares.Share), shown)),
+  },
+  async ({ share, body, session, sourceIp, now }) => {
+    // by then the password may be another
+    if (!share.isEntered) return { location: `/share/${share.id}` };
+    // the page is shown again without it
+    const { submitTyped } = await import("#lib/data/submit-form");
+    await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });
+    return { location: `/share/${share.id}?done` };
+  },
+);

@@ -1,0 +1,29 @@
+import * as entering from "#lib/data/enter-share";
+import * as shares from "#lib/data/shares";
+import { endpoint, page } from "#lib/http/endpoint";
+import { formFailure } from "#lib/pages/form-failure";
+import { sharePasswordPage } from "#lib/pages/share-password";
+import { AnyQuery } from "#lib/schemas/page-query";
+import { InShare, SharePassword } from "#lib/schemas/share";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/share/{shareId}/password",
+    summary: "Open a share with the page that asks for its password",
+    public: true,
+    maySession: true,
+    share: shares.find,
+    form: true,
+    params: InShare,
+    query: AnyQuery,
+    body: SharePassword,
+    response: page,
+    failure: formFailure((shown, { call }) => sharePasswordPage(call.names["shareId"] ?? "", shown)),
+  },
+  async ({ share, body: { password }, enter, sourceIp, now }) => {
+    const cookie = await entering.enter(share, password, { sourceIp, now });
+    if (cookie) enter(cookie, entering.entrySeconds);
+    return { location: `/share/${share.id}` };
+  },
+);

@@ -1,0 +1,58 @@
+/* A page of a shared view for people: the text of each cell. */
+import { type Field, holdsFiles, typeOf } from "#lib/engine/field";
+import type { Attachment, StoredCell } from "#lib/engine/field-type";
+import { peopleShown } from "#lib/engine/present";
+import { cursorTo } from "./cursors.ts";
+import { readList } from "./list-records.ts";
+import { cellContext, peopleById } from "./people.ts";
+import { seal, unseal } from "./seal.ts";
+import { type Share, visitor } from "./shares.ts";
+
+interface SharedPage {
+  columns: { id: string; name: string; isNumber: boolean }[];
+  rows: ShownCell[][];
+  nextCursor: string | null;
+}
+/** Text, or files under their names. */
+type ShownCell = string | { name: string; address: string }[];
+
+const recordsOnPage = 50;
+const shownLength = 500;
+
+export async function readSharedPage(
+  share: Share,
+  sealed: string | undefined,
+  now: string,
+): Promise<SharedPage> {
+  const { view, schema } = share;
+  const cursor = sealed === undefined ? sealed : unseal(sealed, share);
+  const asked = { fieldKeyType: "id", cellFormat: "text", ignoreViewQuery: false, skip: 0 } as const;
+  const query = { ...asked, viewId: view.id, take: recordsOnPage, cursor, ...noLinks };
+  const { seen, page, asking } = await readList({ schema, rows: undefined }, query, visitor(now));
+  const columns = seen.look.shown.filter(({ type }) => type !== "button");
+  const context = cellContext(visitor(now), await peopleById(peopleShown(page.records, columns)));
+  const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
+    const { compute, text } = typeOf(field);
+    const cell: StoredCell | undefined = compute ? compute(record) : record.cells[field.id];
+    if (cell === undefined) return "";
+    if (holdsFiles(field))
+      return (cell as Attachment[]).map((file) => ({ name: file.name, address: context.addressOf(file) }));
+    return typeof cell === "boolean" ? "Yes" : shortened(text(cell, field.options, context));
+  };
+  return {
+    columns: columns.map((field) => ({
+      ...{ id: field.id, name: field.name },
+      isNumber: typeOf(field).cellValueType === "number",
+    })),
+    rows: page.records.map((record) => columns.map((field) => cellOf(record, field))),
+    nextCursor: page.next === null ? null : seal(cursorTo(page.next, asking), share),
+  };
+}
+
+const noLinks = {
+  filterByTql: undefined,
+  ...{ filterLinkCellCandidate: undefined, filterLinkCellSelected: undefined },
+};
+
+const shortened = (text: string) =>
+  text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text;

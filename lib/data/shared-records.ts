@@ -1,0 +1,77 @@
+/* Records through a share: as through its view, by the fields that are open, for nobody in particular. */
+import type { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
+import type { SharedRecord } from "#lib/schemas/form-submission";
+import type { RecordListQuery } from "#lib/schemas/looking";
+import type { Record } from "#lib/schemas/record";
+import type {
+  SharedAggregationQuery,
+  SharedCountQuery,
+  SharedRecordPage,
+  SharedRecordsQuery,
+} from "#lib/schemas/shared-records";
+import { aggregate, countMatching } from "./aggregate.ts";
+import { listRecords } from "./list-records.ts";
+import { seal, unseal } from "./seal.ts";
+import { type Share, visitor } from "./shares.ts";
+
+export async function listShared(
+  share: Share,
+  { cursor, ...query }: SharedRecordsQuery,
+  now: string,
+): Promise<SharedRecordPage> {
+  const asked: RecordListQuery = {
+    ...through(share, query),
+    cellFormat: "json",
+    cursor: cursor && unseal(cursor, share),
+    projection: query.projection ?? allOf(share, query),
+  };
+  const early = { schema: share.schema, rows: undefined };
+  const { records, nextCursor, extra } = await listRecords(early, asked, visitor(now));
+  return {
+    records: records.map(withoutOthers),
+    nextCursor: nextCursor && seal(nextCursor, share),
+    ...(extra && { extra: { ...extra, ...pointsOf(extra) } }),
+  };
+}
+
+export const countShared = (share: Share, query: SharedCountQuery, now: string): Promise<number> =>
+  countMatching(share.schema, through(share, query), visitor(now));
+
+export const aggregateShared = (
+  share: Share,
+  query: SharedAggregationQuery,
+  now: string,
+): Promise<Aggregations> => {
+  const asked: AggregationQuery = through(share, query);
+  return aggregate(share.schema, asked, visitor(now));
+};
+
+const through = <Query>({ view }: Share, query: Query) => ({
+  ...query,
+  ...{ viewId: view.id, ignoreViewQuery: false },
+});
+
+/** A view leaves out what it hides, also where that is shared. */
+const allOf = ({ view, schema }: Share, { fieldKeyType }: Pick<SharedRecordsQuery, "fieldKeyType">) =>
+  view.shareMeta?.includeHiddenField ? schema.open.map((field) => field[fieldKeyType]) : undefined;
+
+/** Who made it, and when, is said by fields alone. */
+const withoutOthers = ({ id, name, fields }: Record): SharedRecord => ({
+  ...{ id, name },
+  fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, withoutTokens(value)])),
+});
+
+const pointsOf = ({ groupPoints }: NonNullable<SharedRecordPage["extra"]>) =>
+  groupPoints && {
+    groupPoints: groupPoints.map((point) =>
+      point.type === 0 ? { ...point, value: withoutTokens(point.value) } : point,
+    ),
+  };
+
+/** Files are read by the addresses that come with them; by a token they could be put into records. */
+const withoutTokens = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((each) => (isFile(each) ? withoutToken(each) : each)) : value;
+
+const isFile = (value: unknown): value is { token: string; mimetype: string } =>
+  typeof value === "object" && value !== null && "token" in value && "mimetype" in value;
+const withoutToken = ({ token: _, ...file }: { token: string }) => file;

@@ -1,0 +1,31 @@
+/* A share as its visitors see it. */
+import { askedFor, openPartOf } from "#lib/engine/shared-view";
+import type { Field as ShownField } from "#lib/schemas/field";
+import type { SharedView } from "#lib/schemas/shared-view";
+import { show } from "./fields.ts";
+import { type Share, visitor } from "./shares.ts";
+import type { FieldItem } from "./table-schema.ts";
+
+export function showShare({ id: shareId, view, schema }: Share): SharedView {
+  const { table, fields, open } = schema;
+  const { includeRecords, submit } = view.shareMeta ?? {};
+  const { may } = visitor("");
+  const filledIn = submit?.allow && view.viewType === "form" ? askedFor(view, open) : [];
+  const showField = (field: FieldItem) => ({
+    ...withoutOthers(show(field, may)),
+    recordRead: includeRecords === true,
+    recordCreate: filledIn.includes(field),
+  });
+  return {
+    ...{ shareId, tableName: table.name, view: openPartOf(view, fields) },
+    fields: open.map(showField),
+    shareMeta: view.shareMeta ?? {},
+  };
+}
+
+/** What fields say of others, of people of the base, and of what it does besides. */
+function withoutOthers({ aiConfig: _, options, ...field }: ShownField): ShownField {
+  const { workflow: __, ...kept } = options;
+  if (field.type === "user") delete kept["defaultValue"];
+  return { ...field, options: kept };
+}

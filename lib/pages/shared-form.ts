@@ -1,0 +1,97 @@
+/* A shared form: each field that can be filled in, by the part of a form that suits it. */
+import type { Field } from "#lib/schemas/field";
+import type { SharedView } from "#lib/schemas/shared-view";
+import {
+  about,
+  aboutGroup,
+  empty,
+  messageFor,
+  problemAbove,
+  type Shown,
+  text,
+  texts,
+  windowTitle,
+} from "./forms.ts";
+import { type Html, html } from "./html.ts";
+import { layout } from "./layout.ts";
+
+export function sharedFormPage({ shareId, view, fields }: SharedView, shown: Shown = empty()) {
+  const asked = fields.filter(({ recordCreate }) => recordCreate);
+  const labels = Object.fromEntries(asked.map((field) => [field.id, field.name]));
+  const label = view.options?.["submitLabel"];
+  return layout({
+    ...{ title: view.name, windowTitle: windowTitle(view.name, shown), unlisted: true },
+    body: html`${view.description !== undefined && html`<p>${view.description}</p>`}${problemAbove(shown, labels)}
+<form method="post" action="/share/${shareId}/form" class="alone">
+${asked.map((field) => part(field, view.columnMeta[field.id]?.required === true || field.notNull === true, shown))}
+<button type="submit">${typeof label === "string" && label ? label : "Send"}</button>
+</form>`,
+  });
+}
+
+export const thankYouPage = ({ shareId, view }: SharedView) =>
+  layout({
+    ...{ title: "Thank you", unlisted: true },
+    body: html`<p role="status">What you have sent to “${view.name}” has arrived.</p>
+<ul class="links"><li><a href="/share/${shareId}">Fill it in once more</a></li></ul>`,
+  });
+
+interface Options {
+  choices?: { name: string }[];
+  defaultValue?: unknown;
+  max?: number;
+  formatting?: { time?: string };
+}
+
+function part(field: Field, isRequired: boolean, shown: Shown): Html {
+  const { id, name, description, type } = field;
+  const options = field.options as Options;
+  const isNew = !shown.problem;
+  const hint = description !== undefined && html`<p class="hint" id="${id}-hint">${description}</p>`;
+  const attributes = html`${isRequired && html` required`}${about(shown, id, hint !== false)}`;
+  const optional = !isRequired && html` <span class="hint">(optional)</span>`;
+  const preset = options.defaultValue;
+
+  if (type === "checkbox") {
+    const isChecked = isNew ? preset === true : text(shown.values, id) !== "";
+    return html`<div class="field">${hint}${messageFor(shown, id)}
+<label class="choice"><input type="checkbox" id="${id}" name="${id}" value="yes"${isChecked && html` checked`}${attributes}><span>${name}</span></label></div>`;
+  }
+  if (type === "multipleSelect") {
+    const chosen = isNew ? ((preset as string[] | undefined) ?? []) : texts(shown.values, id);
+    return html`<fieldset id="${id}"${aboutGroup(shown, id, hint !== false)}><legend>${name}${optional}</legend>
+${hint}${messageFor(shown, id)}
+${options.choices?.map((choice) => html`<label class="choice"><input type="checkbox" name="${id}" value="${choice.name}"${chosen.includes(choice.name) && html` checked`}><span>${choice.name}</span></label>`)}</fieldset>`;
+  }
+
+  const value = isNew ? String(preset ?? "") : text(shown.values, id);
+  return html`<div class="field"><label for="${id}">${name}${optional}</label>
+${hint}${messageFor(shown, id)}
+${input({ id, type, options, value, attributes })}</div>`;
+}
+
+interface Input {
+  id: string;
+  type: string;
+  options: Options;
+  value: string;
+  attributes: Html;
+}
+
+function input({ id, type, options, value, attributes }: Input): Html {
+  const named = html`id="${id}" name="${id}"${attributes}`;
+  if (type === "longText") return html`<textarea rows="5" ${named}>\n${value}</textarea>`;
+  const choices =
+    type === "rating"
+      ? Array.from({ length: options.max ?? 5 }, (_, i) => String(i + 1))
+      : options.choices?.map(({ name }) => name);
+  if (choices)
+    return html`<select ${named}><option value=""></option>${choices.map(
+      (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
+    )}</select>`;
+  if (type === "date") {
+    const hasTime = options.formatting?.time !== undefined && options.formatting.time !== "None";
+    return html`<input type="${hasTime ? "datetime-local" : "date"}" ${named}${value !== "now" && html` value="${value}"`}>`;
+  }
+  return html`<input type="text" ${named}${type === "number" && html` inputmode="decimal"`} value="${value}">`;
+}

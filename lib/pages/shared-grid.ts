@@ -1,0 +1,61 @@
+/* Records of a shared view as a table, page by page. */
+import type { SharedView } from "#lib/schemas/shared-view";
+import { type Html, html } from "./html.ts";
+import { layout } from "./layout.ts";
+
+interface Rows {
+  columns: { id: string; name: string; isNumber: boolean }[];
+  rows: Cell[][];
+  nextCursor: string | null;
+}
+/** Text, or files under their names. */
+type Cell = string | { name: string; address: string }[];
+
+export function sharedGridPage(
+  { shareId: id, view, tableName }: SharedView,
+  { columns, rows, nextCursor }: Rows,
+  isFirst: boolean,
+) {
+  const { sort, description } = view;
+  const orders = sort?.manualSort ? [] : (sort?.sortObjs ?? []);
+  const orderOf = (fieldId: string) => orders.find((each) => each.fieldId === fieldId)?.order;
+  const classOf = (i: number) => columns[i]?.isNumber === true && html` class="number"`;
+  const cell = (each: Cell, i: number) =>
+    i === 0
+      ? html`<th scope="row"${classOf(i)}>${cellHtml(each)}</th>`
+      : html`<td${classOf(i)}>${cellHtml(each)}</td>`;
+  return layout({
+    ...{ title: view.name, wide: "most", unlisted: true },
+    body: html`${description !== undefined && html`<p>${description}</p>`}
+<p class="note" id="table">${tableName}</p>
+${
+  rows.length > 0
+    ? html`<div class="scrolled" role="region" aria-labelledby="table" tabindex="0"><table>
+<thead><tr>${columns.map(({ id, name }, i) => head(name, orderOf(id), classOf(i)))}</tr></thead>
+<tbody>
+${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`)}</tbody>
+</table></div>`
+    : html`<p>${nextCursor === null ? "There are no records here." : "There are none here yet: go on to the next page."}</p>`
+}
+<ul class="links">${nextCursor !== null && html`<li><a rel="next" href="/share/${id}?cursor=${nextCursor}">Next page</a></li>`}${
+      !isFirst && html`<li><a href="/share/${id}">First page</a></li>`
+    }</ul>`,
+  });
+}
+
+function head(name: string, order: "asc" | "desc" | undefined, classes: Html | false) {
+  const sorted = order && html` aria-sort="${order === "asc" ? "ascending" : "descending"}"`;
+  return html`<th scope="col"${classes}${sorted}>${name}${order && html` <span aria-hidden="true">${order === "asc" ? "↑" : "↓"}</span>`}</th>`;
+}
+
+const cellHtml = (cell: Cell): Html =>
+  typeof cell === "string"
+    ? html`${cell}`
+    : html`${cell.map(({ name, address }, i) => html`${i > 0 && ", "}<a href="${address}">${name}</a>`)}`;
+
+/** A share that shows neither records nor a form that can be filled in. */
+export const closedSharePage = ({ view }: SharedView) =>
+  layout({
+    ...{ title: view.name, unlisted: true, status: 403 },
+    body: html`<p>${view.type === "form" ? "This form takes nothing at present." : "This share shows no records."}</p>`,
+  });

@@ -1,0 +1,33 @@
+/* Records through a share: as through a view, but for naming another, or leaving its query aside. */
+import * as z from "zod";
+import { AggregationQuery } from "./aggregation.ts";
+import { SharedRecord } from "./form-submission.ts";
+import { limits } from "./limits.ts";
+import { inOrder, paged, RecordPage, which } from "./looking.ts";
+import { RecordQuery } from "./record.ts";
+
+/** What sealing adds to a cursor, as letters. */
+const sealLength = 40;
+const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
+
+export const SharedRecordsQuery = z.strictObject({
+  ...{ fieldKeyType: whichShared.fieldKeyType, projection: RecordQuery.shape.projection },
+  ...{ ...whichShared, ...inOrder, ...paged },
+  cursor: z
+    .string()
+    .max(limits.cursorLength + sealLength)
+    .optional()
+    .meta({ description: "nextCursor of the page before, of this share." }),
+});
+export type SharedRecordsQuery = z.infer<typeof SharedRecordsQuery>;
+
+export const SharedRecordPage = RecordPage.extend({ records: z.array(SharedRecord) }).meta({
+  id: "SharedRecordPage",
+});
+export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
+
+export const SharedCountQuery = z.strictObject(whichShared);
+export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
+
+export const SharedAggregationQuery = AggregationQuery.omit({ viewId: true, ignoreViewQuery: true });
+export type SharedAggregationQuery = z.infer<typeof SharedAggregationQuery>;

@@ -1,0 +1,74 @@
+/* What holds for each endpoint below /share, told from its definition: it opens that share, to who may, and nothing else. */
+import { describe, expect, test } from "vitest";
+import { handler as disableShare } from "#functions/view/disable-share";
+import type { Answer } from "#test/support/call";
+import { call, fromOurPage } from "#test/support/call";
+import { endpointsWith } from "#test/support/each-endpoint";
+import { aShareId } from "#test/support/ids";
+import { exampleFor } from "#test/support/world";
+import { aShare, cookieIn } from "./support.ts";
+
+const password = "open sesame 7";
+const locked = () =>
+  aShare({ view: { type: "form" }, shareMeta: { password, includeRecords: true, submit: { allow: true } } });
+const [one, other] = await Promise.all([locked(), locked()]);
+const [own, foreign] = [cookieIn(await one.enter(password)), cookieIn(await other.enter(password))];
+
+const below = endpointsWith(({ share }) => share);
+type Below = (typeof below)[number];
+const entrances = ["enterShare", "submitSharePassword"];
+const inside = below.filter(({ operation }) => !entrances.includes(operation));
+const ask = ({ handler }: Below, shareId: string, cookie = "") =>
+  call(handler, {
+    params: { shareId },
+    headers: { ...fromOurPage(), cookie },
+    body: exampleFor(handler.definition.body, { ids: {}, sent: {} }),
+  });
+
+/** A page asks for the password, or leads to where one is asked. */
+const isKeptOut = (answer: Answer) =>
+  answer.status === 302
+    ? answer.headers["location"] === `/share/${one.shareId}`
+    : answer.status === 200
+      ? String(answer.body).includes("<h1>This page has a password")
+      : answer.status === 401 && answer.body.code === "unauthorized_share";
+
+test("there are as many as are listed here, and all of them ask the share", () => {
+  expect(below.map(({ operation }) => operation).sort()).toEqual(
+    [
+      ...["aggregateSharedRecords", "countSharedRecords", "enterShare", "getSharedView", "listSharedRecords"],
+      ...["showShare", "submitSharePage", "submitSharePassword", "submitSharedForm"],
+    ].sort(),
+  );
+  expect(endpointsWith(({ path }) => path.startsWith("/share/"))).toHaveLength(below.length);
+});
+
+describe("401: who has not given the password", () => {
+  test.each(inside)("$title", async (each) => {
+    for (const cookie of [
+      "",
+      "share_session=nope",
+      `share_session=${"x".repeat(43)}`,
+      foreign.headers.cookie,
+    ])
+      expect(isKeptOut(await ask(each, one.shareId, cookie)), cookie).toBe(true);
+    expect(isKeptOut(await ask(each, one.shareId, own.headers.cookie))).toBe(false);
+  });
+});
+
+test("no record was made by who was kept out", async () => {
+  // each of the two that make one was let in once
+  expect(await one.count()).toBe(2);
+});
+
+test("404: a share that never was, and one that is closed, alike", async () => {
+  const closed = await locked();
+  const cookie = cookieIn(await closed.enter(password)).headers.cookie;
+  await call(disableShare, { ...closed.ofView, body: {} });
+  for (const each of below) {
+    const [gone, never] = [await ask(each, closed.shareId, cookie), await ask(each, aShareId(), cookie)];
+    expect([gone.status, never.status]).toEqual([404, 404]);
+    const said = ({ body }: Answer) => JSON.stringify(body).replace(/Request [\w-]+/, "");
+    expect(said(gone)).toBe(said(never));
+  }
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { handler as getMe } from "#functions/auth/get-me";
+import { handler as listBases } from "#functions/base/list-bases";
+import { handler as disableShare } from "#functions/view/disable-share";
+import { handler as enableShare } from "#functions/view/enable-share";
+import * as attempts from "#lib/data/attempts";
+import { change, commit } from "#lib/data/commit";
+import { get as getItem } from "#lib/data/store";
+import { hash } from "#lib/data/token-text";
+import { call, fromOurPage } from "#test/support/call";
+import { aShare, cookieIn } from "./support.ts";
+
+// each is hashed slowly, so there are few
+const password = "open sesame 7";
+const withPassword = () => aShare({ shareMeta: { password } });
+const [one, other] = await Promise.all([withPassword(), withPassword()]);
+const entered = await one.enter(password);
+const cookie = cookieIn(entered);
+const secret = cookie.headers.cookie.split("=")[1] ?? "";
+
+const unentered = { status: 401, code: "unauthorized_share" };
+const refused = ({ status, body }: { status: number; body: { code?: string } }) => ({
+  status,
+  code: body.code,
+});
+
+test("200: the password opens the share, for a week, by a cookie that only it is sent", async () => {
+  expect({ status: entered.status, body: entered.body, cookies: entered.cookies }).toEqual({
+    ...{ status: 200, body: "" },
+    cookies: [
+      expect.stringMatching(
+        new RegExp(
+          `^share_session=[0-9A-Za-z]{43}; Path=/share/${one.shareId}; Max-Age=604800; HttpOnly; SameSite=Lax$`,
+        ),
+      ),
+    ],
+  });
+  const { status, body } = await one.get(cookie);
+  expect(status).toBe(200);
+  expect(JSON.stringify(body)).not.toMatch(/password|scrypt/i);
+});
+
+test("200: where there is no password, none is asked for", async () => {
+  const { status, cookies } = await (await aShare()).enter("any");
+  expect({ status, cookies }).toEqual({ status: 200, cookies: [] });
+});
+
+test("401: no cookie, one of another share, one that is made up", async () => {
+  const { status, body, headers } = await one.get();
+  expect({ ...refused({ status, body }), asks: headers["www-authenticate"] }).toEqual({
+    ...unentered,
+    asks: "Cookie",
+  });
+  expect(refused(await other.get(cookie))).toEqual(unentered);
+  for (const cookie of ["", "share_session=", "share_session=nope", `share_session=${"x".repeat(43)}`])
+    expect(refused(await one.get({ headers: { cookie } }))).toEqual(unentered);
+});
+
+test("401: it is over after a week", async () => {
+  const entry = await getItem({ pk: `SHARE#${one.shareId}`, sk: `ENTRY#${hash(secret)}` });
+  if (!entry) throw new Error("there is no entry");
+  const now = Math.floor(Date.now() / 1000);
+  expect(entry["expiresAt"]).toBeGreaterThan(now + 6.9 * 24 * 3600);
+  await commit([change(entry, { expiresAt: now - 1 })]);
+  expect(refused(await one.get(cookie))).toEqual(unentered);
+});
+
+test("401: no other endpoint takes it, neither as a session nor as a token", async () => {
+  const headers = { ...fromOurPage(), ...cookie.headers };
+  expect((await call(getMe, { signedIn: { cookie: secret } })).status).toBe(401);
+  expect((await call(getMe, { headers })).status).toBe(401);
+  expect((await call(listBases, { as: { token: secret }, headers })).status).toBe(401);
+});
+
+test("401: not any more when the password is changed, also to the same one, or the share was closed", async () => {
+  const { get, say, enter, ofView } = other;
+  const own = cookieIn(await enter(password));
+  await say({ password: "********", includeRecords: true });
+  expect((await get(own)).status).toBe(200);
+  await say({ password });
+  expect(refused(await get(own))).toEqual(unentered);
+
+  const again = cookieIn(await enter(password));
+  await call(disableShare, { ...ofView, body: {} });
+  expect((await get(again)).status).toBe(404);
+  expect((await enter(password)).status).toBe(404);
+  const { shareId } = (await call(enableShare, { ...ofView, body: {} })).body;
+  expect(refused(await get({ ...again, params: { shareId } }))).toEqual(unentered);
+});
+
+describe("guessing", () => {
+  const book = async (guessed: attempts.Guessed, times: number) => {
+    for (let i = 0; i < times; i++) await attempts.book(guessed, Date.now());
+  };
+  // of this machine, which is no network
+  const own = ({ shareId }: { shareId: string }) => ({ kind: "account", of: `share ${shareId} ` }) as const;
+
+  test("401: a wrong password; 429 after five of a network, also for the right one, until it waited", async () => {
+    const share = await withPassword();
+    await book(own(share), 3);
+    expect((await share.enter(password)).status).toBe(200);
+    // it has forgotten those before
+    await book(own(share), 4);
+    expect(refused(await share.enter("close sesame"))).toEqual(unentered);
+    const { status, headers } = await share.enter(password);
+    expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });
+  });
+
+  test("429: a hundred of all networks together", async () => {
+    const share = await withPassword();
+    await book({ kind: "share", of: share.shareId }, 100);
+    expect((await share.enter(password)).status).toBe(429);
+    expect(await getItem(attempts.keyOf(own(share), Date.now()))).toMatchObject({ n: 0 });
+  });
+});

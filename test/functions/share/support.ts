@@ -1,0 +1,76 @@
+/* A view that is shared with the world, and what its visitors ask. */
+import { handler as aggregateSharedRecords } from "#functions/share/aggregate-shared-records";
+import { handler as countSharedRecords } from "#functions/share/count-shared-records";
+import { handler as enterShare } from "#functions/share/enter-share";
+import { handler as getSharedView } from "#functions/share/get-shared-view";
+import { handler as listSharedRecords } from "#functions/share/list-shared-records";
+import { handler as showShare } from "#functions/share/show-share";
+import { handler as submitSharePage } from "#functions/share/submit-share-page";
+import { handler as submitSharePassword } from "#functions/share/submit-share-password";
+import { handler as submitSharedForm } from "#functions/share/submit-shared-form";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as updateShareMeta } from "#functions/view/update-share-meta";
+import type { Endpoint } from "#lib/http/endpoint";
+import { type Asking, call, fromOurPage } from "#test/support/call";
+import { submit } from "#test/support/form";
+import { aShareId } from "#test/support/ids";
+import { aSheet } from "../record/support.ts";
+
+interface Shared {
+  fields?: object[];
+  records?: object[];
+  view?: object | ((idOf: (name: string) => string) => object);
+  shareMeta?: object;
+}
+
+/** A table of somebody's own, a view of it that is shared, and its visitors' calls. */
+export async function aShare({ fields, records = [], view = {}, shareMeta = {} }: Shared = {}) {
+  const sheet = await aSheet({
+    ...(fields && { fields }),
+    records: records.map((cells) => ({ fields: cells })),
+  });
+  const { owner, tableId, table } = sheet;
+  const idOf = (name: string): string =>
+    table.fields.find((field: { name: string }) => field.name === name).id;
+  const shareId = aShareId();
+  const made = await call(createView, {
+    ...{ as: owner, params: { tableId } },
+    body: {
+      ...{ type: "grid", name: "Shared", shareId, enableShare: true },
+      ...{
+        shareMeta: { includeRecords: true, ...shareMeta },
+        ...(typeof view === "function" ? view(idOf) : view),
+      },
+    },
+  });
+  if (made.status !== 201) throw new Error(`the view was refused: ${JSON.stringify(made.body)}`);
+  const viewId: string = made.body.id;
+  const ask = (endpoint: Endpoint, asking: Asking = {}) => call(endpoint, { params: { shareId }, ...asking });
+  return {
+    ...{ ...sheet, shareId, viewId, idOf, ask },
+    ofView: { as: owner, params: { tableId, viewId } },
+    get: (asking: Asking = {}) => ask(getSharedView, asking),
+    records: (query: Asking["query"] = "") => ask(listSharedRecords, { query }),
+    rowCount: (query: Asking["query"] = "") => ask(countSharedRecords, { query }),
+    statistics: (query: Asking["query"] = "") => ask(aggregateSharedRecords, { query }),
+    enter: (password: string) => ask(enterShare, { body: { password } }),
+    /** As a page of ours does. */
+    submit: (cells: object, more: object = {}, asking: Asking = {}) =>
+      ask(submitSharedForm, {
+        ...{ body: { fields: cells, ...more }, ...asking },
+        headers: { ...fromOurPage(), ...asking.headers },
+      }),
+    page: (asking: Asking = {}) => ask(showShare, asking),
+    givePassword: (password: string) => submit(submitSharePassword, { password }, { params: { shareId } }),
+    /** As a browser sends it. */
+    fillIn: (typed: Record<string, string | string[]>, asking: Asking = {}) =>
+      submit(submitSharePage, typed, { params: { shareId }, ...asking }),
+    say: (meta: object) =>
+      call(updateShareMeta, { ...{ as: owner, params: { tableId, viewId } }, body: meta }),
+  };
+}
+
+/** What a browser sends back of a line of Set-Cookie. */
+export const cookieIn = ({ cookies }: { cookies: string[] }) => ({
+  headers: { cookie: cookies[0]?.split(";", 1)[0] ?? "" },
+});
