@@ -54,11 +54,14 @@ describe("the stream", () => {
     ]);
   });
 
-  test("that one may write what it keeps, and change nothing by a condition", () => {
+  test("that one may write what it keeps, also what was left in the place of a record", () => {
     const actions = statementsOf("keepPastRole").flatMap(({ Action }) => Action);
     expect(
       actions.filter((action) => /^(dynamodb:(Batch|Put|Update|Delete)|sqs:)/.test(action)).sort(),
-    ).toEqual([...["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "sqs:SendMessage"]]);
+    ).toEqual([
+      ...["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem"],
+      ...["dynamodb:PutItem", "dynamodb:UpdateItem", "sqs:SendMessage"],
+    ]);
   });
 
   test("the dispatcher may read it, and send to the consumers' queues: nothing of the store itself", () => {
