@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/as-now";
 import { createRecords } from "#lib/data/create-records";
 import { tagOf } from "#lib/data/records";
+import { recordsNow } from "#lib/data/records-now";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";

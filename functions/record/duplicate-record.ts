@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { recordNow } from "#lib/data/as-now";
 import { duplicateRecord } from "#lib/data/duplicate-record";
 import * as records from "#lib/data/records";
+import { recordNow } from "#lib/data/records-now";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/ids";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { recordNow } from "#lib/data/as-now";
 import * as records from "#lib/data/records";
+import { recordNow } from "#lib/data/records-now";
 import { schemaOf } from "#lib/data/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";

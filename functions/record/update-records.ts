@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/as-now";
+import { recordsNow } from "#lib/data/records-now";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { updateRecords } from "#lib/data/update-records";
-import { upsertRecords } from "#lib/data/upsert-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { type RecordId, TableId } from "#lib/schemas/ids";
 import { UpdatedRecords } from "#lib/schemas/record";
@@ -32,8 +31,11 @@ export const handler = endpoint(
       return upsert ? { records: shown, created, updated } : shown;
     },
   },
-  ({ loaded: schema, body: { upsert, records, ...how }, caller }) => {
-    if (upsert) return upsertRecords(schema, { records, ...how, ...upsert }, caller);
+  async ({ loaded: schema, body: { upsert, records, ...how }, caller }) => {
+    if (upsert) {
+      const { upsertRecords } = await import("#lib/data/upsert-records");
+      return upsertRecords(schema, { records, ...how, ...upsert }, caller);
+    }
     const known = records.flatMap(({ id, fields }) => (id ? [{ id, fields }] : []));
     return updateRecords(schema, { records: known, ...how }, caller);
   },

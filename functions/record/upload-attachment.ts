@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { appendFile } from "#lib/data/append-file";
-import { recordsNow } from "#lib/data/as-now";
 import * as records from "#lib/data/records";
+import { recordsNow } from "#lib/data/records-now";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { fileOf } from "#lib/outgoing/file";

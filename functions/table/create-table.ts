@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { tableNow } from "#lib/data/as-now";
 import { createTable } from "#lib/data/create-table";
+import { tableNow } from "#lib/data/table-now";
 import * as tables from "#lib/data/tables";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/ids";

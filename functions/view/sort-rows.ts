@@ -1,7 +1,7 @@
 import { meetView } from "#lib/data/change-view";
 import { sortRows } from "#lib/data/sort-rows";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RowsSort, SortedRows } from "#lib/schemas/row-order";
+import { RowsSort, SortedRows } from "#lib/schemas/rows-sort";
 import { InView } from "#lib/schemas/view-changes";
 
 export const handler = endpoint(

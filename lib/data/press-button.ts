@@ -3,10 +3,10 @@ import { type Press, press } from "#lib/engine/press";
 import type { Pressed } from "#lib/schemas/button";
 import { invalid, notFound } from "#lib/schemas/error";
 import { type FieldId, newRunId } from "#lib/schemas/ids";
-import { recordsNow } from "./as-now.ts";
 import type { Caller } from "./caller.ts";
 import * as fields from "./fields.ts";
 import { tagOf } from "./records.ts";
+import { recordsNow } from "./records-now.ts";
 import { readSchema } from "./table-schema.ts";
 import { type Known, updateRecord } from "./update-record.ts";
 

@@ -6,7 +6,7 @@ import { type Ordered, orderer } from "#lib/engine/ordering";
 import { type Position, positionOf } from "#lib/engine/positions";
 import { peopleShown } from "#lib/engine/present";
 import type { RecordId } from "#lib/schemas/ids";
-import type { RowsSort } from "#lib/schemas/row-order";
+import type { RowsSort } from "#lib/schemas/rows-sort";
 import type { Caller } from "./caller.ts";
 import { cellContext, peopleById } from "./people.ts";
 import { slice } from "./record-pages.ts";

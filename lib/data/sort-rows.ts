@@ -8,7 +8,7 @@
 import { firstSlot, positionsIn } from "#lib/engine/positions";
 import { changedQuery } from "#lib/engine/view-changes";
 import type { JobId } from "#lib/schemas/ids";
-import type { RowsSort } from "#lib/schemas/row-order";
+import type { RowsSort } from "#lib/schemas/rows-sort";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
 import { commit } from "./commit.ts";

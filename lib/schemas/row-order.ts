@@ -1,9 +1,8 @@
-/* The order of rows in a view, as requests say it. */
+/* Where rows go in the order of a view, as requests say it. */
 import * as z from "zod";
-import { JobId, RecordId, ViewId } from "./ids.ts";
+import { RecordId, ViewId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { refuseRepeated } from "./repeated.ts";
-import { Sort } from "./view.ts";
 
 const position = z.enum(["before", "after"]);
 const beside = {
@@ -56,12 +55,3 @@ export const RowsPlace = z
     examples: [{ anchorId: "rec4mSa1Cw6nZ8tQ0Yh", position: "after", recordIds: ["rec0000024mSa1Cw6nZ"] }],
   });
 export type RowsPlace = z.infer<typeof RowsPlace>;
-
-export const RowsSort = z
-  .object({ sortObjs: Sort.shape.sortObjs.min(1, "must name at least one field") })
-  .meta({ id: "RowsSort", examples: [{ sortObjs: [{ fieldId: "fld4mSa1Cw6nZ8tQ0Yh", order: "asc" }] }] });
-export type RowsSort = z.infer<typeof RowsSort>;
-
-export const SortedRows = z
-  .object({ jobId: JobId.optional().meta({ description: "Of a large table: the job that sorts it." }) })
-  .meta({ id: "SortedRows", examples: [{}] });

@@ -1,17 +1,13 @@
-/* What requests have made, as it is now: for one that is repeated after its answer was too large to keep. */
+/* Records that requests have made, as they are now: for one that is repeated after its answer was too large to keep. */
 import { notFound } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
-import type { Table } from "#lib/schemas/table";
 import type { Caller } from "./caller.ts";
-import { show as showField } from "./fields.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
 import { getMany } from "./store.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
-import { head } from "./tables.ts";
-import * as views from "./views.ts";
 
 /** Those that are there yet, in the order of the ids. */
 export async function recordsNow(
@@ -36,18 +32,4 @@ export async function recordNow(
   const [record] = await recordsNow(await readSchema(tableId), [id], fieldKeyType, caller);
   if (!record) throw notFound("record", id);
   return record;
-}
-
-/** A table with all that is in it but of its records only those that it was made with. */
-export async function tableNow(ids: string[], fieldKeyType: FieldKeyType, caller: Caller): Promise<Table> {
-  const [tableId, ...recordIds] = ids;
-  const schema = await readSchema(tableId as Schema["table"]["id"]);
-  const records = await recordsNow(schema, recordIds, fieldKeyType, caller);
-  return {
-    ...head(schema.table),
-    fields: schema.fields.map((field) => showField(field, caller.may)),
-    views: schema.views.map(views.show),
-    records,
-    total: records.length,
-  };
 }

@@ -1,0 +1,23 @@
+/* A table that a request has made, as it is now. Apart from records-now.ts: who writes records needs nothing of views. */
+import type { FieldKeyType } from "#lib/schemas/record";
+import type { Table } from "#lib/schemas/table";
+import type { Caller } from "./caller.ts";
+import { show as showField } from "./fields.ts";
+import { recordsNow } from "./records-now.ts";
+import { readSchema, type Schema } from "./table-schema.ts";
+import { head } from "./tables.ts";
+import * as views from "./views.ts";
+
+/** A table with all that is in it but of its records only those that it was made with. */
+export async function tableNow(ids: string[], fieldKeyType: FieldKeyType, caller: Caller): Promise<Table> {
+  const [tableId, ...recordIds] = ids;
+  const schema = await readSchema(tableId as Schema["table"]["id"]);
+  const records = await recordsNow(schema, recordIds, fieldKeyType, caller);
+  return {
+    ...head(schema.table),
+    fields: schema.fields.map((field) => showField(field, caller.may)),
+    views: schema.views.map(views.show),
+    records,
+    total: records.length,
+  };
+}
