@@ -93,11 +93,6 @@ record
   listRecords              token      record|read                     base      viewer     yes
   countRecords             token      record|read                     base      viewer     yes
   listRecordsByBody        token      record|read                     base      viewer     yes
-aggregation
-  aggregateRecords         token      record|read                     base      viewer     yes
-  listGroupPoints          token      record|read                     base      viewer     yes
-  countSearchHits          token      record|read                     base      viewer     yes
-  listSearchHits           token      record|read                     base      viewer     yes
   getRecord                token      record|read                     base      viewer     yes
   createRecords            token      record|create                   base      editor     yes
   updateRecord             token      record|update                   base      editor     yes
@@ -112,6 +107,11 @@ aggregation
   deleteListedRecords      token      record|delete                   base      editor     yes
   listRecordHistory        token      record|update                   base      editor     yes
   listTableHistory         token      table_record_history|read       base      editor     no
+aggregation
+  aggregateRecords         token      record|read                     base      viewer     yes
+  listGroupPoints          token      record|read                     base      viewer     yes
+  countSearchHits          token      record|read                     base      viewer     yes
+  listSearchHits           token      record|read                     base      viewer     yes
 comment
   listComments             token      record|read                     base      viewer     yes
   getComment               token      record|read                     base      viewer     yes
