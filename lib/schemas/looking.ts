@@ -21,12 +21,15 @@ const Collapsed = z.array(z.string().max(64)).max(limits.groupPoints);
 
 /** `[value, keys of fields separated by commas, whether records without a hit are left out]`. */
 export const Search = z
-  .preprocess(
-    (sent) => (typeof sent === "string" ? [sent] : sent),
-    z
-      .array(z.union([z.string(), z.boolean()]), "must be a list: [value, fields, hideNotMatch]")
-      .min(1)
-      .max(3),
+  .union(
+    [
+      z.string().transform((value) => [value]),
+      z
+        .array(z.union([z.string(), z.boolean()]))
+        .min(1)
+        .max(3),
+    ],
+    "must be a list: [value, fields, hideNotMatch]",
   )
   .transform(([value, keys = "", hide = false], context): Search => {
     if (typeof value !== "string" || value.length > limits.searchLength)

@@ -23,6 +23,8 @@ const others = changing.filter(({ handler }) => !handler.definition.idempotent);
 const without: Record<string, string> = {
   changePassword: "ends the session that it comes with: sent again it is a 401",
   signOut: "ends the session that it comes with: sent again it is a 401",
+  listRecordsByBody: "only reads",
+  previewImport: "only reads",
 };
 
 /** What it shows is shown once. */

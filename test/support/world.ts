@@ -139,6 +139,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       ...{ clientId, secretId, transactionId, accessTokenId: made?.item.id, pluginId: plugin?.id },
       ...{ webhookId: hook?.webhookId, deliveryId: hook?.deliveryId },
       ...{ notificationId: "not0VLz8kd24mSa1Cw6", notifyStates: "unread" },
+      ...{ search: "Ada", groupBy: JSON.stringify([{ fieldId: "Name", order: "asc" }]) },
       ...{ invitationId: invited?.body[invitee].invitationId, userId: member.userId },
     }),
     ids: there({
