@@ -15,6 +15,9 @@ export const handler = endpoint(
     query: SharedAggregationQuery,
     response: ok(Aggregations),
   },
-  async ({ share, query, now }) =>
-    (await import("#lib/data/shared-records")).aggregateShared(share, query, now),
+  async ({ share, query, now, sourceIp }) => {
+    const { aggregateShared, limitReads } = await import("#lib/data/shared-records");
+    await limitReads(share, sourceIp);
+    return aggregateShared(share, query, now);
+  },
 );

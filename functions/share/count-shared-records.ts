@@ -15,8 +15,9 @@ export const handler = endpoint(
     query: SharedCountQuery,
     response: ok(z.object({ rowCount: z.int() })),
   },
-  async ({ share, query, now }) => {
-    const { countShared } = await import("#lib/data/shared-records");
+  async ({ share, query, now, sourceIp }) => {
+    const { countShared, limitReads } = await import("#lib/data/shared-records");
+    await limitReads(share, sourceIp);
     return { rowCount: await countShared(share, query, now) };
   },
 );

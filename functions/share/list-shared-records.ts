@@ -16,5 +16,9 @@ export const handler = endpoint(
     query: SharedRecordsQuery,
     response: ok(SharedRecordPage),
   },
-  async ({ share, query, now }) => (await import("#lib/data/shared-records")).listShared(share, query, now),
+  async ({ share, query, now, sourceIp }) => {
+    const { limitReads, listShared } = await import("#lib/data/shared-records");
+    await limitReads(share, sourceIp);
+    return listShared(share, query, now);
+  },
 );

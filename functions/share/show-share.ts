@@ -22,7 +22,7 @@ export const handler = endpoint(
     response: page,
     failure: errorPage,
   },
-  async ({ share, query: { cursor, done }, session, now }) => {
+  async ({ share, query: { cursor, done }, session, now, sourceIp }) => {
     const { view, isEntered, id } = share;
     if (!isEntered) return sharePasswordPage(id);
     const shared = showShare(share);
@@ -33,6 +33,7 @@ export const handler = endpoint(
     }
     if (!view.shareMeta?.includeRecords) return closedSharePage(shared);
     const { readSharedPage } = await import("#lib/data/share-page");
+    await (await import("#lib/data/shared-records")).limitReads(share, sourceIp);
     return sharedGridPage(shared, await readSharedPage(share, cursor, now), cursor === undefined);
   },
 );

@@ -26,8 +26,8 @@ export function networkOf(ip: string): string | undefined {
 const anonymous: RateLimit = { rate: 1 / 30, burst: 50 };
 
 /** 429 where a network asks for it too often. */
-export async function limitNetwork(what: string, sourceIp: string): Promise<void> {
+export async function limitNetwork(what: string, sourceIp: string, limit = anonymous): Promise<void> {
   const network = networkOf(sourceIp);
-  const seconds = network ? await take(hash(`${what} ${network}`), anonymous, Date.now()) : 0;
+  const seconds = network ? await take(hash(`${what} ${network}`), limit, Date.now()) : 0;
   if (seconds > 0) throw tooMany("requests", seconds);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as uploadAttachment } from "#functions/record/upload-attachment";
 import { handler as disableShare } from "#functions/view/disable-share";
+import { take } from "#lib/data/rate-limit";
+import { hash } from "#lib/data/token-text";
 import { asForm } from "#test/functions/record/uploads";
 import { call } from "#test/support/call";
 import { refusal } from "#test/support/refusal";
@@ -187,4 +189,13 @@ test("401, then 404: with a password, none of them without it; none of them once
   expect(await statuses()).toEqual([401, 401, 401]);
   await call(disableShare, { ...locked.ofView, body: {} });
   expect(await statuses()).toEqual([404, 404, 404]);
+});
+
+test("429: more than 50 at once, whoever asks", async () => {
+  const { records, shareId } = await somePeople();
+  // some seconds ahead, for a machine that has other things to do
+  const book = () => take(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
+  for (let i = 0; i < 60; i++) await book();
+  const { status, headers } = await records();
+  expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });
 });
