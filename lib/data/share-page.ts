@@ -9,13 +9,14 @@ import { seal, unseal } from "./seal.ts";
 import { type Share, visitor } from "./shares.ts";
 
 interface SharedPage {
-  columns: { id: string; name: string; isNumber: boolean }[];
+  columns: { id: string; name: string; kind: "number" | "date" | "text" }[];
   rows: ShownCell[][];
   nextCursor: string | null;
 }
 /** Text, or files under their names. */
 type ShownCell = string | { name: string; address: string }[];
 
+const kinds = { number: "number", dateTime: "date", string: "text", boolean: "text" } as const;
 const recordsOnPage = 50;
 const shownLength = 500;
 
@@ -42,7 +43,7 @@ export async function readSharedPage(
   return {
     columns: columns.map((field) => ({
       ...{ id: field.id, name: field.name },
-      isNumber: typeOf(field).cellValueType === "number",
+      kind: kinds[typeOf(field).cellValueType],
     })),
     rows: page.records.map((record) => columns.map((field) => cellOf(record, field))),
     nextCursor: page.next === null ? null : seal(cursorTo(page.next, asking), share),

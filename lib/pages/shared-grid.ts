@@ -4,7 +4,7 @@ import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 
 interface Rows {
-  columns: { id: string; name: string; isNumber: boolean }[];
+  columns: { id: string; name: string; kind: "number" | "date" | "text" }[];
   rows: Cell[][];
   nextCursor: string | null;
 }
@@ -19,7 +19,7 @@ export function sharedGridPage(
   const { sort, description } = view;
   const orders = sort?.manualSort ? [] : (sort?.sortObjs ?? []);
   const orderOf = (fieldId: string) => orders.find((each) => each.fieldId === fieldId)?.order;
-  const classOf = (i: number) => columns[i]?.isNumber === true && html` class="number"`;
+  const classOf = (i: number) => html` class="${columns[i]?.kind ?? "text"}"`;
   const cell = (each: Cell, i: number) =>
     i === 0
       ? html`<th scope="row"${classOf(i)}>${cellHtml(each)}</th>`
@@ -43,7 +43,7 @@ ${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`)}</tbody>
   });
 }
 
-function head(name: string, order: "asc" | "desc" | undefined, classes: Html | false) {
+function head(name: string, order: "asc" | "desc" | undefined, classes: Html) {
   const sorted = order && html` aria-sort="${order === "asc" ? "ascending" : "descending"}"`;
   return html`<th scope="col"${classes}${sorted}>${name}${order && html` <span aria-hidden="true">${order === "asc" ? "↑" : "↓"}</span>`}</th>`;
 }
