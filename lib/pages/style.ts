@@ -88,7 +88,7 @@ dd { margin: 0; min-width: 0; }
 .scrolled { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; }
 table { border-collapse: collapse; min-width: 100%; }
 th, td { padding: .6rem .9rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line); max-width: 24rem; min-width: 6rem; overflow-wrap: break-word; white-space: pre-line; }
-th[scope="row"] { min-width: 12rem; }
+th[scope="row"] { min-width: min(12rem, 45vw); }
 .date, .number { white-space: nowrap; }
 thead th { border-top: 0; white-space: nowrap; color: var(--soft); font-weight: 600; }
 tbody th { font-weight: 600; position: sticky; left: 0; max-width: min(24rem, 45vw); background: var(--sheet); }
