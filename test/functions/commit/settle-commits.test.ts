@@ -26,7 +26,7 @@ test.each([
     const pk = aPartition();
     await killedAtFlip(creations(pk), when === "after it" ? "after" : "before");
     await handler();
-    expect((await leftovers()).length).toBeGreaterThan(250);
+    expect((await leftovers()).length).toBeGreaterThan(150);
     laterBy(11);
     await handler();
     expect(await leftovers()).toEqual([]);
