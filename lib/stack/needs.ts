@@ -8,7 +8,7 @@ import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
 import { pathOf } from "#lib/schemas/file-token";
-import { looksUpCallers, updating } from "./permissions.ts";
+import { looksUpCallers, onlyCounts, updating } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
@@ -50,7 +50,9 @@ export function statementsOf(
   const actions = shared.actionsOf(registered);
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
   allow(actions.filter(of("s3")), [attachments.arnForObjects(`${pathOf("")}*`)]);
-  if (looksUpCallers(registered)) statements.push(mayUpdateTokens(store, settings));
+  const counted = onlyCounts(registered) || settings.tokenLimit ? ["RATE#*"] : [];
+  const updated = looksUpCallers(registered) ? ["TOKEN#*", ...counted] : onlyCounts(registered) ? counted : [];
+  if (updated.length > 0) statements.push(mayUpdate(store, updated));
   const sending = actions.filter(of("sqs"));
   const mailboxes = sending.length > 0 ? queues.map(({ queue }) => queue.queueArn) : [];
   // Lambda itself sends there what a reader of the stream gave up, in its name
@@ -82,12 +84,12 @@ function maySend(actions: string[], from: string): PolicyStatement {
  * Whoever looks up a token writes down that it was used, and counts its calls where they are limited; of all else in the
  * store he changes nothing by that.
  */
-function mayUpdateTokens(store: Table, { tokenLimit }: Settings): PolicyStatement {
+function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
     actions: [updating],
     resources: [store.tableArn],
     conditions: {
-      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["TOKEN#*", ...(tokenLimit ? ["RATE#*"] : [])] },
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": leadingKeys },
       // without a key, ForAllValues would hold too
       Null: { "dynamodb:LeadingKeys": "false" },
     },

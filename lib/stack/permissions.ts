@@ -39,7 +39,8 @@ export async function derivedActions(
   const commands = await commandsIn([...files, middleware], constants);
 
   return function actionsOf(registered) {
-    const own = (commands.get(registered.file) ?? []).flatMap(actionsFor);
+    const found = (commands.get(registered.file) ?? []).flatMap(actionsFor);
+    const own = onlyCounts(registered) ? found.filter((action) => action !== updating) : found;
     // who is open to everybody looks up neither tokens nor places
     const shared = looksUpCallers(registered) ? (commands.get(middleware) ?? []).flatMap(actionsFor) : [];
     // what it writes is about tokens, and allowed there only: see needs.ts
@@ -48,6 +49,12 @@ export async function derivedActions(
 }
 
 export const updating = "dynamodb:UpdateItem";
+
+/** Who reads through a share writes nothing but how often: allowed there only, as well. */
+export const onlyCounts = (registered: AnyFunction) =>
+  isEndpoint(registered) &&
+  registered.handler.definition.share !== undefined &&
+  registered.handler.definition.method === "GET";
 
 export const looksUpCallers = (registered: AnyFunction) =>
   isEndpoint(registered) && knowsCallers(registered.handler.definition);
