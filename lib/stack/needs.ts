@@ -51,7 +51,11 @@ export function statementsOf(
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
   allow(actions.filter(of("s3")), [attachments.arnForObjects(`${pathOf("")}*`)]);
   const counted = onlyCounts(registered) || settings.tokenLimit ? ["RATE#*"] : [];
-  const updated = looksUpCallers(registered) ? ["TOKEN#*", ...counted] : onlyCounts(registered) ? counted : [];
+  const updated = looksUpCallers(registered)
+    ? ["TOKEN#*", ...counted]
+    : onlyCounts(registered)
+      ? counted
+      : [];
   if (updated.length > 0) statements.push(mayUpdate(store, updated));
   const sending = actions.filter(of("sqs"));
   const mailboxes = sending.length > 0 ? queues.map(({ queue }) => queue.queueArn) : [];
