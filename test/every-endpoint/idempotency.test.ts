@@ -32,8 +32,9 @@ const showsSecret = [
   ...["createAccessToken", "refreshAccessToken", "createClientSecret"],
   ...["createPlugin", "regeneratePluginSecret", "createWebhook", "rotateWebhookSecret"],
 ];
-/** What it is about is used up by it: each is tried with something new. */
+/** What it is about is used up by it, or holds only so many of what it makes: each is tried with something new. */
 const usesUp = [
+  ...["createClientSecret", "createWebhook", "createPlugin", "inviteToSpace", "inviteToBase"],
   ...["verifyEmail", "sendVerificationEmail", "deleteListedRecords"],
   ...["publishPlugin", "unpublishPlugin", "turnPluginDown", "enableShare", "disableShare"],
 ];
