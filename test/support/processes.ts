@@ -17,7 +17,7 @@ interface Process {
   calls: Sent[];
   dead: boolean;
   kill(): void;
-  /** Calls that are still to arrive. */
+  /** Calls that are to arrive yet, also when it has ended. */
   late: Promise<unknown>[];
 }
 
@@ -81,7 +81,10 @@ function watch(): void {
         own.kill();
         return never;
       }
-      const outcome = await next(args).then(
+      const going = next(args);
+      // what is on its way when the process ends arrives all the same
+      own.late.push(going.catch(() => {}));
+      const outcome = await going.then(
         (answer) => ({ answer }),
         (error: unknown) => ({ error }),
       );
