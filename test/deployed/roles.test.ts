@@ -15,8 +15,8 @@ import { ask, registry } from "./support.ts";
 const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
 const actionsOf = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
-/** By contract: one begins an authorization, one ends it. */
-const changingByGet = ["authorize", "revokeOwnToken"];
+/** By contract one begins an authorization, and one ends it; one makes a file that goes by itself. */
+const changingByGet = ["authorize", "revokeOwnToken", "exportTable"];
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 

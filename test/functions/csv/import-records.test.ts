@@ -6,6 +6,7 @@ import { aFile } from "#test/support/files";
 import { jobOf, runToEnd } from "#test/support/jobs";
 import { aMember, aTable } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
+import { inProcessOnly } from "#test/support/target";
 import { ended, into } from "./support.ts";
 
 const fields = [
@@ -150,6 +151,7 @@ fine,9,,,
 });
 
 describe("an import that cannot go on has failed and says why", () => {
+  inProcessOnly("elsewhere jobs begin by themselves");
   const text = "Name\none\n";
 
   test("when the table is gone", async () => {
