@@ -20,7 +20,7 @@ type Sections<Surroundings> = [title: string, measure: (given: Surroundings) => 
 const alone: Sections<void> = [
   ["Import time of the bundles", importTime],
   ["Own CPU of one cell, and times the median of all types", cellTime],
-  ["Large tables", () => largeTables(say)],
+  ["Large tables", largeTables],
 ];
 const onHandlers: Sections<Handlers> = [
   ["Own time of the handlers", ownTime],

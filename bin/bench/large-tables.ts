@@ -1,95 +1,11 @@
-/* Tables of 1,000, 100,000 and 200,000 records, put straight into the store; a process of its own reads them (read-large-tables.ts). */
+/* Lists of large tables, in processes of their own: what is measured is memory, too, and of other tables nothing is known there. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { counterKey, recordKey } from "#lib/data/record-keys";
-import { temporaryFolder } from "#lib/local/data-folder";
-import { connectionOf, startStore } from "#lib/local/embedded-store";
-import { startMachine } from "#lib/local/machine";
-import { newRecordId, type TableId } from "#lib/schemas/ids";
-import { request } from "../demo/client.ts";
 import type { Measured } from "./budget.ts";
-import { eightFieldTable, hundredRecords } from "./records.ts";
-import type { Sdk } from "./store.ts";
 
-const sizes = { small: 1000, middle: 100_000, large: 200_000 };
-
-/** What the reading process is told. */
-export interface Filled {
-  token: string;
-  tables: Record<keyof typeof sizes, { tableId: TableId; count: number; viewId: string }>;
-}
-
-export async function largeTables(log: (line: string) => void): Promise<Measured[]> {
-  const { folder, remove } = temporaryFolder();
-  const made = await makeTables(folder, log);
-  // without the server, as nobody is to be told of these records
-  const { environment, tableName: TableName, stop } = await startStore({ folder, env: {} });
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(environment)));
-  try {
-    for (const { tableId, count } of Object.values(made.tables))
-      await fill({ client, TableName }, tableId, count);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["--expose-gc", path.join(import.meta.dirname, "read-large-tables.ts")],
-      { env: { ...process.env, ...environment, GRIDLESS_BENCH: JSON.stringify(made) } },
-    );
-    return JSON.parse(stdout) as Measured[];
-  } finally {
-    client.destroy();
-    await stop();
-    remove();
-  }
-}
-
-async function makeTables(folder: string, log: (line: string) => void): Promise<Filled> {
-  const { dev, stop } = await startMachine({ folder, host: "127.0.0.1", port: 0, onRequest: () => {}, log });
-  try {
-    const tables: [string, Filled["tables"]["small"]][] = [];
-    for (const [name, count] of Object.entries(sizes)) {
-      const tableId = (await eightFieldTable({ dev })) as TableId;
-      await request(dev, "POST", `/table/${tableId}/record`, hundredRecords);
-      const [view] = await request<{ id: string }[]>(dev, "GET", `/table/${tableId}/view`);
-      tables.push([name, { tableId, count, viewId: view?.id ?? "" }]);
-    }
-    return { token: dev.token, tables: Object.fromEntries(tables) as Filled["tables"] };
-  } finally {
-    await stop();
-  }
-}
-
-/** Makes more of the hundred records that are there. */
-async function fill({ client, TableName }: Sdk, tableId: TableId, count: number): Promise<void> {
-  const { Items: models = [] } = await client.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": `RECORDS#${tableId}#0` },
-    }),
-  );
-  const numbered = Object.keys(models[0]?.["cells"]).find(
-    (id) => typeof models[7]?.["cells"][id] === "number",
-  );
-  let next = models.length + 1;
-  const writer = async () => {
-    while (next <= count) {
-      const from = next;
-      next += 25;
-      const puts = Array.from({ length: Math.min(25, count - from + 1) }, (_, i) => {
-        const autoNumber = from + i;
-        const id = newRecordId(autoNumber);
-        const model = models[autoNumber % models.length];
-        const cells = { ...model?.["cells"], [numbered ?? ""]: (autoNumber * 7919) % 1_000_003 };
-        return { PutRequest: { Item: { ...model, ...recordKey(tableId, id), id, autoNumber, cells } } };
-      });
-      await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, writer));
-  const counter = { ...counterKey(tableId), n: count };
-  await client.send(
-    new BatchWriteCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item: counter } }] } }),
-  );
+export async function largeTables(): Promise<Measured[]> {
+  const script = path.join(import.meta.dirname, "fill-large-tables.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  return JSON.parse(stdout) as Measured[];
 }

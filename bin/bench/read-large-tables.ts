@@ -1,4 +1,4 @@
-/* Reads what large-tables.ts has made, and prints what it measured as JSON. */
+/* Reads what fill-large-tables.ts has made, and prints what it measured as JSON. */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as listRecords } from "#functions/record/list-records";
 import { bucketOf, partsOf } from "#lib/data/record-keys";
@@ -6,7 +6,7 @@ import { client, storeName } from "#lib/data/store";
 import type { DevJson } from "#lib/local/dev-json";
 import { type Asked, ask } from "./ask.ts";
 import { type Measured, median } from "./budget.ts";
-import type { Filled } from "./large-tables.ts";
+import type { Filled } from "./fill-large-tables.ts";
 
 const { token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
 const dev = { token } as DevJson;
