@@ -10,6 +10,7 @@ import { connectionOf, startStore } from "#lib/local/embedded-store";
 import { startMachine } from "#lib/local/machine";
 import { newRecordId, type TableId } from "#lib/schemas/ids";
 import { request } from "../demo/client.ts";
+import type { Measured } from "./budget.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
 import type { Sdk } from "./store.ts";
 
@@ -29,12 +30,16 @@ const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(envir
 try {
   for (const { tableId, count } of Object.values(made.tables))
     await fill({ client, TableName }, tableId, count);
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--expose-gc", path.join(import.meta.dirname, "read-large-tables.ts")],
-    { env: { ...process.env, ...environment, GRIDLESS_BENCH: JSON.stringify(made) } },
-  );
-  process.stdout.write(stdout);
+  const env = { ...process.env, ...environment, GRIDLESS_BENCH: JSON.stringify(made) };
+  const read = async (flags: string[], what: string) => {
+    const script = path.join(import.meta.dirname, "read-large-tables.ts");
+    const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", ...flags, script, what], {
+      env,
+    });
+    return JSON.parse(stdout) as Measured[];
+  };
+  const bounded = await read(["--max-old-space-size=80", "--max-semi-space-size=4"], "memory");
+  process.stdout.write(JSON.stringify([...bounded, ...(await read([], "all"))]));
 } finally {
   client.destroy();
   await stop();

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { aggregate } from "#lib/data/aggregate";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
@@ -16,5 +15,6 @@ export const handler = endpoint(
     response: ok(Aggregations),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, query, caller }) => aggregate(schema, query, caller),
+  async ({ loaded: schema, query, caller }) =>
+    (await import("#lib/data/aggregate")).aggregate(schema, query, caller),
 );

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { countHits } from "#lib/data/search-hits";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SearchCountQuery } from "#lib/schemas/aggregation";
@@ -16,5 +15,8 @@ export const handler = endpoint(
     response: ok(z.object({ count: z.int() })),
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, query, caller }) => ({ count: await countHits(schema, query, caller) }),
+  async ({ loaded: schema, query, caller }) => {
+    const { countHits } = await import("#lib/data/search-hits");
+    return { count: await countHits(schema, query, caller) };
+  },
 );

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { groupPoints } from "#lib/data/aggregate";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { GroupPointsQuery } from "#lib/schemas/aggregation";
@@ -17,5 +16,6 @@ export const handler = endpoint(
     response: ok(GroupPoints),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, query, caller }) => groupPoints(schema, query, caller),
+  async ({ loaded: schema, query, caller }) =>
+    (await import("#lib/data/aggregate")).groupPoints(schema, query, caller),
 );

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { listHits } from "#lib/data/search-hits";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SearchHits, SearchIndexQuery } from "#lib/schemas/aggregation";
@@ -16,5 +15,6 @@ export const handler = endpoint(
     response: ok(SearchHits),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, query, caller }) => listHits(schema, query, caller),
+  async ({ loaded: schema, query, caller }) =>
+    (await import("#lib/data/search-hits")).listHits(schema, query, caller),
 );

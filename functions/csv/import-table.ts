@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { importTable } from "#lib/data/import-table";
 import * as tables from "#lib/data/tables";
 import { created, endpoint } from "#lib/http/endpoint";
 import { StartedImport, TableImport } from "#lib/schemas/csv";
@@ -20,5 +19,6 @@ it is told when it is done.`,
     idempotent: true,
     load: ({ base }) => tables.list(base.id),
   },
-  ({ base, loaded: others, body, caller }) => importTable(base, others, body, caller),
+  async ({ base, loaded: others, body, caller }) =>
+    (await import("#lib/data/import-table")).importTable(base, others, body, caller),
 );

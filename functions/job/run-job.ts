@@ -8,14 +8,13 @@ import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
 import { readNotifications } from "#lib/data/mark-notifications";
 import { type Pieces, takeTurn } from "#lib/data/run-job";
-import { sortManyRows } from "#lib/data/sort-many-rows";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {
   ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
   readNotifications,
-  sortRows: sortManyRows,
-  // other jobs need neither a parser nor what writes records
+  // other jobs need neither what sorts, nor a parser, nor what writes records
+  sortRows: async (job) => (await import("#lib/data/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>
     (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),
 };

@@ -1,5 +1,4 @@
 import { meetView } from "#lib/data/change-view";
-import { sortRows } from "#lib/data/sort-rows";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RowsSort, SortedRows } from "#lib/schemas/rows-sort";
 import { InView } from "#lib/schemas/view-changes";
@@ -18,5 +17,5 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table, params }) => meetView(table, params.viewId),
   },
-  ({ loaded, body, caller }) => sortRows(loaded, body, caller),
+  async ({ loaded, body, caller }) => (await import("#lib/data/sort-rows")).sortRows(loaded, body, caller),
 );
