@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { countsAmong } from "#lib/data/comment-counts";
-import { readEarly, readPlain } from "#lib/data/list-plain";
+import { readEarly, readPlain } from "#lib/data/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordCommentCounts } from "#lib/schemas/comment";
 import { TableId } from "#lib/schemas/ids";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { countMatching as CountMatching } from "#lib/data/aggregate";
-import { isPlain } from "#lib/data/list-plain";
+import { isPlain } from "#lib/data/read-plain";
 import { countAll } from "#lib/data/record-pages";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";

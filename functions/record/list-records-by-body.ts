@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { listPage, readEarly, readPlain } from "#lib/data/list-plain";
+import { listPage } from "#lib/data/list-plain";
+import { readEarly, readPlain } from "#lib/data/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/ids";
 import { RecordListBody, RecordPage } from "#lib/schemas/looking";

@@ -1,0 +1,43 @@
+/*
+ * What goes out for a list with the first round trips: the page of a table as it is, or what is known of one before it is known who
+ * asks. What looks through views is loaded by the first call that does (list-records.ts).
+ */
+import { autoNumberOf, type TableId } from "#lib/schemas/ids";
+import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/looking";
+import { placeOf } from "./cursors.ts";
+import type { PageRead } from "./fit-page.ts";
+import { slice } from "./record-pages.ts";
+import type { RecordItem } from "./records.ts";
+import { type Schema, schemaOf, type TableItem } from "./table-schema.ts";
+
+/** Whether all records are asked for. */
+export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCountQuery): boolean =>
+  !(viewId || filter || search || selectedRecordIds);
+
+/** The page of a table as it is, undefined where the query asks for more; needs no schema, so it goes out with the first round trip. */
+export async function readPlain(tableId: TableId, query: RecordListQuery): Promise<PageRead | undefined> {
+  const { orderBy, groupBy, skip, take } = query;
+  if (!isPlain(query) || orderBy || groupBy) return undefined;
+  const after = Number(placeOf(query.cursor, { tableId }) ?? 0);
+  const { records, more } = await slice({ tableId, after, skip, take });
+  const last = records.at(-1);
+  const number = ({ id }: RecordItem) => autoNumberOf(id);
+  return { records, placeOf: number, next: more && last ? number(last) : null };
+}
+
+/** What is known of a list before it is known who asks. */
+export interface Early {
+  schema: Schema;
+  /** Rows of a view that leaves none out. */
+  rows: Promise<PageRead | undefined> | undefined;
+}
+
+export async function readEarly(table: TableItem, query: RecordListQuery): Promise<Early> {
+  const schema = await schemaOf(table);
+  const rows = query.viewId
+    ? import("./list-records.ts").then(({ readViewRows }) => readViewRows(schema, query))
+    : undefined;
+  // what is wrong with the query is told when its turn comes
+  rows?.catch(() => {});
+  return { schema, rows };
+}
