@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { importInto } from "#lib/data/import-into";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordImport, StartedImport } from "#lib/schemas/csv";
@@ -19,5 +18,6 @@ in. A line goes in as a whole or not at all; the others do. Cells are read as pe
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, body, caller }) => importInto(schema, body, caller),
+  async ({ loaded: schema, body, caller }) =>
+    (await import("#lib/data/import-into")).importInto(schema, body, caller),
 );
