@@ -2,7 +2,9 @@
  * Records in the table's own order, or in that of a view's rows: read on from a place and filtered while reading, until a page
  * is full. One that finds little ends after so many rounds of reading, with a cursor to go on.
  */
+
 import { positionOf } from "#lib/engine/positions";
+import { sizeOf } from "#lib/engine/record-size";
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Place } from "./cursors.ts";
@@ -48,7 +50,7 @@ export async function readRows(rows: Rows, paging: Paging, filtering?: Filtering
       if (last && (records.length === take || bytes > limits.responseBytes))
         return { records, placeOf, next: placeOf(last) };
       records.push(record);
-      bytes += JSON.stringify(record.cells).length;
+      bytes += sizeOf(record);
     }
     if (reader.ended()) return { records, placeOf, next: null };
     if (round >= mostRounds) return { records, placeOf, next: reader.at() };

@@ -4,6 +4,7 @@
  */
 
 import { firstOf } from "#lib/engine/best";
+import { sizeOf } from "#lib/engine/record-size";
 import type { RecordId, TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { PageRead } from "./fit-page.ts";
@@ -94,7 +95,7 @@ async function readAgain(seen: Looking, entries: Entry[], more: boolean): Promis
       piece.map(({ id }) => id),
     );
     await seen.meet(found);
-    for (const record of found) bytes += JSON.stringify(record.cells).length;
+    for (const record of found) bytes += sizeOf(record);
     records.push(...found.filter(seen.matches));
     read += piece.length;
   }

@@ -6,6 +6,7 @@
  * One round trip a page as long as no stripe holds much more than its share; else it goes on reading, past buckets that
  * hold nothing in ever larger steps.
  */
+import { sizeOf } from "#lib/engine/record-size";
 import { invalid } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/ids";
@@ -139,9 +140,6 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
 
   return { read, at: () => at };
 }
-
-/** The size of a record in bytes, near enough to bound a page. */
-const sizeOf = ({ cells }: RecordItem) => JSON.stringify(cells).length;
 
 /** How many records a table holds. The first part is asked before it is known whether there are others. */
 export async function countAll(tableId: TableId): Promise<number> {

@@ -6,11 +6,13 @@
  *  guard    UNIQUE#<table>#<fld>#<h>   UNIQUE    2 WCU; → record; a partition each, so no hot one
  *  counter  TABLE#<table>              COUNTER   1 WCU a request: the highest autoNumber given
  */
+
 import { createHash } from "node:crypto";
 import type { Cells } from "#lib/engine/cells";
 import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/constraints";
 import type { Field } from "#lib/engine/field";
 import type { StoredRecord } from "#lib/engine/present";
+import { sizeOf } from "#lib/engine/record-size";
 import { invalid, notFound } from "#lib/schemas/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
@@ -41,7 +43,7 @@ export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(Reco
   await together(pieces, async (keys) => {
     for (const item of (await store.getMany(keys)) as RecordItem[]) {
       found.set(item.id, item);
-      bytes += JSON.stringify(item.cells).length;
+      bytes += sizeOf(item);
     }
     if (bytes > limits.changedBytes)
       throw invalid([{ path: "", message: `names records of ${bytes} bytes or more: send less at once` }]);

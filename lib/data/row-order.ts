@@ -11,7 +11,9 @@
  * One round trip a page where no row comes from far away, else two. A place alone says nothing: it counts where its record says the
  * same. So whoever stays where he is, and is there throughout, comes once and in order, whatever others do meanwhile.
  */
+
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/positions";
+import { sizeOf } from "#lib/engine/record-size";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
 import { placesOf, recordKey } from "./record-keys.ts";
 import { lastNumber, type RowReader, readFrom } from "./record-pages.ts";
@@ -72,7 +74,7 @@ export function readByHand(tableId: TableId, view: View, after: Position): RowRe
     const missing = rows.filter(({ record }) => !record).map(({ id }) => recordKey(tableId, id));
     const found = (missing.length > 0 ? await getMany(missing) : []) as RecordItem[];
     if (found.length > 0) {
-      const bytes = found.reduce((sum, { cells }) => sum + JSON.stringify(cells).length, 0);
+      const bytes = found.reduce((sum, record) => sum + sizeOf(record), 0);
       most = Math.max(10, Math.floor(bytesAtOnce / Math.max(1, bytes / found.length)));
     }
     const byId = new Map(found.map((record) => [record.id, record]));

@@ -1,6 +1,5 @@
 /* Records through a share: as through its view, by the fields that are open, for nobody in particular. */
 import type { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
-import { tooMany } from "#lib/schemas/error";
 import type { SharedRecord } from "#lib/schemas/form-submission";
 import type { RecordListQuery } from "#lib/schemas/looking";
 import type { Record } from "#lib/schemas/record";
@@ -11,24 +10,17 @@ import type {
   SharedRecordsQuery,
 } from "#lib/schemas/shared-records";
 import { aggregate, countMatching } from "./aggregate.ts";
+import { limitShare } from "./limit-share.ts";
 import { listRecords } from "./list-records.ts";
-import { limitNetwork } from "./network.ts";
-import { take } from "./rate-limit.ts";
 import { seal, unseal } from "./seal.ts";
 import { type Share, visitor } from "./shares.ts";
-import { hash } from "./token-text.ts";
 
 /** Each may read the whole table, for whoever has the address: so often a second from one network, and by all together. */
 const reads = { ofNetwork: { rate: 2, burst: 50 }, ofAll: { rate: 20, burst: 50 } };
 
 /** Before anything is read. */
-export async function limitReads({ id }: Share, sourceIp: string): Promise<void> {
-  const [seconds] = await Promise.all([
-    take(hash(`share ${id}`), reads.ofAll, Date.now()),
-    limitNetwork("share", sourceIp, reads.ofNetwork),
-  ]);
-  if (seconds > 0) throw tooMany("requests", seconds);
-}
+export const limitReads = (share: Share, sourceIp: string): Promise<void> =>
+  limitShare(share, sourceIp, { use: "share", what: "requests", ...reads });
 
 export async function listShared(
   share: Share,

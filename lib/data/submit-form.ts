@@ -7,18 +7,17 @@ import { filledIn } from "#lib/engine/form-values";
 import { askedFor } from "#lib/engine/shared-view";
 import { isShownIn } from "#lib/engine/shown-fields";
 import { type Typed, typedValues } from "#lib/engine/typed-values";
-import { AppError, type Issue, invalid, pathOf, tooMany, unknownInside } from "#lib/schemas/error";
+import { AppError, type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
 import type { FormSubmission, SharedRecord } from "#lib/schemas/form-submission";
 import type { UserId } from "#lib/schemas/ids";
 import type { FieldKeyType } from "#lib/schemas/record";
 import type { NewRecords } from "#lib/schemas/record-changes";
 import type { Caller } from "./caller.ts";
 import { createRecords } from "./create-records.ts";
-import { limitNetwork } from "./network.ts";
+import { limitShare } from "./limit-share.ts";
 import { anonymous, cellContext, peopleById } from "./people.ts";
-import { type RateLimit, take } from "./rate-limit.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { refuseForm, type Share, visitor } from "./shares.ts";
-import { hash } from "./token-text.ts";
 
 interface Submission extends FormSubmission {
   /** Where the values stand in the request. */
@@ -83,13 +82,8 @@ const textsIn = (sent: object): Typed => {
   );
 };
 
-async function limit({ id }: Share, sourceIp: string): Promise<void> {
-  const [seconds] = await Promise.all([
-    take(hash(`form ${id}`), perForm, Date.now()),
-    limitNetwork("form", sourceIp),
-  ]);
-  if (seconds > 0) throw tooMany("records through this form", seconds);
-}
+const limit = (share: Share, sourceIp: string): Promise<void> =>
+  limitShare(share, sourceIp, { use: "form", what: "records through this form", ofAll: perForm });
 
 const maker = (userId: UserId = anonymous.id, now: string): Caller => ({
   ...{ userId, now },

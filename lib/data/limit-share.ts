@@ -1,0 +1,28 @@
+/* How often the address of a share may be used: by all who have it together, and by one network. */
+import { tooMany } from "#lib/schemas/error";
+import { limitNetwork } from "./network.ts";
+import { type RateLimit, take } from "./rate-limit.ts";
+import type { Share } from "./shares.ts";
+import { hash } from "./token-text.ts";
+
+interface ShareLimit {
+  use: "form" | "share";
+  /** What there are too many of. */
+  what: string;
+  ofAll: RateLimit;
+  /** As for whoever is not known, if left out. */
+  ofNetwork?: RateLimit;
+}
+
+/** 429 before anything is read or written. */
+export async function limitShare(
+  { id }: Share,
+  sourceIp: string,
+  { use, what, ofAll, ofNetwork }: ShareLimit,
+): Promise<void> {
+  const [seconds] = await Promise.all([
+    take(hash(`${use} ${id}`), ofAll, Date.now()),
+    limitNetwork(use, sourceIp, ofNetwork),
+  ]);
+  if (seconds > 0) throw tooMany(what, seconds);
+}
