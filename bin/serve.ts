@@ -7,10 +7,10 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { temporaryFolder } from "#lib/local/data-folder";
 import { type DevJson, devJsonFile } from "#lib/local/dev-json";
 import type { Answered } from "#lib/local/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
+import { temporaryFolder } from "#lib/local/temporary-folder";
 import {
   checkSignUp,
   checkTokenLimit,

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { temporaryFolder } from "#lib/local/data-folder";
 import { endLeftOver } from "#lib/local/engine-process";
 import { StartError } from "#lib/local/start-error";
+import { temporaryFolder } from "#lib/local/temporary-folder";
 import { say, withStartErrors } from "#lib/local/terminal";
 import { type Server, startServer } from "#test/support/server";
 import { audit } from "./test-load/audit.ts";

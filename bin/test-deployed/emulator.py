@@ -4,12 +4,13 @@ import ctypes
 import json
 import signal
 import sys
+import time
 from functools import partial
 from types import SimpleNamespace
 
 from ministack import app
 from ministack.core import iam_actions, lambda_runtime
-from ministack.services import dynamodb
+from ministack.services import dynamodb, lambda_svc
 from ministack.services.cloudformation import _stacks, provisioners
 
 # Nobody is left to end it when the run is ended by kill -9 (1 is PR_SET_PDEATHSIG); its functions end with their stdin.
@@ -74,5 +75,25 @@ dynamodb.json = SimpleNamespace(**{**vars(json), "dumps": partial(json.dumps, en
 
 # After each call that logs nothing it waits 50 ms for what may still be logged: most of the time that a call takes.
 lambda_runtime.Worker._drain_stderr_bounded.__defaults__ = (0.002, 0.001, 0.25)
+
+# It keeps a process of each function for ever, and what a burst has left for minutes: of our many functions that is more
+# memory than a machine of 24 GB has, and the system then ends the emulator. A file of tests calls a few of them, and the
+# next file others.
+IDLE_SECONDS = 20
+
+
+def reap_idle():
+    def is_idle(worker):
+        return not worker.in_use and time.time() - worker.last_used > IDLE_SECONDS
+
+    with lambda_runtime._lock:
+        pools = lambda_runtime._workers
+        idle = [worker for pool in pools.values() for worker in pool if is_idle(worker)]
+        for key, pool in list(pools.items()):
+            pools[key] = [worker for worker in pool if worker not in idle]
+    lambda_runtime.kill_workers(idle)
+
+
+lambda_svc.reap_idle_workers = reap_idle
 
 app.main()

@@ -7,6 +7,7 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isAlive } from "#lib/local/process";
 import { projectFolder } from "#lib/registry";
 
 const root = path.join(projectFolder, ".deployed");
@@ -56,12 +57,3 @@ export function removeFolders(): void {
 
 /** Who is being ended may still be writing. */
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -9,8 +9,7 @@
  *   stream.json         how far the stream is settled, see stream-position.ts
  *   dead-letters.jsonl  changes that a consumer could not take
  */
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "./start-error.ts";
@@ -74,19 +73,4 @@ function checkVersion(folder: string): void {
     throw new StartError(
       `the data folder ${folder} is of version ${found}, this Gridless reads version ${version}: set GRIDLESS_DATA to another folder`,
     );
-}
-
-/** A folder for data that nobody keeps: in memory where the system has a file system there. */
-export function temporaryFolder(): { folder: string; remove(): void } {
-  const folder = mkdtempSync(join(isWritable("/dev/shm") ? "/dev/shm" : tmpdir(), "gridless-"));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

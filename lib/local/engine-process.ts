@@ -61,7 +61,8 @@ export async function endLeftOver(pid: number, file: string): Promise<void> {
   }
 }
 
-function isEngineOn(pid: number, file: string): boolean {
+/** Whether the process with this id is an engine on this file. */
+export function isEngineOn(pid: number, file: string): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     return basename(words[0] ?? "") === "dynoxide" && words.includes(file);

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDataFolder, temporaryFolder } from "#lib/local/data-folder";
+import { openDataFolder } from "#lib/local/data-folder";
+import { temporaryFolder } from "#lib/local/temporary-folder";
 
 let temporary: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -43,11 +44,4 @@ test("a folder that cannot be one", () => {
       message: expect.stringContaining(`${path} cannot be used`),
     }),
   );
-});
-
-test("a temporary folder goes with what is in it", () => {
-  const { folder, remove } = temporaryFolder();
-  mkdirSync(join(folder, "a"));
-  remove();
-  expect(existsSync(folder)).toBe(false);
 });

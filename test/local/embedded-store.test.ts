@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "#lib/local/data-folder";
 import { type LocalStore, startStore } from "#lib/local/embedded-store";
+import { temporaryFolder } from "#lib/local/temporary-folder";
 
 let folder: string;
 let remove: () => void;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "#lib/local/data-folder";
 import { indexStream } from "#lib/local/stream-index";
+import { temporaryFolder } from "#lib/local/temporary-folder";
 
 let temporary: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
