@@ -6,6 +6,7 @@ import { hash } from "#lib/data/token-text";
 import { asForm } from "#test/functions/record/uploads";
 import { call } from "#test/support/call";
 import { refusal } from "#test/support/refusal";
+import { inProcessOnly } from "#test/support/target";
 import { json, somePeople, where } from "./people.ts";
 import { aShare } from "./support.ts";
 
@@ -192,6 +193,7 @@ test("401, then 404: with a password, none of them without it; none of them once
 });
 
 test("429: more than 50 at once, whoever asks", async () => {
+  inProcessOnly("on a busy machine the emulator is slower than the bucket fills");
   const { records, shareId } = await somePeople();
   // some seconds ahead, for a machine that has other things to do
   const book = () => take(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
