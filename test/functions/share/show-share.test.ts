@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { call } from "#test/support/call";
+import { limits } from "#lib/schemas/limits";
+import { type Asking, call } from "#test/support/call";
 import { pageIn, titleOf } from "#test/support/form";
 import { aShareId } from "#test/support/ids";
 import { aSession, someone } from "#test/support/makers";
@@ -38,6 +39,25 @@ test("200: page after page, by the link; a cursor that is good no more is a 400"
   expect(seen).toEqual(records.map(({ fields }) => fields.Name));
   expect(second).not.toContain('rel="next"');
   expect((await page({ query: { cursor: "nope" } })).status).toBe(400);
+});
+
+test("200: a page has as many rows as fit into an answer, whatever stands in them", async () => {
+  const columns = Array.from({ length: 60 }, (_, i) => `c${i}`);
+  const cells = Object.fromEntries(columns.map((name) => [name, '"'.repeat(500)]));
+  const { page } = await aShare({
+    fields: columns.map((name) => ({ type: "longText", name })),
+    records: Array.from({ length: 50 }, (_, i) => ({ ...cells, c0: `row ${i}` })),
+  });
+  const seen: string[] = [];
+  for (let query: Asking["query"] = ""; ; ) {
+    const html = pageIn(await page({ query }));
+    expect(Buffer.byteLength(html)).toBeLessThan(limits.responseBytes);
+    seen.push(...[...html.matchAll(/row \d+/g)].map(([name]) => name));
+    const cursor = /rel="next" href="\/share\/\w+\?cursor=([\w-]+)"/.exec(html)?.[1];
+    if (!cursor) break;
+    query = { cursor };
+  }
+  expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => `row ${i}`));
 });
 
 test("200: what stands in cells is text, never markup", async () => {
