@@ -49,8 +49,9 @@ interface Options {
   choices?: { name: string }[];
   defaultValue?: unknown;
   max?: number;
-  formatting?: { type?: string; time?: string };
+  formatting?: { type?: string; time?: string; timeZone?: string };
 }
+const hasTime = ({ formatting }: Options) => formatting?.time !== undefined && formatting.time !== "None";
 
 function part(field: Field, isRequired: boolean, shown: Shown): Html {
   const { id, name, description, type } = field;
@@ -74,7 +75,10 @@ ${options.choices?.map((choice) => html`<label class="choice"><input type="check
   }
 
   const value = isNew ? presetText(options) : text(shown.values, id);
-  return html`<div class="field"><label for="${id}">${name}${optional}</label>
+  // a browser sends the time that was typed, and not from where
+  const zone =
+    type === "date" && hasTime(options) && html` <span class="hint">(${options.formatting?.timeZone})</span>`;
+  return html`<div class="field"><label for="${id}">${name}${zone}${optional}</label>
 ${hint}${messageFor(shown, id)}
 ${input({ id, type, options, value, attributes })}</div>`;
 }
@@ -106,8 +110,7 @@ function input({ id, type, options, value, attributes }: Input): Html {
       (choice) => html`<option value="${choice}"${choice === value && html` selected`}>${choice}</option>`,
     )}</select>`;
   if (type === "date") {
-    const hasTime = options.formatting?.time !== undefined && options.formatting.time !== "None";
-    return html`<input type="${hasTime ? "datetime-local" : "date"}" ${named}${value !== "now" && html` value="${value}"`}>`;
+    return html`<input type="${hasTime(options) ? "datetime-local" : "date"}" ${named}${value !== "now" && html` value="${value}"`}>`;
   }
   return html`<input type="text" ${named}${type === "number" && html` inputmode="decimal"`} value="${value}">`;
 }

@@ -141,6 +141,18 @@ test("400: a number or a date that can be read in several ways, or in none; and 
   ]);
 });
 
+test("200: of a time it says whose time is meant, as it is read so", async () => {
+  const timeZone = "America/New_York";
+  const formatting = { date: "YYYY-MM-DD", time: "HH:mm", timeZone };
+  const { page, typed, fillIn, list } = await aForm([
+    { type: "singleLineText", name: "Name" },
+    { type: "date", name: "At", options: { formatting } },
+  ]);
+  expect(pageIn(await page())).toMatch(/At <span class="hint">\(America\/New_York\)<\/span>/);
+  await fillIn(typed({ At: "2026-01-31T09:30" }));
+  expect((await list()).body.records[0].fields).toEqual({ At: "2026-01-31T14:30:00.000Z" });
+});
+
 test("302: a form that is sent as it was shown makes the record that it says", async () => {
   const preset = await aForm([
     { type: "singleLineText", name: "Name" },
