@@ -28,8 +28,8 @@ test("200: a table of what the view shows, in its order; search engines and fram
   for (const hidden of [idOf("Age"), "Age", "4444", "usr"]) expect(html).not.toContain(hidden);
 });
 
-test("200: page after page, by the link; a cursor that is good no more is a 400", async () => {
-  const { page, owner, params } = await aShare();
+test("200: page after page, by the link; a cursor that is good no more is a 400, which leads to the first page", async () => {
+  const { page, owner, params, shareId } = await aShare();
   const records = Array.from({ length: 60 }, (_, i) => ({ fields: { Name: `r${i}` } }));
   await call(createRecords, { as: owner, params, body: { records } });
   const first = pageIn(await page());
@@ -38,7 +38,12 @@ test("200: page after page, by the link; a cursor that is good no more is a 400"
   const seen = [...rowsIn(first).slice(1), ...rowsIn(second).slice(1)].map(([name]) => name);
   expect(seen).toEqual(records.map(({ fields }) => fields.Name));
   expect(second).not.toContain('rel="next"');
-  expect((await page({ query: { cursor: "nope" } })).status).toBe(400);
+  const gone = await page({ query: { cursor: "nope" } });
+  expect({ status: gone.status, title: titleOf(gone) }).toEqual({
+    status: 400,
+    title: "This table has changed",
+  });
+  expect(pageIn(gone)).toContain(`<a href="/share/${shareId}">First page</a>`);
 });
 
 test("200: a page has as many rows as fit into an answer, whatever stands in them", async () => {
