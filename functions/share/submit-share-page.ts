@@ -21,7 +21,7 @@ export const handler = endpoint(
     body: TypedForm,
     response: page,
     failure: formFailure((shown, { call }) => {
-      // what is wrong with a form is found out when its share is there, and before it is asked who may see it
+      // a body that is no form is refused before the handler below asks who may see the form
       const share = call.share as shares.Share;
       if (!share.isEntered) return sharePasswordPage(share.id);
       shares.refuseForm(share, call.session?.user.id);
@@ -29,8 +29,9 @@ export const handler = endpoint(
     }),
   },
   async ({ share, body, session, sourceIp, now }) => {
-    // by then the password may be another
-    if (!share.isEntered) return { location: `/share/${share.id}` };
+    // by then the password may be another, or he is signed in no more: the page asks for what is missing
+    if (!share.isEntered || shares.mustSignIn(share, session?.user.id))
+      return { location: `/share/${share.id}` };
     // the page is shown again without it
     const { submitTyped } = await import("#lib/data/submit-form");
     await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });

@@ -100,6 +100,16 @@ test("400: text where a number belongs is refused, not lost", async () => {
   expect(html).toContain(`<a href="#${idOf("City")}">City</a>`);
 });
 
+test("302: back to the page, which asks him to sign in and leads back, where he is not any more", async () => {
+  const { fillIn, page, shareId, list } = await aShare({
+    ...{ fields, view: { type: "form" }, shareMeta: { submit: { allow: true, requireLogin: true } } },
+  });
+  const { status, headers } = await fillIn({});
+  expect({ status, location: headers["location"] }).toEqual({ status: 302, location: `/share/${shareId}` });
+  expect((await page()).headers["location"]).toBe(`/auth/sign-in?next=%2Fshare%2F${shareId}`);
+  expect((await list()).body.records).toEqual([]);
+});
+
 test("302: back to the password, where it is another by now", async () => {
   const { fillIn, shareId, list } = await aShare({
     ...{ fields, view: { type: "form" }, shareMeta: { password: "correct horse", submit: { allow: true } } },
