@@ -39,8 +39,8 @@ function valueIn(typed: string | string[] | undefined, field: Field, context: Ce
 
 /**
  * With a point before decimals. Typecast makes a number of any digits, of 1,5 a 15: good for a batch, not for somebody who would
- * not hear of it.
+ * not hear of it. Of several blanks side by side it takes none: where each part may have any number, a long row of them takes ages.
  */
 const isOneNumber =
-  /^\p{Sc}?\s*[+\u2212-]?\s*\p{Sc}?\s*(\d{1,3}([,\s'\u2019]\d{3})+|\d+)?(\.\d*)?(e[+-]?\d+)?\s*[%\p{Sc}]?$/iu;
+  /^\p{Sc}?\s?[+\u2212-]?\s?\p{Sc}?\s?(\d{1,3}([,\s'\u2019]\d{3})+|\d+)?(\.\d*)?(e[+-]?\d+)?\s?[%\p{Sc}]?$/iu;
 const noNumber = new Refusal("must be a number, such as 1234.5");
