@@ -1,10 +1,9 @@
 import * as shares from "#lib/data/shares";
 import { showShare } from "#lib/data/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
 import { sharePasswordPage } from "#lib/pages/share-password";
 import { sharedFormPage, thankYouPage } from "#lib/pages/shared-form";
-import { closedSharePage, sharedGridPage } from "#lib/pages/shared-grid";
+import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/shared-grid";
 import { InShare, SharePageQuery } from "#lib/schemas/share";
 
 export const handler = endpoint(
@@ -20,7 +19,7 @@ export const handler = endpoint(
     params: InShare,
     query: SharePageQuery,
     response: page,
-    failure: errorPage,
+    failure: pageFailure,
   },
   async ({ share, query: { cursor, done }, session, now, sourceIp }) => {
     const { view, isEntered, id } = share;

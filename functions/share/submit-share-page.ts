@@ -2,6 +2,7 @@ import * as shares from "#lib/data/shares";
 import { showShare } from "#lib/data/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
+import { sharePasswordPage } from "#lib/pages/share-password";
 import { sharedFormPage } from "#lib/pages/shared-form";
 import { AnyQuery } from "#lib/schemas/page-query";
 import { InShare, TypedForm } from "#lib/schemas/share";
@@ -19,12 +20,18 @@ export const handler = endpoint(
     query: AnyQuery,
     body: TypedForm,
     response: page,
-    // what is wrong with a form is found out when its share is there
-    failure: formFailure((shown, { call }) => sharedFormPage(showShare(call.share as shares.Share), shown)),
+    failure: formFailure((shown, { call }) => {
+      // a body that is no form is refused before the handler below asks who may see the form
+      const share = call.share as shares.Share;
+      if (!share.isEntered) return sharePasswordPage(share.id);
+      shares.refuseForm(share, call.session?.user.id);
+      return sharedFormPage(showShare(share), shown);
+    }),
   },
   async ({ share, body, session, sourceIp, now }) => {
-    // by then the password may be another
-    if (!share.isEntered) return { location: `/share/${share.id}` };
+    // by then the password may be another, or he is signed in no more: the page asks for what is missing
+    if (!share.isEntered || shares.mustSignIn(share, session?.user.id))
+      return { location: `/share/${share.id}` };
     // the page is shown again without it
     const { submitTyped } = await import("#lib/data/submit-form");
     await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });

@@ -8,7 +8,7 @@ export const handler = endpoint(
     method: "POST",
     path: "/table/{tableId}/view/{viewId}/disable-share",
     summary: "Stop sharing a view",
-    description: "Its address is nobody's from now on: sharing it again makes another.",
+    description: "Its address opens nothing from now on: sharing it again makes another.",
     scope: "view|share",
     params: InView,
     response: { status: 201 },

@@ -8,7 +8,7 @@ export const handler = endpoint(
     method: "POST",
     path: "/table/{tableId}/view/{viewId}/refresh-share-id",
     summary: "Give a shared view another address",
-    description: "The one before is nobody's from now on.",
+    description: "The one before opens nothing from now on.",
     scope: "view|share",
     params: InView,
     response: created(ShareAddress),

@@ -19,15 +19,16 @@ const longestWait = 900;
 /** Seconds before the next attempt, by how many there were above the free ones. */
 const waits = [...Array.from({ length: 10 }, (_, i) => 2 ** i), longestWait];
 
-const freeOf = { account: 5, network: 100, share: 100 };
+const freeOf = { account: 5, visitor: 5, network: 100, share: 100 };
 export interface Guessed {
   kind: keyof typeof freeOf;
-  /** An e-mail address, the address of a share, or a network as `networkOf` gives it. */
+  /** An e-mail address; the address of a share, and of a visitor his network; or a network as `networkOf` gives it. */
   of: string;
 }
 
+/** E-mail addresses are the same in letters of any case; those of shares are not. */
 export const keyOf = ({ kind, of }: Guessed, now: number) => ({
-  pk: `ATTEMPTS#${hash(`${kind} ${of.toLowerCase()}`)}`,
+  pk: `ATTEMPTS#${hash(`${kind} ${kind === "account" ? of.toLowerCase() : of}`)}`,
   sk: `DAY#${Math.floor(now / 86_400_000)}`,
 });
 

@@ -30,7 +30,7 @@ export async function enter(
 /** Few guesses for each network, so that who guesses does not lock others out; all of them together are not many either. */
 async function guessing(id: string, sourceIp: string, at: number) {
   const network = networkOf(sourceIp);
-  const own = { kind: "account", of: `share ${id} ${network ?? ""}` } as const;
+  const own = { kind: "visitor", of: `${id} ${network ?? ""}` } as const;
   const others: attempts.Guessed[] = [
     { kind: "share", of: id },
     ...(network ? [{ kind: "network", of: network } as const] : []),

@@ -14,15 +14,13 @@ interface ShareLimit {
   ofNetwork?: RateLimit;
 }
 
-/** 429 before anything is read or written. */
+/** 429 before anything is read or written. What one network is refused is not taken from the others. */
 export async function limitShare(
   { id }: Share,
   sourceIp: string,
   { use, what, ofAll, ofNetwork }: ShareLimit,
 ): Promise<void> {
-  const [seconds] = await Promise.all([
-    take(hash(`${use} ${id}`), ofAll, Date.now()),
-    limitNetwork(use, sourceIp, ofNetwork),
-  ]);
+  await limitNetwork(use, sourceIp, ofNetwork);
+  const seconds = await take(hash(`${use} ${id}`), ofAll, Date.now());
   if (seconds > 0) throw tooMany(what, seconds);
 }

@@ -2,6 +2,7 @@
 import { type Field, holdsFiles, typeOf } from "#lib/engine/field";
 import type { Attachment, StoredCell } from "#lib/engine/field-type";
 import { peopleShown } from "#lib/engine/present";
+import { fittingInto } from "#lib/schemas/answer-size";
 import { cursorTo } from "./cursors.ts";
 import { readList } from "./list-records.ts";
 import { cellContext, peopleById } from "./people.ts";
@@ -19,6 +20,8 @@ type ShownCell = string | { name: string; address: string }[];
 const kinds = { number: "number", dateTime: "date", string: "text", boolean: "text" } as const;
 const recordsOnPage = 50;
 const shownLength = 500;
+/** As markup it is several times as much: a form takes records of nothing but quotation marks from anybody. */
+const textBytes = 512 * 1024;
 
 export async function readSharedPage(
   share: Share,
@@ -40,13 +43,17 @@ export async function readSharedPage(
       return (cell as Attachment[]).map((file) => ({ name: file.name, address: context.addressOf(file) }));
     return typeof cell === "boolean" ? "Yes" : shortened(text(cell, field.options, context));
   };
+  const rows = page.records.map((record) => columns.map((field) => cellOf(record, field)));
+  const count = fittingInto(rows, textBytes);
+  const last = page.records[count - 1];
+  const next = count < rows.length && last ? page.placeOf(last) : page.next;
   return {
     columns: columns.map((field) => ({
       ...{ id: field.id, name: field.name },
       kind: kinds[typeOf(field).cellValueType],
     })),
-    rows: page.records.map((record) => columns.map((field) => cellOf(record, field))),
-    nextCursor: page.next === null ? null : seal(cursorTo(page.next, asking), share),
+    rows: rows.slice(0, count),
+    nextCursor: next === null ? null : seal(cursorTo(next, asking), share),
   };
 }
 

@@ -1,5 +1,5 @@
 /*
- * The share of a view: an address that opens it to whoever has it. Where an address has been taken back it is nobody's for good:
+ * The share of a view: an address that opens it to whoever has it. An address that has been taken back does not come back:
  * sharing the view once more makes another.
  *
  *   off ──enable──▶ on ──refresh──▶ on, at another address

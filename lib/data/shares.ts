@@ -78,10 +78,13 @@ export async function openRecords(asked: AskedOfShare): Promise<Share> {
 export const takesRecords = ({ view }: Share): boolean =>
   view.viewType === "form" && view.shareMeta?.submit?.allow === true;
 
+export const mustSignIn = ({ view }: Share, userId: UserId | undefined): boolean =>
+  view.shareMeta?.submit?.requireLogin === true && !userId;
+
 /** Whether somebody may fill it in: 403 where it takes nothing, 401 where he must sign in first. */
 export function refuseForm(share: Share, userId: UserId | undefined): void {
   if (!takesRecords(share)) throw new AppError("restricted_resource", "This share takes no records");
-  if (share.view.shareMeta?.submit?.requireLogin && !userId)
+  if (mustSignIn(share, userId))
     throw new AppError("unauthorized", "Sign in first: this form tells who has filled it in", {
       headers: { "www-authenticate": "Cookie" },
     });

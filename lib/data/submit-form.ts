@@ -22,6 +22,8 @@ import { refuseForm, type Share, visitor } from "./shares.ts";
 interface Submission extends FormSubmission {
   /** Where the values stand in the request. */
   at: PropertyKey[];
+  /** What was found wrong with it already. */
+  issues?: Issue[];
 }
 interface Sender {
   userId: UserId | undefined;
@@ -44,7 +46,8 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
     ...{ columnMeta: view.columnMeta, shown, asked, context },
     ...{ fieldKeyType, at, typecast: sent.typecast },
   });
-  if (issues.length > 0) throw invalid(issues);
+  const wrong = [...(sent.issues ?? []), ...issues];
+  if (wrong.length > 0) throw invalid(wrong);
   if (unknown.length > 0) throw unknownInside(unknown);
   await limit(share, sourceIp);
 
@@ -70,8 +73,8 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
 export async function submitTyped(share: Share, sent: object, sender: Sender): Promise<void> {
   const asked = askedFor(share.view, share.schema.fields);
   const context = cellContext(visitor(sender.now), await peopleById([]));
-  const fields = typedValues(textsIn(sent), asked, context);
-  await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [] }, sender);
+  const { values: fields, issues } = typedValues(textsIn(sent), asked, context);
+  await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [], issues }, sender);
 }
 
 /** A body may be JSON, and hold anything. */

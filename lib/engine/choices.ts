@@ -153,8 +153,10 @@ export function namesOf(choices: Choice[], ids: string[]): string[] {
   return ids.flatMap((id) => byId.get(id)?.name ?? []);
 }
 
-export const notAChoice = (name: string): Refusal =>
-  new Refusal(`${quoted(name)} is not the name of a choice of this field; typecast: true creates choices`);
+export const notAChoice = (name: string, { preventAutoNewOptions }: SelectOptions<unknown>): Refusal =>
+  new Refusal(
+    `${quoted(name)} is not the name of a choice of this field${preventAutoNewOptions ? "" : "; typecast: true creates choices"}`,
+  );
 
 /** The id of the choice with this name, which is made if there is none; undefined where the field forbids that. */
 export function findOrAdd(options: SelectOptions<unknown>, text: string): ChoiceId | undefined | Refusal {

@@ -4,6 +4,7 @@
  */
 import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/filter";
 import type { View, ViewTypeName } from "#lib/schemas/view";
+import { withoutColumns } from "./shown-fields.ts";
 import type { ViewOptions } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";
 
@@ -30,7 +31,7 @@ export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): Vie
   const isGone = ({ fieldId }: { fieldId: string }) => ids.has(fieldId);
   const change: ViewChange = {};
   if (Object.keys(view.columnMeta).some((id) => ids.has(id)))
-    change.columnMeta = Object.fromEntries(Object.entries(view.columnMeta).filter(([id]) => !ids.has(id)));
+    change.columnMeta = withoutColumns(view.columnMeta, ids);
   if (view.group?.some(isGone)) change.group = notEmpty(view.group.filter((each) => !isGone(each)));
   if (view.sort?.sortObjs.some(isGone)) {
     const sortObjs = view.sort.sortObjs.filter((each) => !isGone(each));

@@ -15,8 +15,9 @@ import {
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 
-export function sharedFormPage({ shareId, view, fields }: SharedView, shown: Shown = empty()) {
+export function sharedFormPage({ shareId, view, fields }: SharedView, sent: Shown = empty()) {
   const asked = fields.filter(({ recordCreate }) => recordCreate);
+  const shown = inOrderOf(asked, sent);
   const labels = Object.fromEntries(asked.map((field) => [field.id, field.name]));
   const label = view.options?.["submitLabel"];
   return layout({
@@ -27,6 +28,14 @@ ${asked.map((field) => part(field, view.columnMeta[field.id]?.required === true 
 <button type="submit">${typeof label === "string" && label ? label : "Send"}</button>
 </form>`,
   });
+}
+
+/** What is wrong, from the top of the form to its end: the first has the focus. What is about no part of it comes first. */
+function inOrderOf(asked: Field[], shown: Shown): Shown {
+  if (!shown.problem) return shown;
+  const placeOf = (name: string) => asked.findIndex(({ id }) => id === name);
+  const fields = [...shown.problem.fields].sort(([a], [b]) => placeOf(a) - placeOf(b));
+  return { ...shown, problem: { ...shown.problem, fields: new Map(fields) } };
 }
 
 export const thankYouPage = ({ shareId, view }: SharedView) =>
@@ -40,8 +49,9 @@ interface Options {
   choices?: { name: string }[];
   defaultValue?: unknown;
   max?: number;
-  formatting?: { time?: string };
+  formatting?: { type?: string; time?: string; timeZone?: string };
 }
+const hasTime = ({ formatting }: Options) => formatting?.time !== undefined && formatting.time !== "None";
 
 function part(field: Field, isRequired: boolean, shown: Shown): Html {
   const { id, name, description, type } = field;
@@ -59,15 +69,24 @@ function part(field: Field, isRequired: boolean, shown: Shown): Html {
   }
   if (type === "multipleSelect") {
     const chosen = isNew ? ((preset as string[] | undefined) ?? []) : texts(shown.values, id);
-    return html`<fieldset id="${id}"${aboutGroup(shown, id, hint !== false)}><legend>${name}${optional}</legend>
+    return html`<fieldset id="${id}" tabindex="-1"${aboutGroup(shown, id, hint !== false)}><legend>${name}${optional}</legend>
 ${hint}${messageFor(shown, id)}
 ${options.choices?.map((choice) => html`<label class="choice"><input type="checkbox" name="${id}" value="${choice.name}"${chosen.includes(choice.name) && html` checked`}><span>${choice.name}</span></label>`)}</fieldset>`;
   }
 
-  const value = isNew ? String(preset ?? "") : text(shown.values, id);
-  return html`<div class="field"><label for="${id}">${name}${optional}</label>
+  const value = isNew ? presetText(options) : text(shown.values, id);
+  // a browser sends the time that was typed, and not from where
+  const zone =
+    type === "date" && hasTime(options) && html` <span class="hint">(${options.formatting?.timeZone})</span>`;
+  return html`<div class="field"><label for="${id}">${name}${zone}${optional}</label>
 ${hint}${messageFor(shown, id)}
 ${input({ id, type, options, value, attributes })}</div>`;
+}
+
+/** As somebody would type it: 5 in a field of percents is 0.05. */
+function presetText({ defaultValue = "", formatting }: Options): string {
+  if (typeof defaultValue !== "number" || formatting?.type !== "percent") return String(defaultValue);
+  return `${Number((defaultValue * 100).toPrecision(15))}%`;
 }
 
 interface Input {
@@ -87,11 +106,11 @@ function input({ id, type, options, value, attributes }: Input): Html {
       : options.choices?.map(({ name }) => name);
   if (choices)
     return html`<select ${named}><option value=""></option>${choices.map(
-      (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
+      // without a value a browser sends the text, with but one blank between words
+      (choice) => html`<option value="${choice}"${choice === value && html` selected`}>${choice}</option>`,
     )}</select>`;
   if (type === "date") {
-    const hasTime = options.formatting?.time !== undefined && options.formatting.time !== "None";
-    return html`<input type="${hasTime ? "datetime-local" : "date"}" ${named}${value !== "now" && html` value="${value}"`}>`;
+    return html`<input type="${hasTime(options) ? "datetime-local" : "date"}" ${named}${value !== "now" && html` value="${value}"`}>`;
   }
   return html`<input type="text" ${named}${type === "number" && html` inputmode="decimal"`} value="${value}">`;
 }

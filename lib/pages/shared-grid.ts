@@ -1,5 +1,8 @@
 /* Records of a shared view as a table, page by page. */
+import type { Failure } from "#lib/http/definition";
+import { pageResult } from "#lib/http/respond";
 import type { SharedView } from "#lib/schemas/shared-view";
+import { errorPage } from "./error-page.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 
@@ -52,6 +55,19 @@ const cellHtml = (cell: Cell): Html =>
   typeof cell === "string"
     ? html`${cell}`
     : html`${cell.map(({ name, address }, i) => html`${i > 0 && ", "}<a href="${address}">${name}</a>`)}`;
+
+/** Of a page that cannot be gone on to: the view was changed while somebody read it. What else may be wrong is an error page. */
+export const pageFailure: Failure = (error, event) =>
+  error.code === "validation_error"
+    ? pageResult(movedOnPage(event.call.names["shareId"] ?? ""), event.requestContext.requestId)
+    : errorPage(error, event);
+
+const movedOnPage = (shareId: string) =>
+  layout({
+    ...{ title: "This table has changed", unlisted: true, status: 400 },
+    body: html`<p role="alert">Its records are shown in another way by now, so there is no next page to the one before.</p>
+<ul class="links"><li><a href="/share/${shareId}">First page</a></li></ul>`,
+  });
 
 /** A share that shows neither records nor a form that can be filled in. */
 export const closedSharePage = ({ view }: SharedView) =>

@@ -6,8 +6,8 @@ import { limits } from "./limits.ts";
 import { inOrder, paged, RecordPage, which } from "./looking.ts";
 import { RecordQuery } from "./record.ts";
 
-/** What sealing adds to a cursor, as letters. */
-const sealLength = 40;
+/** What sealing adds to a cursor at most, as letters. */
+const sealLength = 720;
 const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
 
 export const SharedRecordsQuery = z.strictObject({

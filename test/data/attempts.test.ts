@@ -74,3 +74,9 @@ describe("a network", () => {
     await free({ kind: "account", of: email }, 4);
   });
 });
+
+test("whoever makes an address of the same letters in another case counts by himself", () => {
+  const keys = (kind: "account" | "visitor") =>
+    new Set(["shrAdaAdaAda", "shradaadaada"].map((of) => attempts.keyOf({ kind, of }, 0).pk)).size;
+  expect({ visitors: keys("visitor"), accounts: keys("account") }).toEqual({ visitors: 2, accounts: 1 });
+});

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isShownIn } from "#lib/engine/shown-fields";
 import { type FieldsInView, withChoices, withField, withoutFields } from "#lib/engine/view-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { Filter } from "#lib/schemas/filter";
+import type { FieldId } from "#lib/schemas/ids";
 import { viewTypes as names } from "#lib/schemas/view";
 
 const ids = ["fldA", "fldB", "fldC", "fldD", "fldE"];
@@ -37,7 +39,13 @@ const view: fc.Arbitrary<FieldsInView> = fc.constantFrom(...names).chain((viewTy
   return fc.record(
     {
       viewType: fc.constant(viewType),
-      columnMeta: fc.dictionary(anId, fc.record({ order: fc.integer({ min: -9, max: 9 }) })),
+      columnMeta: fc.dictionary(
+        anId,
+        fc.record(
+          { order: fc.integer({ min: -9, max: 9 }), visible: fc.boolean(), hidden: fc.boolean() },
+          { requiredKeys: ["order"] },
+        ),
+      ),
       filter,
       sort: fc.record({ sortObjs: fc.array(order), manualSort: fc.boolean() }),
       group: fc.array(order, { maxLength: 3 }),
@@ -60,9 +68,13 @@ describe("fields that are deleted", () => {
         const isLeft = ({ fieldId }: { fieldId: string }) => !gone.includes(fieldId);
         expect(after.group ?? []).toEqual((before.group ?? []).filter(isLeft));
         expect(after.sort?.sortObjs ?? []).toEqual((before.sort?.sortObjs ?? []).filter(isLeft));
-        expect(after.columnMeta).toEqual(
-          Object.fromEntries(Object.entries(before.columnMeta).filter(([id]) => !gone.includes(id))),
-        );
+        const kept = Object.entries(before.columnMeta).filter(([id]) => !gone.includes(id));
+        const places = (columns: [string, { order: number }][]) =>
+          columns.map(([id, { order }]) => [id, order]);
+        expect(places(Object.entries(after.columnMeta))).toEqual(places(kept));
+        // also where none of those is left by which others were hidden
+        const shownIn = (each: FieldsInView) => kept.filter(([id]) => isShownIn(each)({ id: id as FieldId }));
+        expect(shownIn(after)).toEqual(shownIn(before));
         expect(itemsOf(after.filter)).toEqual(itemsOf(before.filter).filter(isLeft));
       }),
       { numRuns: 1000 },

@@ -39,13 +39,13 @@ export const multipleSelect: FieldType<Options, string[]> = {
   initialCell: ({ choices, defaultValue = [] }) =>
     someOf(defaultValue.flatMap((name) => findByName(choices, name)?.id ?? [])),
   /** A name that is sent twice counts once: a cell is a set. */
-  read(value, { choices }) {
+  read(value, options) {
     if (!Array.isArray(value) || value.length === 0 || !value.every((name) => typeof name === "string"))
       return new Refusal("must be an array of at least one name of a choice, or null");
     const ids: string[] = [];
     for (const name of new Set<string>(value)) {
-      const choice = findByName(choices, name);
-      if (!choice) return notAChoice(name);
+      const choice = findByName(options.choices, name);
+      if (!choice) return notAChoice(name, options);
       ids.push(choice.id);
     }
     return ids;

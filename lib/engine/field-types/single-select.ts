@@ -36,9 +36,9 @@ export const singleSelect: FieldType<Options, string> = {
   family: () => "choice",
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = "" }) => findByName(choices, defaultValue)?.id,
-  read(value, { choices }) {
+  read(value, options) {
     if (typeof value !== "string") return new Refusal("must be the name of a choice");
-    return findByName(choices, value)?.id ?? notAChoice(value);
+    return findByName(options.choices, value)?.id ?? notAChoice(value, options);
   },
   typecast(value, options) {
     const named: unknown = Array.isArray(value) ? value[0] : value;

@@ -45,9 +45,9 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   canBe: { primary: true, unique: false, notNull: true },
   family: ({ isMultiple }) => (isMultiple ? "people" : "person"),
   statistics: ({ isMultiple }) => (isMultiple ? statisticsOf.many : statisticsOf.text),
-  /** Somebody who has left the base since is no longer put in. */
+  /** Somebody who has left the base since is no longer put in, nor who fills in a form and was never in it. */
   initialCell({ isMultiple, defaultValue = [] }, { me, people }) {
-    const ids = [defaultValue].flat().flatMap((id) => (id === "me" ? me : (people.byId(id)?.id ?? [])));
+    const ids = [defaultValue].flat().flatMap((id) => people.byId(id === "me" ? me : id)?.id ?? []);
     return cellOf([...new Set(ids)], isMultiple);
   },
   read(value, { isMultiple }, { people }) {

@@ -93,7 +93,7 @@ describe("guessing", () => {
     for (let i = 0; i < times; i++) await attempts.book(guessed, Date.now());
   };
   // of this machine, which is no network
-  const own = ({ shareId }: { shareId: string }) => ({ kind: "account", of: `share ${shareId} ` }) as const;
+  const own = ({ shareId }: { shareId: string }) => ({ kind: "visitor", of: `${shareId} ` }) as const;
 
   test("401: a wrong password; 429 after five of a network, also for the right one, until it waited", async () => {
     const share = await withPassword();

@@ -106,6 +106,23 @@ describe("cursors", () => {
     expect(Buffer.from(body.nextCursor, "base64url").toString()).toContain("4444");
   });
 
+  test("200: … neither by their length", async () => {
+    const { records } = await aShare({
+      fields: [
+        { type: "singleLineText", name: "Name" },
+        { type: "longText", name: "Diary" },
+      ],
+      records: ["", "x", "\u{1F600}".repeat(40), "y".repeat(3000), "z"].map((Diary) => ({ Diary })),
+      view: (idOf) => ({
+        sort: { sortObjs: [{ fieldId: idOf("Diary"), order: "asc" }] },
+        columnMeta: { [idOf("Diary")]: { order: 1, hidden: true } },
+      }),
+    });
+    const answers = await Promise.all([0, 1, 2, 3].map((skip) => records({ take: "1", skip: `${skip}` })));
+    const lengths = answers.map(({ body }) => body.nextCursor.length);
+    expect(new Set(lengths).size).toBe(1);
+  });
+
   test("400: of another share, of the table, of another query, and what is none", async () => {
     const other = await somePeople();
     const { first } = await walk(other);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { call } from "#test/support/call";
+import { limits } from "#lib/schemas/limits";
+import { type Asking, call } from "#test/support/call";
 import { pageIn, titleOf } from "#test/support/form";
 import { aShareId } from "#test/support/ids";
 import { aSession, someone } from "#test/support/makers";
@@ -27,8 +28,8 @@ test("200: a table of what the view shows, in its order; search engines and fram
   for (const hidden of [idOf("Age"), "Age", "4444", "usr"]) expect(html).not.toContain(hidden);
 });
 
-test("200: page after page, by the link; a cursor that is good no more is a 400", async () => {
-  const { page, owner, params } = await aShare();
+test("200: page after page, by the link; a cursor that is good no more is a 400, which leads to the first page", async () => {
+  const { page, owner, params, shareId } = await aShare();
   const records = Array.from({ length: 60 }, (_, i) => ({ fields: { Name: `r${i}` } }));
   await call(createRecords, { as: owner, params, body: { records } });
   const first = pageIn(await page());
@@ -37,7 +38,31 @@ test("200: page after page, by the link; a cursor that is good no more is a 400"
   const seen = [...rowsIn(first).slice(1), ...rowsIn(second).slice(1)].map(([name]) => name);
   expect(seen).toEqual(records.map(({ fields }) => fields.Name));
   expect(second).not.toContain('rel="next"');
-  expect((await page({ query: { cursor: "nope" } })).status).toBe(400);
+  const gone = await page({ query: { cursor: "nope" } });
+  expect({ status: gone.status, title: titleOf(gone) }).toEqual({
+    status: 400,
+    title: "This table has changed",
+  });
+  expect(pageIn(gone)).toContain(`<a href="/share/${shareId}">First page</a>`);
+});
+
+test("200: a page has as many rows as fit into an answer, whatever stands in them", async () => {
+  const columns = Array.from({ length: 60 }, (_, i) => `c${i}`);
+  const cells = Object.fromEntries(columns.map((name) => [name, '"'.repeat(500)]));
+  const { page } = await aShare({
+    fields: columns.map((name) => ({ type: "longText", name })),
+    records: Array.from({ length: 50 }, (_, i) => ({ ...cells, c0: `row ${i}` })),
+  });
+  const seen: string[] = [];
+  for (let query: Asking["query"] = ""; ; ) {
+    const html = pageIn(await page({ query }));
+    expect(Buffer.byteLength(html)).toBeLessThan(limits.responseBytes);
+    seen.push(...[...html.matchAll(/row \d+/g)].map(([name]) => name));
+    const cursor = /rel="next" href="\/share\/\w+\?cursor=([\w-]+)"/.exec(html)?.[1];
+    if (!cursor) break;
+    query = { cursor };
+  }
+  expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => `row ${i}`));
 });
 
 test("200: what stands in cells is text, never markup", async () => {

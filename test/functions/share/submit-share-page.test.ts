@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { handler as submitSharePage } from "#functions/share/submit-share-page";
+import { fromOurPage } from "#test/support/call";
 import { pageIn, titleOf } from "#test/support/form";
 import { aShare } from "./support.ts";
 
@@ -27,8 +29,16 @@ const { idOf, fillIn, list, page, shareId } = form;
 const typed = (cells: Record<string, string | string[]>) =>
   Object.fromEntries(Object.entries(cells).map(([name, value]) => [idOf(name), value]));
 
+/** A form of all fields. */
+async function aForm(fields: object[]) {
+  const share = await aShare({ fields, view: { type: "form" }, shareMeta: { submit: { allow: true } } });
+  const typed = (cells: Record<string, string | string[]>) =>
+    Object.fromEntries(Object.entries(cells).map(([name, value]) => [share.idOf(name), value]));
+  return { ...share, typed };
+}
+const all = await aForm(fields);
+
 test("302: what was typed is in the record, and is thanked for", async () => {
-  const all = await aShare({ fields, view: { type: "form" }, shareMeta: { submit: { allow: true } } });
   const own = (name: string) => all.idOf(name);
   const cells = {
     ...{ [own("Name")]: "Ada", [own("Count")]: "1,200.5", [own("Day")]: "2026-01-31", [own("Stars")]: "4" },
@@ -90,6 +100,16 @@ test("400: text where a number belongs is refused, not lost", async () => {
   expect(html).toContain(`<a href="#${idOf("City")}">City</a>`);
 });
 
+test("302: back to the page, which asks him to sign in and leads back, where he is not any more", async () => {
+  const { fillIn, page, shareId, list } = await aShare({
+    ...{ fields, view: { type: "form" }, shareMeta: { submit: { allow: true, requireLogin: true } } },
+  });
+  const { status, headers } = await fillIn({});
+  expect({ status, location: headers["location"] }).toEqual({ status: 302, location: `/share/${shareId}` });
+  expect((await page()).headers["location"]).toBe(`/auth/sign-in?next=%2Fshare%2F${shareId}`);
+  expect((await list()).body.records).toEqual([]);
+});
+
 test("302: back to the password, where it is another by now", async () => {
   const { fillIn, shareId, list } = await aShare({
     ...{ fields, view: { type: "form" }, shareMeta: { password: "correct horse", submit: { allow: true } } },
@@ -97,4 +117,67 @@ test("302: back to the password, where it is another by now", async () => {
   const { status, headers } = await fillIn({});
   expect({ status, location: headers["location"] }).toEqual({ status: 302, location: `/share/${shareId}` });
   expect((await list()).body.records).toEqual([]);
+});
+
+test("whoever may not fill it in is not shown it again, whatever he sends", async () => {
+  const secret = { ...{ fields, records: [] }, view: { type: "form", description: "hush" } };
+  const ask = async (shareMeta: object, view: object = secret.view) => {
+    const share = await aShare({ ...secret, view, shareMeta });
+    const { status, headers, body } = await share.ask(submitSharePage, {
+      headers: fromOurPage(),
+      body: ["no form"],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/hush|Count/);
+    return { status, leadsTo: headers["location"]?.split("?")[0] };
+  };
+  const [locked, forMembers, closed, grid] = await Promise.all([
+    ask({ password: "correct horse", submit: { allow: true } }),
+    ask({ submit: { allow: true, requireLogin: true } }),
+    ask({ submit: { allow: false } }),
+    ask({}, { type: "grid", description: "hush" }),
+  ]);
+  expect(locked).toEqual({ status: 400, leadsTo: undefined });
+  expect(forMembers).toEqual({ status: 302, leadsTo: "/auth/sign-in" });
+  for (const each of [closed, grid]) expect(each.status).toBe(403);
+});
+
+test("400: a number or a date that can be read in several ways, or in none; and what is wrong stands in the form's order", async () => {
+  const answer = await all.fillIn({ ...all.typed({ Tags: "z", Count: "1,5", Day: "yesterday" }) });
+  const wrong = [...pageIn(answer).matchAll(/<li><a href="#\w+">(\w+)<\/a>: (.*?)<\/li>/g)];
+  expect(wrong.map(([, name, message]) => [name, message])).toEqual([
+    ["Count", "must be a number, such as 1234.5"],
+    ["Day", "must be a date, such as 2026-01-31"],
+    ["Tags", "&quot;z&quot; is not the name of a choice of this field"],
+  ]);
+});
+
+test("200: of a time it says whose time is meant, as it is read so", async () => {
+  const timeZone = "America/New_York";
+  const formatting = { date: "YYYY-MM-DD", time: "HH:mm", timeZone };
+  const { page, typed, fillIn, list } = await aForm([
+    { type: "singleLineText", name: "Name" },
+    { type: "date", name: "At", options: { formatting } },
+  ]);
+  expect(pageIn(await page())).toMatch(/At <span class="hint">\(America\/New_York\)<\/span>/);
+  await fillIn(typed({ At: "2026-01-31T09:30" }));
+  expect((await list()).body.records[0].fields).toEqual({ At: "2026-01-31T14:30:00.000Z" });
+});
+
+test("302: a form that is sent as it was shown makes the record that it says", async () => {
+  const preset = await aForm([
+    { type: "singleLineText", name: "Name" },
+    {
+      ...{ type: "number", name: "Part" },
+      options: { formatting: { type: "percent", precision: 0 }, defaultValue: 0.07 },
+    },
+    {
+      ...{ type: "singleSelect", name: "City" },
+      options: { choices: [{ name: "New  York" }], defaultValue: "New  York" },
+    },
+  ]);
+  const html = pageIn(await preset.page());
+  const part = /inputmode="decimal" value="(.*?)"/.exec(html)?.[1] ?? "";
+  const city = /<option value="([^"]+)" selected/.exec(html)?.[1] ?? "";
+  expect((await preset.fillIn(preset.typed({ Part: part, City: city }))).status).toBe(302);
+  expect((await preset.list()).body.records[0].fields).toEqual({ Part: 0.07, City: "New  York" });
 });

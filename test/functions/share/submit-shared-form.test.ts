@@ -75,6 +75,22 @@ test("201: who is signed in is told of only where the form asks him to be", asyn
   expect(await closed.count()).toBe(1);
 });
 
+test("201: who is not in the base is in no cell of people", async () => {
+  const form = await aForm(
+    { requireLogin: true },
+    { more: [{ type: "user", name: "Owner", options: { defaultValue: "me" } }] },
+  );
+  const [stranger, owner] = [await someone(), form.owner];
+  for (const { userId } of [stranger, owner])
+    await form.submit({ Name: "Ada" }, {}, { signedIn: await aSession(userId) });
+  const records: { fields: { By: { id: string }; Owner?: { id: string } } }[] = (await form.list()).body
+    .records;
+  expect(records.map(({ fields: { By, Owner } }) => [By.id, Owner?.id])).toEqual([
+    [stranger.userId, undefined],
+    [owner.userId, owner.userId],
+  ]);
+});
+
 test("201: with typecast the best cell of each value, and no choice that there was not", async () => {
   const { submit, owner, tableId } = await aForm();
   const cells = { Name: 12, Count: "1,200", Status: "none of these", Tags: "a, b" };
