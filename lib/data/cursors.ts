@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { invalid } from "#lib/schemas/error";
-import type { TableId } from "#lib/schemas/ids";
+import { isAutoNumber, type TableId } from "#lib/schemas/ids";
 
 type Key = string | number | null;
 export type Place = number | string | Key[];
@@ -16,7 +16,12 @@ export interface Asking {
   tableId: TableId;
   /** What was asked: equal for pages of the same list. Undefined for a table as it is. */
   query?: unknown;
+  /** Whether a place in this list looks so: anybody can write a cursor, and reading on from nowhere would not end. */
+  isPlace(place: unknown): boolean;
 }
+
+/** The pages of a table as it is. */
+export const asItIs = (tableId: TableId): Asking => ({ tableId, isPlace: isAutoNumber });
 
 export const cursorTo = (place: Place, asking: Asking): string =>
   Buffer.from(JSON.stringify([asking.tableId.slice(3), tagOf(asking), place])).toString("base64url");
@@ -30,25 +35,30 @@ export function placeOf(cursor: string | undefined, asking: Asking): Place | und
     throw refusal(
       "is a cursor of another query, or the view was changed since: ask without it, from the beginning",
     );
-  return place;
+  if (!asking.isPlace(place)) throw noCursor();
+  return place as Place;
 }
 
-function partsOf(cursor: string): [tableId: string, tag: string, place: Place] {
+function partsOf(cursor: string): [tableId: string, tag: string, place: unknown] {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
   if (
     !Array.isArray(parts) ||
     parts.length !== 3 ||
-    !isPlace(parts[2]) ||
     cursor !== Buffer.from(JSON.stringify(parts)).toString("base64url")
   )
-    throw refusal("is no cursor: send the nextCursor of a page as it is");
-  return parts as [string, string, Place];
+    throw noCursor();
+  return parts as [string, string, unknown];
 }
+
+/** Whether these are the keys of so many fields, and behind them what decides where they are equal. */
+export const areKeys = (place: unknown, count: number, isTie: Asking["isPlace"]): boolean =>
+  Array.isArray(place) &&
+  place.length === count + 1 &&
+  place.slice(0, count).every(isKey) &&
+  isTie(place[count]);
 
 const isKey = (key: unknown): key is Key =>
   key === null || typeof key === "string" || typeof key === "number";
-const isPlace = (place: unknown): place is Place =>
-  (isKey(place) && place !== null) || (Array.isArray(place) && place.length > 0 && place.every(isKey));
 
 function parsed(text: string): unknown {
   try {
@@ -63,4 +73,5 @@ const tagOf = ({ query }: Asking): string =>
     ? ""
     : createHash("sha256").update(JSON.stringify(query)).digest("base64url").slice(0, 12);
 
+const noCursor = () => refusal("is no cursor: send the nextCursor of a page as it is");
 const refusal = (message: string) => invalid([{ path: "cursor", message }]);

@@ -184,6 +184,28 @@ describe("cursors", () => {
       200,
     );
   });
+
+  test("400: with a place that is none in the list, however well it is made up", async () => {
+    const viewId = await aView({ type: "grid" });
+    const at = async (query: object, place: unknown) => {
+      const { nextCursor } = (await sheet.list({ ...query, take: "1" })).body;
+      const [table, tag] = JSON.parse(Buffer.from(nextCursor, "base64url").toString());
+      const cursor = Buffer.from(json([table, tag, place])).toString("base64url");
+      return refusal(await sheet.list({ ...query, cursor }));
+    };
+    const [natural, filtered] = [{}, { filter: where("Name", "isNotEmpty", null) }];
+    const [byRow, sorted] = [{ viewId }, { orderBy: by("Age") }];
+    const made: [object, unknown[]][] = [
+      [natural, ["x", -1, 1.5, 1e30, [1], ["x"], null, {}]],
+      [filtered, ["x", -1, [1]]],
+      [byRow, [1, "", "~~~~~~", "00001", "000001!", "0".repeat(2000), ["000001"]]],
+      [sorted, [1, "x", [1], [1, "x"], [null, null], [1, 2, 3], [{}, 1]]],
+      [{ ...sorted, ...byRow }, [[1, 2]]],
+    ];
+    for (const [query, places] of made)
+      for (const place of places)
+        expect(await at(query, place), json([query, place])).toEqual({ status: 400, paths: ["cursor"] });
+  });
 });
 
 describe("what is wrong is named", () => {
