@@ -152,6 +152,14 @@ describe("through a view", () => {
     expect(asked.fields).toEqual({ City: "Rome" });
   });
 
+  test("200: a search that names no fields looks into those that are shown", async () => {
+    const viewId = await aView({ type: "grid", columnMeta: { $City: { order: 9, hidden: true } } });
+    const found = async (...search: string[]) =>
+      names((await sheet.list({ viewId, "search[]": search })).body.records);
+    expect(await found("o", "", "true")).toEqual(["Bob"]);
+    expect(await found("o", "City", "true")).toEqual(["Ada", "Bob", "Dee", "Eve"]);
+  });
+
   test("404: a view that is none, and one of another table", async () => {
     const other = await aSheet({}, sheet.owner);
     for (const viewId of ["viw0000000000000000", other.table.defaultViewId])
@@ -173,6 +181,21 @@ describe("cursors", () => {
       cursor = body.nextCursor;
     }
     expect(found).toEqual(whole);
+  });
+
+  test("200: of the longest keys there are", async () => {
+    const fields = Array.from({ length: 10 }, (_, i) => field(`F${i}`, "longText"));
+    const wide = await aSheet({ fields });
+    // JSON writes six bytes for each
+    const long = `x${"\u0001".repeat(98)}x`;
+    await wide.create([1, 2].map(() => Object.fromEntries(fields.map(({ name }) => [name, long]))));
+    const query = { orderBy: by(...fields.map(({ name }) => name)), take: "1" };
+    const { nextCursor: cursor } = (await wide.list(query)).body;
+    const { status, body } = await wide.list({ ...query, cursor });
+    expect({ status, numbers: body.records.map((each: Answered) => each.autoNumber) }).toEqual({
+      status: 200,
+      numbers: [2],
+    });
   });
 
   test("400: of another query", async () => {
