@@ -16,6 +16,8 @@ export interface Asking {
   tableId: TableId;
   /** What was asked: equal for pages of the same list. Undefined for a table as it is. */
   query?: unknown;
+  /** What the keys of its places are counted by, of each field. A cursor says how long that was: it may have grown at its end. */
+  bases?: readonly (readonly string[])[];
   /** Whether a place in this list looks so: anybody can write a cursor, and reading on from nowhere would not end. */
   isPlace(place: unknown): boolean;
 }
@@ -23,31 +25,33 @@ export interface Asking {
 /** The pages of a table as it is. */
 export const asItIs = (tableId: TableId): Asking => ({ tableId, isPlace: isAutoNumber });
 
-export const cursorTo = (place: Place, asking: Asking): string =>
-  Buffer.from(JSON.stringify([asking.tableId.slice(3), tagOf(asking), place])).toString("base64url");
+export function cursorTo(place: Place, asking: Asking): string {
+  const lengths = (asking.bases ?? []).map(({ length }) => length);
+  const parts = [asking.tableId.slice(3), tagOf(asking, lengths), place];
+  return encoded(lengths.length > 0 ? [...parts, lengths] : parts);
+}
+
+const encoded = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
 /** The place of a cursor of this query; undefined without a cursor. */
 export function placeOf(cursor: string | undefined, asking: Asking): Place | undefined {
   if (cursor === undefined) return undefined;
-  const [tableId, tag, place] = partsOf(cursor);
+  const [tableId, tag, place, lengths] = partsOf(cursor);
   if (tableId !== asking.tableId.slice(3)) throw refusal("is a cursor of another table");
-  if (tag !== tagOf(asking))
+  if (tag !== tagOf(asking, lengths))
     throw refusal(
-      "is a cursor of another query, or the view was changed since: ask without it, from the beginning",
+      "is a cursor of another query, or the view or a field was changed since: ask without it, from the beginning",
     );
   if (!asking.isPlace(place)) throw noCursor();
   return place as Place;
 }
 
-function partsOf(cursor: string): [tableId: string, tag: string, place: unknown] {
+function partsOf(cursor: string): [tableId: string, tag: string, place: unknown, lengths: number[]] {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
-  if (
-    !Array.isArray(parts) ||
-    parts.length !== 3 ||
-    cursor !== Buffer.from(JSON.stringify(parts)).toString("base64url")
-  )
-    throw noCursor();
-  return parts as [string, string, unknown];
+  if (!Array.isArray(parts) || cursor !== encoded(parts)) throw noCursor();
+  const [tableId, tag, place, lengths = [], ...rest] = parts as unknown[];
+  if (rest.length > 0 || !Array.isArray(lengths) || !lengths.every(Number.isInteger)) throw noCursor();
+  return [String(tableId), String(tag), place, lengths];
 }
 
 /** Whether these are the keys of so many fields, and behind them what decides where they are equal. */
@@ -68,10 +72,14 @@ function parsed(text: string): unknown {
   }
 }
 
-const tagOf = ({ query }: Asking): string =>
-  query === undefined
-    ? ""
-    : createHash("sha256").update(JSON.stringify(query)).digest("base64url").slice(0, 12);
+function tagOf({ query, bases = [] }: Asking, lengths: number[]): string {
+  if (query === undefined) return "";
+  const meant = bases.map((basis, i) => basis.slice(0, lengths[i]));
+  return createHash("sha256")
+    .update(JSON.stringify([query, ...meant]))
+    .digest("base64url")
+    .slice(0, 12);
+}
 
 const noCursor = () => refusal("is no cursor: send the nextCursor of a page as it is");
 const refusal = (message: string) => invalid([{ path: "cursor", message }]);

@@ -90,7 +90,7 @@ async function showPage(
 
 /** All that decides which records come, and in which order; a cursor is good for the same only. */
 export function askingOf(
-  { schema, look }: Pick<Looking, "schema" | "look">,
+  { schema, look, bases = [] }: Pick<Looking, "schema" | "look"> & Partial<Looking>,
   {
     search,
     collapsedGroupIds,
@@ -106,6 +106,7 @@ export function askingOf(
       orders.map(({ field, order }) => [field.id, order]),
       ...[search?.hideNotMatch && search, collapsedGroupIds, selectedRecordIds],
     ],
+    bases,
     isPlace: isSorted ? areKeysIn(look) : isRowIn(look),
   };
 }

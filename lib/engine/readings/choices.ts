@@ -30,6 +30,7 @@ export const choice: ReadingOf<string> = (field) => {
     whole: (cell) => (cell !== undefined && placeOf.has(cell) ? cell : undefined),
     tests: testsOfOne(idOf),
     sortKey: (cell) => placeOf.get(cell) ?? 0,
+    basis: [...placeOf.keys()],
     identity: (cell) => cell,
     search(wanted) {
       const ids = named(wanted);
@@ -52,6 +53,7 @@ export const choices: ReadingOf<string[]> = (field) => {
     tests: testsOfMany(idOf),
     // one character a choice: texts of them are in the order of the lists
     sortKey: (cell) => keyText(String.fromCharCode(...places(cell).map((place) => firstCharacter + place))),
+    basis: [...placeOf.keys()],
     // not by their order, which may change
     identity: (cell) => keyText(cell.toSorted().join()),
     example: inOrder,
