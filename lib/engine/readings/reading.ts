@@ -38,7 +38,7 @@ export interface Reading<Cell extends StoredCell = StoredCell> {
   identity?(cell: Cell): string | number;
   /** Of the cells that count as one value, the one that is shown. */
   example?(cell: Cell): Cell;
-  /** `wanted` is in lower case. */
+  /** `wanted` is folded. */
   search(wanted: string): Test<Cell>;
 }
 
