@@ -48,7 +48,8 @@ export function placeOf(cursor: string | undefined, asking: Asking): Place | und
 
 function partsOf(cursor: string): [tableId: string, tag: string, place: unknown, lengths: number[]] {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
-  if (!Array.isArray(parts) || cursor !== encoded(parts)) throw noCursor();
+  // of what is flat, or writing it again would end where the stack does
+  if (!Array.isArray(parts) || !parts.flat().every(isKey) || cursor !== encoded(parts)) throw noCursor();
   const [tableId, tag, place, lengths = [], ...rest] = parts as unknown[];
   if (rest.length > 0 || !Array.isArray(lengths) || !lengths.every(Number.isInteger)) throw noCursor();
   return [String(tableId), String(tag), place, lengths];
@@ -76,10 +77,16 @@ function tagOf({ query, bases = [] }: Asking, lengths: number[]): string {
   if (query === undefined) return "";
   const meant = bases.map((basis, i) => basis.slice(0, lengths[i]));
   return createHash("sha256")
-    .update(JSON.stringify([query, ...meant]))
+    .update(JSON.stringify([query, ...meant], inOrder))
     .digest("base64url")
     .slice(0, 12);
 }
+
+/** The store does not promise in which order it gives back the members of a view's filter. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 const noCursor = () => refusal("is no cursor: send the nextCursor of a page as it is");
 const refusal = (message: string) => invalid([{ path: "cursor", message }]);
