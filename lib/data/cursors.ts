@@ -1,5 +1,6 @@
 /*
  * A cursor marks a place in the answer to one query, so it never expires: whose it is, and what it was behind when it was given.
+ * Nothing seals it, so whatever it says is looked at before it is believed.
  *
  *   place   7                      natural order: after the record of this number
  *           "00002Ba0"             rows in a view's own order: after this position
