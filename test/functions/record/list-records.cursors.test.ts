@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { handler as updateField } from "#functions/field/update-field";
 import { counterKey } from "#lib/data/record-keys";
 import { add } from "#lib/data/store";
@@ -74,21 +74,35 @@ test("400: with a place that is none in the list, however well it is made up", a
       expect(await at(query, place), json([query, place])).toEqual({ status: 400, paths: ["cursor"] });
 });
 
-test("400: when what the order is counted by has changed; what grew at its end is the same", async () => {
-  const made = await aLookedAtSheet();
-  const [city] = made.table.fields.filter(({ name }: { name: string }) => name === "City");
-  const { choices } = city.options;
-  const change = async (...list: object[]) => {
-    const params = { ...made.params, fieldId: city.id };
-    const changed = { as: made.owner, params, body: { options: { choices: list } } };
-    expect((await call(updateField, changed)).status).toBe(200);
-  };
-  const query = { orderBy: by("City"), take: "3" };
-  const { nextCursor: cursor } = (await made.list(query)).body;
-  await change(...choices, { name: "Bonn" });
-  expect(names((await made.list({ ...query, cursor })).body.records)).toEqual(["Bob", "Dee"]);
-  await change({ name: "Bonn" }, ...choices);
-  expect(refusal(await made.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
+type Sheet = Awaited<ReturnType<typeof aSheet>>;
+
+async function changeOptions({ owner, params, table }: Sheet, name: string, options: object) {
+  const { id: fieldId } = table.fields.find((each: { name: string }) => each.name === name);
+  const asked = { as: owner, params: { ...params, fieldId }, body: { options } };
+  expect((await call(updateField, asked)).status).toBe(200);
+}
+
+describe("when what the order is counted by has changed", () => {
+  test("200: choices that were added; 400: others in front of them", async () => {
+    const made = await aLookedAtSheet();
+    const { choices } = made.table.fields.find(({ name }: { name: string }) => name === "City").options;
+    const query = { orderBy: by("City"), take: "3" };
+    const { nextCursor: cursor } = (await made.list(query)).body;
+    await changeOptions(made, "City", { choices: [...choices, { name: "Bonn" }] });
+    expect(names((await made.list({ ...query, cursor })).body.records)).toEqual(["Bob", "Dee"]);
+    await changeOptions(made, "City", { choices: [{ name: "Bonn" }, ...choices] });
+    expect(refusal(await made.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
+  });
+
+  test("400: days that are times now", async () => {
+    const made = await aSheet({ fields: [field("Name", "singleLineText"), field("Due", "date")] });
+    await made.create([{ Due: "2026-01-01T10:00:00.000Z" }, { Due: "2026-01-02T10:00:00.000Z" }]);
+    const query = { orderBy: by("Due"), take: "1" };
+    const { nextCursor: cursor } = (await made.list(query)).body;
+    const formatting = { date: "YYYY-MM-DD", time: "HH:mm", timeZone: "UTC" };
+    await changeOptions(made, "Due", { formatting });
+    expect(refusal(await made.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
+  });
 });
 
 test("400: skip, where the records to pass over are not found in time: the cursor would not know of them", async () => {
