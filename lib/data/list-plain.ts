@@ -1,6 +1,7 @@
 /* The list of a table: shown here as it is, and looked through in other ways by what is loaded for that (list-records.ts). */
 import type { RecordListQuery, RecordPage } from "#lib/schemas/looking";
 import type { Caller } from "./caller.ts";
+import { asItIs } from "./cursors.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";
 import type { Early } from "./read-plain.ts";
 import { showRecords } from "./show-records.ts";
@@ -14,5 +15,5 @@ export async function listPage(
   if (!plain) return (await import("./list-records.ts")).listRecords(early, query, caller);
   const { table, fields } = early.schema;
   const shown = await showRecords(plain.records, fields, query, caller);
-  return fitPage(plain, shown, { tableId: table.id });
+  return fitPage(plain, shown, asItIs(table.id));
 }

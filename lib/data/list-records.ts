@@ -6,9 +6,11 @@
  */
 import { grouper } from "#lib/engine/grouping";
 import { lookOf } from "#lib/engine/looking";
+import { isPosition } from "#lib/engine/positions";
+import { isAutoNumber } from "#lib/schemas/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/looking";
 import type { Caller } from "./caller.ts";
-import { type Asking, placeOf } from "./cursors.ts";
+import { type Asking, areKeys, placeOf } from "./cursors.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";
 import { type Looking, looking, matchesAll } from "./looking.ts";
 import type { Early } from "./read-plain.ts";
@@ -88,7 +90,7 @@ async function showPage(
 
 /** All that decides which records come, and in which order; a cursor is good for the same only. */
 export function askingOf(
-  { schema, look }: Pick<Looking, "schema" | "look">,
+  { schema, look, bases = [] }: Pick<Looking, "schema" | "look"> & Partial<Looking>,
   {
     search,
     collapsedGroupIds,
@@ -96,6 +98,7 @@ export function askingOf(
   }: Pick<RecordListQuery, "search" | "selectedRecordIds"> & { collapsedGroupIds?: string[] | undefined },
 ): Asking {
   const { view, orders, filters } = look;
+  const isSorted = orders.length > 0 || selectedRecordIds !== undefined;
   return {
     tableId: schema.table.id,
     query: [
@@ -103,5 +106,15 @@ export function askingOf(
       orders.map(({ field, order }) => [field.id, order]),
       ...[search?.hideNotMatch && search, collapsedGroupIds, selectedRecordIds],
     ],
+    bases,
+    isPlace: isSorted ? areKeysIn(look) : isRowIn(look),
   };
 }
+
+const isRowIn = ({ view }: Looking["look"]): Asking["isPlace"] => (view ? isPosition : isAutoNumber);
+
+/** Whether a place is one in an order of cells. */
+export const areKeysIn =
+  (look: Looking["look"]): Asking["isPlace"] =>
+  (place) =>
+    areKeys(place, look.orders.length, isRowIn(look));

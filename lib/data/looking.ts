@@ -27,6 +27,8 @@ export interface Looking {
   /** The fields in which the search hits. */
   hits(record: StoredRecord): Field[];
   keysOf(record: StoredRecord): Keys;
+  /** What the keys are counted by. */
+  bases: readonly (readonly string[])[];
   compare(a: Keys, b: Keys): number;
 }
 
@@ -43,7 +45,7 @@ export function looking(schema: Schema, asked: AskedToLook, caller: Caller): Loo
   const order = orderer(orders, context);
   const depth = orders.length;
   return {
-    ...{ schema, look, caller, context, meet: people.meet, hits },
+    ...{ schema, look, caller, context, meet: people.meet, hits, bases: order.bases },
     matches: (record) => filters.every((fits) => fits(record)) && !isHidden(record),
     keysOf: (record) => [...order.keysOf(record), view ? positionOf(record, view) : record.autoNumber],
     compare: (a, b) => order.compare(a, b) || compareTies(a[depth] ?? null, b[depth] ?? null),

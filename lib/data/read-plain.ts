@@ -4,7 +4,7 @@
  */
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
 import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/looking";
-import { placeOf } from "./cursors.ts";
+import { asItIs, placeOf } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
 import { slice } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
@@ -18,7 +18,7 @@ export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCou
 export async function readPlain(tableId: TableId, query: RecordListQuery): Promise<PageRead | undefined> {
   const { orderBy, groupBy, skip, take } = query;
   if (!isPlain(query) || orderBy || groupBy) return undefined;
-  const after = Number(placeOf(query.cursor, { tableId }) ?? 0);
+  const after = Number(placeOf(query.cursor, asItIs(tableId)) ?? 0);
   const { records, more } = await slice({ tableId, after, skip, take });
   const last = records.at(-1);
   const number = ({ id }: RecordItem) => autoNumberOf(id);

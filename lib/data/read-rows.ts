@@ -5,6 +5,7 @@
 
 import { positionOf } from "#lib/engine/positions";
 import { sizeOf } from "#lib/engine/record-size";
+import { invalid } from "#lib/schemas/error";
 import { autoNumberOf, type TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
 import type { Place } from "./cursors.ts";
@@ -53,9 +54,15 @@ export async function readRows(rows: Rows, paging: Paging, filtering?: Filtering
       bytes += sizeOf(record);
     }
     if (reader.ended()) return { records, placeOf, next: null };
-    if (round >= mostRounds) return { records, placeOf, next: reader.at() };
+    if (round < mostRounds) continue;
+    if (toSkip > 0) throw skippedTooLong();
+    return { records, placeOf, next: reader.at() };
   }
 }
+
+/** A cursor says where reading goes on, not how many are to be passed over yet. */
+const skippedTooLong = () =>
+  invalid([{ path: "skip", message: "passes over more than are found in time: follow the cursor instead" }]);
 
 function readerOf({ tableId, view }: Rows, { after }: Paging) {
   if (view)

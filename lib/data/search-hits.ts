@@ -8,7 +8,7 @@ import type { FieldId, RecordId } from "#lib/schemas/ids";
 import { visitMatching } from "./aggregate.ts";
 import type { Caller } from "./caller.ts";
 import { cursorTo, placeOf } from "./cursors.ts";
-import { askingOf } from "./list-records.ts";
+import { areKeysIn, askingOf } from "./list-records.ts";
 import { type Keys, looking } from "./looking.ts";
 import type { Schema } from "./table-schema.ts";
 
@@ -29,7 +29,8 @@ interface Found {
 
 export async function listHits(schema: Schema, query: SearchIndexQuery, caller: Caller): Promise<SearchHits> {
   const seen = looking(schema, query, caller);
-  const asking = askingOf(seen, query);
+  const list = askingOf(seen, query);
+  const asking = { ...list, query: [list.query, query.search], isPlace: areKeysIn(seen.look) };
   const place = placeOf(query.cursor, asking) as Keys | undefined;
   const { skip, take, selectedRecordIds } = query;
   const first = firstOf<Found>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));

@@ -66,8 +66,9 @@ export function lookOf<Through extends LookedThrough>(
   const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
   const viewQuery = asked.ignoreViewQuery ? undefined : view;
   const groups = orderedBy(asked.groupBy, named);
+  const shown = view ? inColumnOrder(view, open.filter(isShownIn(view))) : open;
   // every cell holds no letters
-  const search = asked.search?.value ? searched(asked.search, open, named) : undefined;
+  const search = asked.search?.value ? searched(asked.search, shown, named) : undefined;
   return {
     ...(view && { view }),
     filters: [
@@ -78,7 +79,7 @@ export function lookOf<Through extends LookedThrough>(
     orders: once([...groups, ...orderedBy(asked.orderBy, named), ...viewOrders(viewQuery, asked, byId)]),
     ...(search && { search }),
     open,
-    shown: view ? inColumnOrder(view, open.filter(isShownIn(view))) : open,
+    shown,
   };
 }
 
@@ -117,8 +118,9 @@ const orderedBy = (orders: View["group"] = [], fields: ReadonlyMap<string, Field
 const once = (orders: Ordered[]): Ordered[] =>
   orders.filter(({ field }, i) => orders.findIndex((each) => each.field.id === field.id) === i);
 
-function searched(search: Search, fields: Field[], named: ReadonlyMap<string, Field>) {
+/** Without fields into those that are shown: who sees no reason for a hit takes it for a mistake. */
+function searched(search: Search, shown: Field[], named: ReadonlyMap<string, Field>) {
   const { value, fieldKeys, hideNotMatch } = search;
-  const into = fieldKeys?.flatMap((key) => named.get(key) ?? []) ?? fields.filter(searchedByDefault);
+  const into = fieldKeys?.flatMap((key) => named.get(key) ?? []) ?? shown.filter(searchedByDefault);
   return { value, fields: into, hideNotMatch };
 }

@@ -18,16 +18,18 @@ type Compare = (a: SortKey, b: SortKey) => number;
 /** Empty cells come first, and last when the order is turned. Records of equal keys are the caller's to put in order. */
 export function orderer(orders: readonly Ordered[], context: CellContext) {
   const keys = orders.map(({ field, order }) => {
-    const { cellOf, sortKey, isText } = readingOf(field, context);
+    const { cellOf, sortKey, isText, basis } = readingOf(field, context);
     const keyOf = (record: StoredRecord): SortKey => {
       const cell = cellOf(record);
       return cell === undefined ? null : sortKey(cell);
     };
     const compare = isText ? compareTextKeys : compareKeys;
-    return { keyOf, compare: order === "asc" ? compare : turned(compare) };
+    return { keyOf, compare: order === "asc" ? compare : turned(compare), basis };
   });
   const compares = keys.map(({ compare }) => compare);
   return {
+    /** What keys are counted by (readings/reading.ts), of each field where that may change. */
+    bases: keys.flatMap(({ basis }) => (basis ? [basis] : [])),
     keysOf: (record: StoredRecord): SortKey[] => keys.map(({ keyOf }) => keyOf(record)),
     compare(a: readonly SortKey[], b: readonly SortKey[]): number {
       // by index: this runs for each record a dozen times

@@ -97,3 +97,7 @@ const longest = 200;
 export const isLong = (position: Position): boolean => position.length > long;
 /** Nobody gets such a position: the rows around it are spaced out first. */
 export const isTooLong = (position: Position): boolean => position.length > longest;
+
+/** Whether somebody may have read up to there: a position, or the end of a slot. */
+export const isPosition = (text: unknown): boolean =>
+  typeof text === "string" && !isTooLong(text) && /^[0-9A-Za-z]{6,}~?$/.test(text);

@@ -3,6 +3,7 @@ import { type Field, typeOf } from "./field.ts";
 import type { CellContext } from "./field-type.ts";
 import type { Family } from "./operators.ts";
 import type { StoredRecord } from "./present.ts";
+import { folded } from "./readings/folded.ts";
 import { readingOf } from "./readings/index.ts";
 
 const leftOut: ReadonlySet<Family> = new Set(["boolean", "dateTime", "nothing"]);
@@ -18,7 +19,7 @@ export function searcher(
   { value, fields }: { value: string; fields: readonly Field[] },
   context: CellContext,
 ): (record: StoredRecord) => Field[] {
-  const wanted = value.toLowerCase();
+  const wanted = folded(value);
   const looks = fields.map((field) => {
     const { cellOf, search } = readingOf(field, context);
     return { field, cellOf, test: search(wanted) };

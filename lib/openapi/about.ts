@@ -91,7 +91,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
     count(limits.groupPoints),
   ],
   groupPointsBytes: ["the `groupPoints` of an answer as JSON", bytes(limits.groupPointsBytes)],
-  sortFields: ["fields that a request sorts by", count(limits.sortFields)],
+  sortFields: ["fields that a request sorts by, and a view", count(limits.sortFields)],
   sortKeyLength: [
     "characters by which texts are ordered; those alike up to there stay together",
     count(limits.sortKeyLength),

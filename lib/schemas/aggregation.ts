@@ -6,10 +6,17 @@ import { inOrder, paged, Search, SearchHit, which } from "./looking.ts";
 import { jsonText } from "./query.ts";
 
 const Functions = z
-  .record(z.string(), z.array(z.string()).max(20))
+  .preprocess(keyLost, z.record(z.string(), z.array(z.string()).max(20)))
   .refine((sent) => Object.values(sent).flat().length <= limits.statistics, {
     error: `must ask for at most ${limits.statistics} statistics`,
   });
+
+/** A record is copied key by key, which would lose this one without a word. */
+function keyLost(sent: unknown, context: z.RefinementCtx): unknown {
+  if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__"))
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "names no field; use fieldKeyType=id" });
+  return sent;
+}
 
 export const AggregationQuery = z.strictObject({
   ...which,

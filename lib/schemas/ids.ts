@@ -130,6 +130,10 @@ export const newRecordId = (autoNumber: number) => (recordIdStart(autoNumber) + 
 /** What the ids of the record with this autoNumber begin with: sorts before them and after all earlier ones. */
 export const recordIdStart = (autoNumber: number): string => `rec${inBase62(autoNumber, numberLength)}`;
 
+/** Whether a record may have this number, or 0: what stands before the first. */
+export const isAutoNumber = (number: unknown): boolean =>
+  Number.isInteger(number) && (number as number) >= 0 && (number as number) < 62 ** numberLength;
+
 /** The autoNumber that a record's id carries. */
 export const autoNumberOf = (recordId: string): number => fromBase62(recordId.slice(3, 3 + numberLength));
 

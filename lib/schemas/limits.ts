@@ -52,14 +52,15 @@ export const limits = {
   /** Of the answer of a list; the first ones in its order. */
   groupPoints: 5000,
   groupPointsBytes: 1024 * 1024,
-  /** That a request may sort by. */
+  /** That a request may sort by, and a view. */
   sortFields: 10,
   /** Characters that an order looks at; what a cursor holds for each field. */
   sortKeyLength: 100,
   searchLength: 255,
   /** Of one call: pairs of a field and a function. */
   statistics: 100,
-  cursorLength: 6000,
+  /** Of both together, and the groups': 100 characters of each field, of which JSON may make 6 bytes each, as base64. */
+  cursorLength: 20_000,
   /** Of a table that is to be put in order, or counted: all of it is read. */
   recordsSorted: 500_000,
   columnWidth: 10_000,

@@ -53,7 +53,7 @@ export const Search = z
   })
   .meta({
     description:
-      "What to look for, the fields to look into (by default all of text, numbers, choices and people), and true to leave out records without a hit.",
+      "What to look for, the fields to look into (by default those of text, numbers, choices and people that are not hidden), and true to leave out records without a hit.",
     type: "array",
     examples: [["ada", "Name", "true"]],
   });

@@ -19,7 +19,7 @@ export const Order = z.strictObject({
 
 export const Sort = z
   .strictObject({
-    sortObjs: z.array(Order).max(limits.fieldsPerTable),
+    sortObjs: z.array(Order).max(limits.sortFields, `must name at most ${limits.sortFields} fields`),
     manualSort: z.boolean().optional().meta({ description: "Rows stay where they were put." }),
   })
   .meta({ id: "Sort" });

@@ -77,3 +77,18 @@ test("numbers as their field shows them, people by their names, files by theirs"
   expect(hits("ANN")).toEqual(["user", "createdBy"]);
   expect(hits(context.me)).toEqual([]);
 });
+
+test("however letters were typed: marks beside them or in them, a sigma at the end of a word", () => {
+  const text = fieldNamed("singleLineText");
+  const found = (cell: string, value: string) =>
+    searcher({ value, fields: [text] }, context)(aRecord({ [text.id]: cell })).length === 1;
+  for (const [cell, value] of [
+    ["Café", "cafe\u0301"],
+    ["Cafe\u0301", "CAFÉ"],
+    ["ΟΔΟΣΑΣ", "ΟΔΟΣ"],
+    ["οδος", "ΟΔΟΣ"],
+    ["ΟΔΟΣ", "οδοσ"],
+  ] as const)
+    expect(found(cell, value), `${cell} ${value}`).toBe(true);
+  expect(found("Café", "cafe")).toBe(false);
+});

@@ -244,6 +244,11 @@ describe("refused", () => {
       { type: "grid", sort: { sortObjs: [{ ...order("fldDate"), x: 1 }], y: 1 } },
       ["sort.sortObjs[0].x", "sort.y"],
     ],
+    [
+      "a sort by more fields than a cursor has room for",
+      { type: "grid", sort: { sortObjs: Array.from({ length: 11 }, (_, i) => order(`fld${i}`)) } },
+      ["sort.sortObjs"],
+    ],
     ["a sort as a list", { type: "grid", sort: [order("fldDate")] }, ["sort"]],
     [
       "a group on a field that is not there",

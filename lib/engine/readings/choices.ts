@@ -1,6 +1,7 @@
 /* Cells of choices: a choice that was removed is not there, and the order is that of the field's choices. */
 import { type Choice, findByName, type SelectOptions } from "../choices.ts";
 import type { Field } from "../field.ts";
+import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import type { ReadingOf } from "./reading.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
@@ -20,7 +21,7 @@ function knownOf({ options }: Field): Known {
     // a filter may hold ids too
     idOf: (value) => findByName(choices, value)?.id ?? value,
     named: (wanted) =>
-      new Set(choices.filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ id }) => id)),
+      new Set(choices.filter(({ name }) => folded(name).includes(wanted)).map(({ id }) => id)),
   };
 }
 
@@ -30,6 +31,7 @@ export const choice: ReadingOf<string> = (field) => {
     whole: (cell) => (cell !== undefined && placeOf.has(cell) ? cell : undefined),
     tests: testsOfOne(idOf),
     sortKey: (cell) => placeOf.get(cell) ?? 0,
+    basis: [...placeOf.keys()],
     identity: (cell) => cell,
     search(wanted) {
       const ids = named(wanted);
@@ -52,6 +54,7 @@ export const choices: ReadingOf<string[]> = (field) => {
     tests: testsOfMany(idOf),
     // one character a choice: texts of them are in the order of the lists
     sortKey: (cell) => keyText(String.fromCharCode(...places(cell).map((place) => firstCharacter + place))),
+    basis: [...placeOf.keys()],
     // not by their order, which may change
     identity: (cell) => keyText(cell.toSorted().join()),
     example: inOrder,

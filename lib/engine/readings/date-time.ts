@@ -37,6 +37,7 @@ export const dateTime: ReadingOf<string> = ({ options }, { now }) => {
       },
     },
     sortKey: time === "None" ? dayOfCell : (cell) => cell,
+    basis: [time === "None" ? `days in ${timeZone}` : "time"],
     ...(time === "None" && {
       example: (cell) => new Date(beginOf(dayOfCell(cell), timeZone)).toISOString(),
     }),

@@ -1,4 +1,5 @@
 import type { Attachment } from "../field-type.ts";
+import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import type { ReadingOf } from "./reading.ts";
 
@@ -8,5 +9,5 @@ export const files: ReadingOf<Attachment[]> = () => ({
   isText: true,
   sortKey: (cell) =>
     keyText(`${cell.map(({ name }) => name).join(", ")}\t${cell.map(({ token }) => token).join()}`),
-  search: (wanted) => (cell) => cell.some(({ name }) => name.toLowerCase().includes(wanted)),
+  search: (wanted) => (cell) => cell.some(({ name }) => folded(name).includes(wanted)),
 });

@@ -1,4 +1,5 @@
 import { typeOf } from "../field.ts";
+import { folded } from "./folded.ts";
 import type { ReadingOf } from "./reading.ts";
 
 export const number: ReadingOf<number> = (field, context) => {
@@ -12,6 +13,6 @@ export const number: ReadingOf<number> = (field, context) => {
       isLessEqual: (value: number) => (cell) => cell <= value,
     },
     sortKey: (cell) => cell,
-    search: (wanted) => (cell) => type.text(cell, field.options, context).toLowerCase().includes(wanted),
+    search: (wanted) => (cell) => folded(type.text(cell, field.options, context)).includes(wanted),
   };
 };

@@ -2,6 +2,7 @@
 import type { CellContext } from "../field-type.ts";
 import { personText } from "../people.ts";
 import { compareTexts } from "./collation.ts";
+import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import type { ReadingOf } from "./reading.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
@@ -16,7 +17,7 @@ const keyOf = (ids: string[], context: CellContext) =>
   keyText(`${ids.map((id) => personText(id, context)).join(", ")}\t${ids.join()}`);
 
 const isNamed = (id: string, wanted: string, context: CellContext) =>
-  personText(id, context).toLowerCase().includes(wanted);
+  folded(personText(id, context)).includes(wanted);
 
 export const person: ReadingOf<string> = (_field, context) => ({
   tests: testsOfOne(idOf(context)),

@@ -32,11 +32,13 @@ export interface Reading<Cell extends StoredCell = StoredCell> {
   /** JSON-safe and short, in the order of the cells; texts come in the order of a dictionary if `isText`. */
   sortKey(cell: Cell): string | number;
   readonly isText?: true;
+  /** What sort keys are counted by, where that may change: keys of before say the same only as far as it is the same, or grew at its end. */
+  readonly basis?: readonly string[];
   /** The same for cells that count as one value. Left out: the sort key. */
   identity?(cell: Cell): string | number;
   /** Of the cells that count as one value, the one that is shown. */
   example?(cell: Cell): Cell;
-  /** `wanted` is in lower case. */
+  /** `wanted` is folded. */
   search(wanted: string): Test<Cell>;
 }
 

@@ -1,17 +1,18 @@
+import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import type { ReadingOf } from "./reading.ts";
 
 export const text: ReadingOf<string> = () => ({
   tests: {
     is(value: string) {
-      const wanted = value.toLowerCase();
-      return (cell) => cell.toLowerCase() === wanted;
+      const wanted = folded(value);
+      return (cell) => folded(cell) === wanted;
     },
-    contains: (value: string) => includes(value.toLowerCase()),
+    contains: (value: string) => includes(folded(value)),
   },
   isText: true,
   sortKey: keyText,
   search: includes,
 });
 
-const includes = (wanted: string) => (cell: string) => cell.toLowerCase().includes(wanted);
+const includes = (wanted: string) => (cell: string) => folded(cell).includes(wanted);

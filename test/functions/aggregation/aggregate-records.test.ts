@@ -75,3 +75,8 @@ test.each([
 ])("400: %s", async (_, field, paths) => {
   expect(refusal(await sheet.aggregate({ field }))).toEqual({ status: 400, paths });
 });
+
+test("400: a field of a name that would get lost", async () => {
+  const answer = await sheet.aggregate({ field: '{"__proto__":["count"]}' });
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["field.__proto__"] });
+});

@@ -20,4 +20,6 @@ test("200: hits in order, with the places of their records, page by page; 400: w
   expect([...first.hits, ...rest.hits]).toEqual(body.hits);
   expect(rest.nextCursor).toBeNull();
   expect(refusal(await hits({}))).toEqual({ status: 400, paths: ["search"] });
+  const another = await hits({ ...query, search: "ada", cursor: first.nextCursor });
+  expect(refusal(another)).toEqual({ status: 400, paths: ["cursor"] });
 });

@@ -1,53 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { handler as createView } from "#functions/view/create-view";
-import { call } from "#test/support/call";
 import { refusal } from "#test/support/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
+import { aLookedAtSheet, by, json, names, where } from "./looking.ts";
+import { aSheet } from "./support.ts";
 
-type Sheet = Awaited<ReturnType<typeof aSheet>>;
-
-const names = (records: Answered[]) => records.map(({ name }) => name);
-const json = (value: unknown) => JSON.stringify(value);
-const where = (fieldId: string, operator: string, value: unknown) =>
-  json({ conjunction: "and", filterSet: [{ fieldId, operator, value }] });
-const by = (...orders: string[]) =>
-  json(
-    orders.map((order) => ({
-      fieldId: order.replace("-", ""),
-      order: order.startsWith("-") ? "desc" : "asc",
-    })),
-  );
-
-let sheet: Sheet;
-let ids: Record<string, string>;
-
-/** A view of the sheet with these members; by their names where they name fields. */
-async function aView(input: object) {
-  const named = json(input).replaceAll(/"\$(\w+)"/g, (_, name) => json(ids[name]));
-  const { body } = await call(createView, { as: sheet.owner, params: sheet.params, body: JSON.parse(named) });
-  return body.id as string;
-}
+let sheet: Awaited<ReturnType<typeof aLookedAtSheet>>;
 
 beforeAll(async () => {
-  sheet = await aSheet({
-    fields: [
-      field("Name", "singleLineText"),
-      field("City", "singleSelect", { options: { choices: ["Rome", "Oslo"].map((name) => ({ name })) } }),
-      field("Age", "number"),
-      field("Who", "user"),
-    ],
-  });
-  ids = Object.fromEntries(
-    sheet.table.fields.map(({ name, id }: { name: string; id: string }) => [name, id]),
-  );
-  const me = { id: sheet.owner.userId, title: "" };
-  await sheet.create([
-    { Name: "Ada", City: "Rome", Age: 36, Who: me },
-    { Name: "Bob", City: "Oslo", Age: 20 },
-    { Name: "Cy", Age: 36 },
-    { Name: "Dee", City: "Oslo", Age: 7, Who: me },
-    { Name: "Eve", City: "Rome" },
-  ]);
+  sheet = await aLookedAtSheet();
 });
 
 describe("what is asked", () => {
@@ -73,7 +32,7 @@ describe("what is asked", () => {
     const { body } = await sheet.list({ search: "RO" });
     const [ada, , , , eve] = body.records;
     expect(body.extra.searchHitIndex).toEqual(
-      [ada, eve].map(({ id }) => ({ recordId: id, fieldId: ids["City"] })),
+      [ada, eve].map(({ id }) => ({ recordId: id, fieldId: sheet.ids["City"] })),
     );
   });
 
@@ -127,14 +86,14 @@ describe("what is asked", () => {
 
 describe("through a view", () => {
   test("200: its filter, its sort and its hidden fields; ignoreViewQuery leaves the first two aside", async () => {
-    const viewId = await aView({
+    const viewId = await sheet.aView({
       type: "grid",
       filter: { conjunction: "and", filterSet: [{ fieldId: "$Age", operator: "isNotEmpty", value: null }] },
       sort: { sortObjs: [{ fieldId: "$Age", order: "desc" }] },
     });
-    const hiding = await aView({
+    const hiding = await sheet.aView({
       type: "grid",
-      columnMeta: { [ids["City"] as string]: { order: 1, hidden: true } },
+      columnMeta: { [sheet.ids["City"] as string]: { order: 1, hidden: true } },
     });
     expect(names((await sheet.list({ viewId })).body.records)).toEqual(["Ada", "Cy", "Bob", "Dee"]);
     expect(names((await sheet.list({ viewId, ignoreViewQuery: "true" })).body.records)).toHaveLength(5);
@@ -152,37 +111,18 @@ describe("through a view", () => {
     expect(asked.fields).toEqual({ City: "Rome" });
   });
 
+  test("200: a search that names no fields looks into those that are shown", async () => {
+    const viewId = await sheet.aView({ type: "grid", columnMeta: { $City: { order: 9, hidden: true } } });
+    const found = async (...search: string[]) =>
+      names((await sheet.list({ viewId, "search[]": search })).body.records);
+    expect(await found("o", "", "true")).toEqual(["Bob"]);
+    expect(await found("o", "City", "true")).toEqual(["Ada", "Bob", "Dee", "Eve"]);
+  });
+
   test("404: a view that is none, and one of another table", async () => {
     const other = await aSheet({}, sheet.owner);
     for (const viewId of ["viw0000000000000000", other.table.defaultViewId])
       expect((await sheet.list({ viewId })).status).toBe(404);
-  });
-});
-
-describe("cursors", () => {
-  test.each([
-    { orderBy: by("-Age") },
-    { filter: where("Age", "isNotEmpty", null) },
-    { groupBy: by("City"), orderBy: by("Who") },
-  ])("200: follow the order of %j, one record at a time", async (query) => {
-    const whole = names((await sheet.list(query)).body.records);
-    const found: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const { body } = await sheet.list({ ...query, take: "1", ...(cursor && { cursor }) });
-      found.push(...names(body.records));
-      cursor = body.nextCursor;
-    }
-    expect(found).toEqual(whole);
-  });
-
-  test("400: of another query", async () => {
-    const { nextCursor: cursor } = (await sheet.list({ orderBy: by("Age"), take: "1" })).body;
-    for (const query of [{}, { orderBy: by("-Age") }, { orderBy: by("Age"), filter: where("Age", "is", 36) }])
-      expect(refusal(await sheet.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
-    // how records are shown may change
-    expect((await sheet.list({ orderBy: by("Age"), take: "9", cellFormat: "text", cursor })).status).toBe(
-      200,
-    );
   });
 });
 
