@@ -68,11 +68,16 @@ function guessNumber(texts: string[]): Guess | undefined {
   const precision = Math.min(5, Math.max(...texts.map((text) => decimalsOf(text, decimal))));
   const symbol = texts.map((text) => /\p{Sc}/u.exec(text)?.[0]);
   const first = symbol[0];
-  const formatting = every(texts, /%$/)
-    ? { type: "percent", precision }
-    : first !== undefined && symbol.every((each) => each === first)
-      ? { type: "currency", symbol: first, precision }
-      : { type: "decimal", precision };
+  // of two currencies, or of hundredths and others, a number would not say which is which
+  const isMixed = new Set(symbol.filter((each) => each !== undefined)).size > 1;
+  const percents = texts.filter((text) => text.endsWith("%")).length;
+  if (isMixed || (percents > 0 && percents < texts.length)) return undefined;
+  const formatting =
+    percents > 0
+      ? { type: "percent", precision }
+      : first !== undefined && symbol.every((each) => each === first)
+        ? { type: "currency", symbol: first, precision }
+        : { type: "decimal", precision };
   const isUnsure =
     decimal === "." && texts.every((text) => !/[.]/.test(text)) && texts.some((text) => /,/.test(text));
   return {
