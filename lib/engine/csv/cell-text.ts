@@ -5,6 +5,7 @@
 import { limits } from "#lib/schemas/limits";
 import type { Field } from "../field.ts";
 import { Refusal } from "../field-type.ts";
+import { ratingFrom } from "../field-types/rating.ts";
 import { quoted } from "../text.ts";
 
 export type DecimalMark = "." | ",";
@@ -53,9 +54,17 @@ export function cellValue(field: Field, text: string, decimal: DecimalMark): unk
   if (text.length > 2 * limits.textLength)
     return new Refusal(`must have at most ${limits.textLength} characters`);
   if (field.type === "checkbox") return signOf(text.trim()) ?? new Refusal(unfit(field, text));
-  if (field.type === "number" || field.type === "rating")
-    return numberText(text, decimal) ?? new Refusal(unfit(field, text));
+  if (field.type === "number") return numberText(text, decimal) ?? new Refusal(unfit(field, text));
+  if (field.type === "rating") return ratingOf(field, text, decimal);
   return text;
+}
+
+/** Typecast would make the highest one of all that is more. */
+function ratingOf(field: Field, text: string, decimal: DecimalMark): unknown {
+  const number = numberText(text, decimal);
+  if (number === undefined) return new Refusal(unfit(field, text));
+  const rating = ratingFrom(Number(number), (field.options as { max: number }).max);
+  return rating instanceof Refusal ? new Refusal(`${quoted(text.trim())} ${rating.message}`) : rating;
 }
 
 const signOf = (text: string) => (signs.test(text) ? true : noSigns.test(text) ? false : undefined);
