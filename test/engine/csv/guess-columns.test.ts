@@ -51,6 +51,18 @@ describe("a column becomes", () => {
       "singleSelect",
       { choices: [{ name: "open" }, { name: "done" }] },
     ],
+    [
+      "lists of few texts",
+      ["a, b", "b", 'a, "c, d"', "a, b", "b", 'a, "c, d", b', 'b, "c, d"'],
+      "multipleSelect",
+      { choices: [{ name: "a" }, { name: "b" }, { name: "c, d" }] },
+    ],
+    [
+      "texts with a comma again and again",
+      ["Lyon, France", "Nice, France", "Lyon, France", "Nice, France", "Lyon, France", "Nice, France"],
+      "singleSelect",
+      { choices: [{ name: "Lyon, France" }, { name: "Nice, France" }] },
+    ],
     ["nothing", ["", " "], "singleLineText", {}],
   ])("of %s", (_, texts, type, options) => {
     expect(guess(...texts)).toMatchObject({ name: "Column", type, options });
