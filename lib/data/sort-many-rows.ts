@@ -12,7 +12,6 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { firstSlot, numberOf, type Position } from "#lib/engine/positions";
-import { changedQuery } from "#lib/engine/view-changes";
 import { AppError } from "#lib/schemas/error";
 import type { RecordId } from "#lib/schemas/ids";
 import { withView, write } from "./change-view.ts";
@@ -110,7 +109,7 @@ async function say(turn: Turn): Promise<Step> {
       const { schema, view } = latest;
       const sortObjs = at.sortObjs.filter(({ fieldId }) => schema.fields.some(({ id }) => id === fieldId));
       const isAsked = isDeepStrictEqual(view.sort, at.sort);
-      const members = isAsked ? changedQuery({ sort: { sortObjs, manualSort: true } }, schema.fields) : {};
+      const members = isAsked ? { sort: { sortObjs, manualSort: true } } : {};
       await write(latest, { ...members, freezing: at.to }, caller, { besides: [await myTurn(turn)] });
     },
     { evenLocked: true },

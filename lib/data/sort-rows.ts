@@ -6,7 +6,7 @@
  *   many rows  ──▶ a job (sort-many-rows.ts)
  */
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/positions";
-import { changedQuery } from "#lib/engine/view-changes";
+import { sortedOnce } from "#lib/engine/view-changes";
 import type { JobId } from "#lib/schemas/ids";
 import type { RowsSort } from "#lib/schemas/rows-sort";
 import type { Caller } from "./caller.ts";
@@ -28,7 +28,7 @@ export const sortRows = (met: MetView, { sortObjs }: RowsSort, caller: Caller): 
   withView(met, async (latest) => {
     const { schema, view } = latest;
     const { table, fields } = schema;
-    const members = changedQuery({ sort: { sortObjs, manualSort: true } }, fields);
+    const members = sortedOnce(sortObjs, fields);
     const [to, last] = await Promise.all([lastNumber(table.id), lastIn(view.id, firstSlot)]);
     if (to > fewRows) return sortByJob(latest, { viewId: view.id, sortObjs, to, sort: view.sort }, caller);
     const ids = await rankRows(schema, view, { sortObjs, to }, caller);

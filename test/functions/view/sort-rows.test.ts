@@ -61,7 +61,7 @@ describe("a small table", () => {
   test("400: no field, one that is there twice, one that is none", async () => {
     const { sort, owner, params, names } = await aView();
     expect(refusal(await sort())).toEqual({ status: 400, paths: ["sortObjs"] });
-    expect(refusal(await sort("asc", "desc"))).toEqual({ status: 400, paths: ["sort.sortObjs[1].fieldId"] });
+    expect(refusal(await sort("asc", "desc"))).toEqual({ status: 400, paths: ["sortObjs[1].fieldId"] });
     const body = { sortObjs: [{ fieldId: "fldNone", order: "up" }] };
     const answer = await call(sortRows, { as: owner, params, body });
     expect(refusal(answer)).toEqual({ status: 400, paths: ["sortObjs[0].order"] });
