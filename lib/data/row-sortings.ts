@@ -13,6 +13,7 @@ import { type Change, change, insert } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";
 import { allStripes, orderOf } from "./record-keys.ts";
 import { get, type Item, page, putMany, removeMany } from "./store.ts";
+import type { ViewItem } from "./table-schema.ts";
 
 export type SortingItem = Item & { jobId: JobId };
 
@@ -24,6 +25,9 @@ export const sortingOf = (viewId: ViewId) => get<SortingItem>(sortingKey(viewId)
 /** From now on this job does; another that is at it ends with its next commit. */
 export const sortedBy = (jobId: JobId, viewId: ViewId, before: SortingItem | undefined): Change =>
   before ? change(before, { jobId }) : insert({ ...sortingKey(viewId), entity: "sorting", jobId });
+
+/** For who pages through the view: what he has seen so far is of another order. */
+export const inAnotherOrder = ({ sortings = 0 }: ViewItem) => ({ sortings: sortings + 1 });
 
 /** Rows that go behind a position, one behind the other. */
 interface Part {

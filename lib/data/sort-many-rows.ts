@@ -15,12 +15,13 @@ import { firstSlot, numberOf, type Position } from "#lib/engine/positions";
 import { AppError } from "#lib/schemas/error";
 import type { RecordId } from "#lib/schemas/ids";
 import { withView, write } from "./change-view.ts";
+import { change, commit } from "./commit.ts";
 import { freezeRows } from "./freeze-rows.ts";
 import type { JobItem } from "./jobs.ts";
 import { lastIn } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import type { RecordItem } from "./records.ts";
-import { forgetOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
+import { forgetOrder, inAnotherOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
 import type { Step } from "./run-job.ts";
 import { settledTime } from "./settled-time.ts";
 import { type At, myTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
@@ -73,6 +74,15 @@ async function workOut(turn: Turn): Promise<Step> {
       return { progress: job.progress, error: error.message };
     throw error;
   }
+  await withView(
+    turn,
+    ({ schema: { table }, view: latest }) =>
+      commit([
+        change(latest, inAnotherOrder(latest)),
+        change(table, { schemaVersion: table.schemaVersion + 1 }),
+      ]),
+    { evenLocked: true },
+  );
   const run = await keepOrder(job.id, { ids, behind }, caller.now);
   const order = { run, count: ids.length, behind, placed: 0 };
   return { progress: { done: 0, total: ids.length }, at: { ...at, order } };
@@ -110,7 +120,8 @@ async function say(turn: Turn): Promise<Step> {
       const sortObjs = at.sortObjs.filter(({ fieldId }) => schema.fields.some(({ id }) => id === fieldId));
       const isAsked = isDeepStrictEqual(view.sort, at.sort);
       const members = isAsked ? { sort: { sortObjs, manualSort: true } } : {};
-      await write(latest, { ...members, freezing: at.to }, caller, { besides: [await myTurn(turn)] });
+      const said = { ...members, ...inAnotherOrder(view), freezing: at.to };
+      await write(latest, said, caller, { besides: [await myTurn(turn)] });
     },
     { evenLocked: true },
   );

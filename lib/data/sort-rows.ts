@@ -18,7 +18,7 @@ import { lastIn, moving } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { lastNumber } from "./record-pages.ts";
 import { findMany } from "./records.ts";
-import { sortedBy, sortingOf } from "./row-sortings.ts";
+import { inAnotherOrder, sortedBy, sortingOf } from "./row-sortings.ts";
 import type { Sorting } from "./sorting-turn.ts";
 
 /** Of so many numbers, all rows are put there in one commit. */
@@ -28,7 +28,7 @@ export const sortRows = (met: MetView, { sortObjs }: RowsSort, caller: Caller): 
   withView(met, async (latest) => {
     const { schema, view } = latest;
     const { table, fields } = schema;
-    const members = sortedOnce(sortObjs, fields);
+    const members = { ...sortedOnce(sortObjs, fields), ...inAnotherOrder(view) };
     const [to, last] = await Promise.all([lastNumber(table.id), lastIn(view.id, firstSlot)]);
     if (to > fewRows) return sortByJob(latest, { viewId: view.id, sortObjs, to, sort: view.sort }, caller);
     const ids = await rankRows(schema, view, { sortObjs, to }, caller);

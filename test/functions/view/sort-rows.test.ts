@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as deleteView } from "#functions/view/delete-view";
 import { handler as getView } from "#functions/view/get-view";
@@ -116,6 +117,26 @@ describe("a large table", () => {
     await runToEnd(body.jobId, baseId);
     expect(await names()).toEqual(["r2", "r0", "r1", "r4", "r3"]);
     expect((await view()).sort).toEqual(other);
+  });
+
+  test("400: a cursor of before it began, or ended; one of afterwards is good for good", async () => {
+    const { sort, baseId, tableId, owner, params, ids } = await large();
+    const page = async (cursor?: string) => {
+      const query = { viewId: params.viewId, take: "2", ...(cursor && { cursor }) };
+      return call(listRecords, { as: owner, params: { tableId }, query });
+    };
+    const { nextCursor: before } = (await page()).body;
+    const { body } = await sort("asc");
+    await turn(body.jobId, baseId);
+    expect(refusal(await page(before))).toEqual({ status: 400, paths: ["cursor"] });
+    const { nextCursor: meanwhile } = (await page()).body;
+    await turn(body.jobId, baseId);
+    await turn(body.jobId, baseId);
+    expect(refusal(await page(meanwhile))).toEqual({ status: 400, paths: ["cursor"] });
+    const { nextCursor: afterwards } = (await page()).body;
+    await runToEnd(body.jobId, baseId);
+    const rest = (await page(afterwards)).body.records.map(({ id }: Answered) => id);
+    expect(rest).toEqual([ids[4], ids[3]]);
   });
 
   test("200: a view that is deleted meanwhile leaves nothing, in no record either", async () => {
