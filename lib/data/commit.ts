@@ -16,7 +16,7 @@ import { limits } from "#lib/schemas/limits";
 import { action, type Change, condition, isRepeated, keyOf, Refused, Repeated } from "./changes.ts";
 import { keyText } from "./item.ts";
 import { type Met, sorted } from "./refusals.ts";
-import { pause, unavailable } from "./retry.ts";
+import { patienceOf, pause, unavailable } from "./retry.ts";
 import * as store from "./store.ts";
 import { busy, newSending, sent } from "./transaction.ts";
 
@@ -115,12 +115,13 @@ function refuse(needed: string, most: number): never {
 
 /** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */
 export async function again<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
+  const isOver = patienceOf(15);
   for (let attempt = 0; ; attempt++) {
     try {
       return await work(attempt);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (attempt + 1 >= patience) throw busy(error);
+      if (attempt + 1 >= patience || isOver()) throw busy(error);
     }
     await pause(attempt);
   }

@@ -1,5 +1,6 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
 import { type Field, typeOf } from "#lib/engine/field";
+import { exactNumber, type NumberFormatting } from "#lib/engine/numbers";
 import type { ExportQuery } from "#lib/schemas/csv";
 import { limits } from "#lib/schemas/limits";
 import type { Caller } from "./caller.ts";
@@ -36,7 +37,10 @@ export async function* exportPages(
       exact.length > 0 ? showRecords(records, exact, { ...how, cellFormat: "json" }, caller) : [],
     ]);
     const rows = texts.map((shown, i) =>
-      fields.map(({ id }) => String(values[i]?.fields[id] ?? shown.fields[id] ?? "")),
+      fields.map((field) => {
+        const value = values[i]?.fields[field.id];
+        return value === undefined ? String(shown.fields[field.id] ?? "") : exactText(field, value);
+      }),
     );
     yield { fields, rows };
   }
@@ -61,3 +65,8 @@ async function* readPages(seen: Looking, { selectedRecordIds }: ExportQuery): As
 
 /** Of which the value says more than the text. */
 const isExact = (field: Field) => /^(number|dateTime)$/.test(typeOf(field).cellValueType);
+
+const exactText = ({ options }: Field, value: unknown): string => {
+  const { formatting } = (options ?? {}) as { formatting?: NumberFormatting };
+  return typeof value === "number" && formatting ? exactNumber(value, formatting) : String(value);
+};

@@ -57,9 +57,14 @@ function textOf(
   isFirst: boolean,
 ) {
   const lines = isFirst ? [fields.map(({ name }) => name), ...rows] : rows;
-  return stringify(lines, {
-    ...{ delimiter, bom: bom && isFirst, escape_formulas: escapeFormulas, record_delimiter: "windows" },
+  const safe = escapeFormulas ? lines.map((cells) => cells.map(escaped)) : lines;
+  return stringify(safe, {
+    ...{ delimiter, bom: bom && isFirst, record_delimiter: "windows" },
     // an empty line is none
     quoted_empty: fields.length === 1,
   });
 }
+
+/** What begins a formula, as wide letters too; a number below 0 is none, and would be text with a ' before it. */
+const formula = /^(?!-[\d.,]+%?$)[=+\-@\t\r＝＋－＠]/;
+const escaped = (text: string) => (formula.test(text) ? `'${text}` : text);

@@ -102,7 +102,7 @@ export function askingOf(
   return {
     tableId: schema.table.id,
     query: [
-      ...[view?.id, view?.frozen, filters.map(({ filter }) => filter)],
+      ...[view?.id, view?.sortings, filters.map(({ filter }) => filter)],
       orders.map(({ field, order }) => [field.id, order]),
       ...[search?.hideNotMatch && search, collapsedGroupIds, selectedRecordIds],
     ],

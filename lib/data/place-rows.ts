@@ -118,13 +118,11 @@ async function nearest(viewId: ViewId, position: Position, side: Side): Promise<
   return items[0];
 }
 
-/** Behind all rows of a slot, and the last of them. */
-export async function gapBehind(viewId: ViewId, slot: Position): Promise<{ gap: Gap; last: Position }> {
-  const pk = orderOf(viewId);
+/** The last row of a slot, or where it begins. */
+export async function lastIn(viewId: ViewId, slot: Position): Promise<Position> {
   const range = { from: after(slot), to: endOf(numberOf(slot)) };
-  const { items } = await page({ pk, ...range, backward: true, limit: 1 });
-  const last = items[0]?.sk ?? slot;
-  return { gap: gapIn({ from: last, to: range.to, side: "after" }, undefined), last };
+  const { items } = await page({ pk: orderOf(viewId), ...range, backward: true, limit: 1 });
+  return items[0]?.sk ?? slot;
 }
 
 type Moved = NonNullable<StoredRecord["moved"]>;

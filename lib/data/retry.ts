@@ -7,6 +7,12 @@ export const attempts = 5;
 export const pause = (attempt: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** Math.min(attempt, 5)));
 
+/** Whether so many seconds have gone by since: who is called waits for 29, and must hear that others were in the way. */
+export function patienceOf(seconds: number): () => boolean {
+  const end = Date.now() + seconds * 1000;
+  return () => Date.now() > end;
+}
+
 /** Whether the store refused an operation for good, so that trying again changes nothing. */
 export const isRefusal = (error: unknown) =>
   error instanceof Error &&

@@ -1,151 +1,131 @@
 /*
  * The job that sorts the rows of a view once (sort-rows.ts):
  *
- *   the next 2000 in order ──▶ … ──▶ the view says that it is sorted ──▶ a minute later: what came late ──▶ the view is frozen
+ *   the order is worked out, and kept ──▶ 1000 rows to their places ──▶ … ──▶ the view says that it is sorted
+ *     ──▶ a minute later: what came late ──▶ the view is frozen
  *
- * Each piece asks anew which rows have not been put there yet. So it can be done again, and nothing is lost of what is created, edited
- * or moved meanwhile. A record with one of the numbers may be written until the requests of before have ended: only then it can be
- * said that all of them have a place, so that nobody looks for them in their own.
+ * Each row has its place from the beginning (row-sortings.ts), so a piece that was cut off anywhere can be done again. A row that
+ * somebody has put among those that are sorted stays there. When the same view is sorted anew meanwhile, this job ends.
+ *
+ * A record with one of the numbers may be written until the requests of before have ended: only then it can be said that all of them
+ * have a place, so that nobody looks for them in their own.
  */
-import { firstSlot, numberOf, type Position, positionsIn, rightBehind, slotOf } from "#lib/engine/positions";
-import { changedQuery } from "#lib/engine/view-changes";
-import { autoNumberOf, type RecordId, randomText, type TableId, type ViewId } from "#lib/schemas/ids";
-import type { Caller } from "./caller.ts";
-import { type MetView, withView, write } from "./change-view.ts";
-import { again, change, commit, commitAny } from "./commit.ts";
+import { isDeepStrictEqual } from "node:util";
+import { firstSlot, numberOf, type Position } from "#lib/engine/positions";
+import { AppError } from "#lib/schemas/error";
+import type { RecordId } from "#lib/schemas/ids";
+import { withView, write } from "./change-view.ts";
+import { change, commit } from "./commit.ts";
+import { freezeRows } from "./freeze-rows.ts";
 import type { JobItem } from "./jobs.ts";
-import { gapBehind, moving } from "./place-rows.ts";
-import { rankRows, type SortObjs } from "./rank-rows.ts";
-import { findMany, type RecordItem } from "./records.ts";
-import { together } from "./retry.ts";
+import { lastIn } from "./place-rows.ts";
+import { rankRows } from "./rank-rows.ts";
+import type { RecordItem } from "./records.ts";
+import { forgetOrder, inAnotherOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
 import type { Step } from "./run-job.ts";
 import { settledTime } from "./settled-time.ts";
+import { type At, myTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
 import { find, schemaOf } from "./table-schema.ts";
 
-const rowsPerPiece = 2000;
-/** Of each the record and its place change, and where it stood. */
-const rowsPerCommit = 33;
+/** Of large records a turn ends earlier. */
+const millisecondsPerTurn = 10_000;
 
-interface At {
-  viewId: ViewId;
-  sortObjs: SortObjs;
-  /** The highest number there was. */
-  to: number;
-  /** Rows go behind this one. */
-  after: Position;
-  isSorted?: true;
-}
-
-export async function sortManyRows({
-  tableId,
-  at,
-  progress,
-  createdBy,
-  createdTime,
-}: JobItem): Promise<Step> {
+export async function sortManyRows(job: JobItem): Promise<Step> {
+  const { id, tableId, progress, createdBy } = job;
+  const at = job.at as unknown as At | undefined;
   if (!tableId || !at) throw new Error("the job names no view");
-  const place = at as unknown as At;
   const table = await find(tableId);
   const schema = table && (await schemaOf(table));
-  const view = schema?.views.find(({ id }) => id === place.viewId);
+  const view = schema?.views.find((each) => each.id === at.viewId);
   // what is gone needs no order
-  if (!schema || !view) return { progress: { ...progress, total: progress.done } };
-  const met = { schema, view };
+  if (!schema || !view) {
+    await forgetOrder(id);
+    return { progress: { ...progress, total: progress.done } };
+  }
   const caller = { userId: createdBy, now: new Date().toISOString(), may: nothing };
-  return place.isSorted
-    ? freeze(met, place, progress, caller)
-    : sort(met, place, { progress, createdTime }, caller);
+  try {
+    return await next({ schema, view, job, at, caller });
+  } catch (error) {
+    if (!(error instanceof SortedAnew)) throw error;
+    await forgetOrder(id);
+    // who sorts it anew freezes it, too
+    return at.isSorted ? { progress } : { progress, error: error.message };
+  }
 }
 const nothing = { seeEmails: false, read: true, create: false, update: false, delete: false };
 
-async function sort(
-  { schema, view }: MetView,
-  at: At,
-  { progress, createdTime }: Pick<JobItem, "progress" | "createdTime">,
-  caller: Caller,
-): Promise<Step> {
-  const isLeft = ({ moved }: RecordItem) => {
-    const position = moved?.[at.viewId] ?? "";
-    return position <= at.after || numberOf(position) !== numberOf(firstSlot);
-  };
-  const ranking = { sortObjs: at.sortObjs, to: at.to, most: rowsPerPiece, counts: isLeft };
-  const { ids, total: left } = await rankRows(schema, view, ranking, caller);
-  const { gap } = await gapBehind(at.viewId, firstSlot);
-  const positions = positionsIn(gap, ids.length);
-  await placeAll(
-    schema.table.id,
-    at.viewId,
-    ids.map((id, i) => ({ id, position: positions[i] as Position })),
-  );
-  const done = progress.done + ids.length;
-  const total = Math.max(progress.total ?? 0, progress.done + left);
-  if (ids.length < left) return { progress: { done, total }, at: { ...at } };
-  const sortObjs = at.sortObjs.filter(({ fieldId }) => schema.fields.some(({ id }) => id === fieldId));
-  await withView(
-    { schema, view },
-    (latest) => {
-      const members = changedQuery({ sort: { sortObjs, manualSort: true } }, latest.schema.fields);
-      return write(latest, { ...members, freezing: at.to }, caller);
-    },
-    { evenLocked: true },
-  );
-  return { progress: { done, total }, at: { ...at, isSorted: true }, dueTime: settledTime(createdTime) };
+function next(turn: Turn): Promise<Step> {
+  const { order, isSorted } = turn.at;
+  if (isSorted) return freezeRows(turn);
+  if (!order) return workOut(turn);
+  return order.placed < order.count ? place(turn, order) : say(turn);
 }
 
-/** A row that came late stays where it is, and has that written. */
-async function freeze(met: MetView, at: At, progress: Step["progress"], caller: Caller): Promise<Step> {
-  const { schema, view } = met;
-  const isLeft = ({ moved }: RecordItem) => moved?.[at.viewId] === undefined;
-  const ranking = { sortObjs: [], to: at.to, most: rowsPerPiece, counts: isLeft };
-  const { ids, total: left } = await rankRows(schema, view, ranking, caller);
-  await placeAll(
-    schema.table.id,
-    at.viewId,
-    ids.map((id) => ({ id, position: inOwnSlot(id) })),
-  );
-  if (ids.length < left) return { progress, at: { ...at } };
+async function workOut(turn: Turn): Promise<Step> {
+  const { schema, view, job, at, caller } = turn;
+  await myTurn(turn);
+  const behind = await lastIn(at.viewId, firstSlot);
+  let ids: RecordId[];
+  try {
+    ids = await rankRows(schema, view, at, caller);
+  } catch (error) {
+    // too many rows stay too many
+    if (error instanceof AppError && error.status === 400)
+      return { progress: job.progress, error: error.message };
+    throw error;
+  }
   await withView(
-    met,
-    async ({ schema: { table }, view: latest }) =>
+    turn,
+    ({ schema: { table }, view: latest }) =>
       commit([
-        change(latest, { frozen: Math.max(at.to, latest.frozen ?? 0) }),
+        change(latest, inAnotherOrder(latest)),
         change(table, { schemaVersion: table.schemaVersion + 1 }),
       ]),
     { evenLocked: true },
   );
-  return { progress: { ...progress, done: progress.total ?? progress.done } };
+  const run = await keepOrder(job.id, { ids, behind }, caller.now);
+  const order = { run, count: ids.length, behind, placed: 0 };
+  return { progress: { done: 0, total: ids.length }, at: { ...at, order } };
 }
 
-function inOwnSlot(id: RecordId): Position {
-  const [position] = positionsIn({ slot: slotOf(autoNumberOf(id)), low: "", high: "" }, 1, Math.random);
-  return position as Position;
+/* One commit after the other: each looks at one item, and the places of a view are one partition, which takes no more. */
+async function place(turn: Turn, order: NonNullable<At["order"]>): Promise<Step> {
+  const { job, at } = turn;
+  const start = order.placed % rowsPerPart;
+  const part = await partOf(job.id, order.run, (order.placed - start) / rowsPerPart);
+  const positions = positionsOf(part);
+  const rows = part.ids.map((id, i) => ({ id, position: positions[i] as Position }));
+  const isLeft = ({ moved }: RecordItem) => {
+    const position = moved?.[at.viewId] ?? "";
+    return position <= order.behind || numberOf(position) !== numberOf(firstSlot);
+  };
+  const end = Date.now() + millisecondsPerTurn;
+  let done = start;
+  while (done < rows.length && (done === start || Date.now() < end)) {
+    const some = rows.slice(done, done + rowsPerCommit);
+    await putRows(turn, some, isLeft);
+    done += some.length;
+  }
+  const placed = order.placed - start + done;
+  return { progress: { done: placed, total: order.count }, at: { ...at, order: { ...order, placed } } };
 }
 
-async function placeAll(
-  tableId: TableId,
-  viewId: ViewId,
-  rows: { id: RecordId; position: Position }[],
-): Promise<void> {
-  const pieces: (typeof rows)[] = [];
-  for (let i = 0; i < rows.length; i += rowsPerCommit) pieces.push(rows.slice(i, i + rowsPerCommit));
-  await together(pieces, (piece) =>
-    again(async (attempt) => {
-      const ids = piece.map(({ id }) => id);
-      const found = await findMany(tableId, ids);
-      const there = piece.flatMap(({ position }, i) => {
-        const record = found[i];
-        return record ? [{ record, position }] : [];
-      });
-      // somebody may have put a row there meanwhile
-      const positions = there.map(({ position }) =>
-        attempt > 0 ? rightBehind(position, randomText(2)) : position,
-      );
-      await commitAny(
-        moving(
-          { viewId, positions, checks: [] },
-          there.map(({ record }) => record),
-        ),
-      );
-    }),
+/** The view says that it is sorted, unless somebody has said something else of it. */
+async function say(turn: Turn): Promise<Step> {
+  const { job, at, caller } = turn;
+  await withView(
+    turn,
+    async (latest) => {
+      const { schema, view } = latest;
+      const sortObjs = at.sortObjs.filter(({ fieldId }) => schema.fields.some(({ id }) => id === fieldId));
+      const isAsked = isDeepStrictEqual(view.sort, at.sort);
+      const members = isAsked ? { sort: { sortObjs, manualSort: true } } : {};
+      const said = { ...members, ...inAnotherOrder(view), freezing: at.to };
+      await write(latest, said, caller, { besides: [await myTurn(turn)] });
+    },
+    { evenLocked: true },
   );
+  await forgetOrder(job.id);
+  const { order: _, ...rest } = at;
+  return { progress: job.progress, at: { ...rest, isSorted: true }, dueTime: settledTime(job.createdTime) };
 }

@@ -5,8 +5,8 @@
  *   few rows   ──▶ all of them and the view, one commit
  *   many rows  ──▶ a job (sort-many-rows.ts)
  */
-import { firstSlot, positionsIn } from "#lib/engine/positions";
-import { changedQuery } from "#lib/engine/view-changes";
+import { firstSlot, gapBehind, positionsIn } from "#lib/engine/positions";
+import { sortedOnce } from "#lib/engine/view-changes";
 import type { JobId } from "#lib/schemas/ids";
 import type { RowsSort } from "#lib/schemas/rows-sort";
 import type { Caller } from "./caller.ts";
@@ -14,10 +14,12 @@ import { type MetView, withView, write } from "./change-view.ts";
 import { commit } from "./commit.ts";
 import { starting } from "./jobs.ts";
 import { marking } from "./marks.ts";
-import { gapBehind, moving } from "./place-rows.ts";
+import { lastIn, moving } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { lastNumber } from "./record-pages.ts";
 import { findMany } from "./records.ts";
+import { inAnotherOrder, sortedBy, sortingOf } from "./row-sortings.ts";
+import type { Sorting } from "./sorting-turn.ts";
 
 /** Of so many numbers, all rows are put there in one commit. */
 export const fewRows = 500;
@@ -26,23 +28,27 @@ export const sortRows = (met: MetView, { sortObjs }: RowsSort, caller: Caller): 
   withView(met, async (latest) => {
     const { schema, view } = latest;
     const { table, fields } = schema;
-    const members = changedQuery({ sort: { sortObjs, manualSort: true } }, fields);
-    const [to, { gap, last }] = await Promise.all([lastNumber(table.id), gapBehind(view.id, firstSlot)]);
-    if (to > fewRows) {
-      const at = { viewId: view.id, sortObjs, to, after: last };
-      const { jobId, change } = starting(
-        "sortRows",
-        { ...table, tableId: table.id },
-        { ...caller, dueTime: caller.now, at },
-      );
-      await commit([change, ...marking(caller, { jobId })]);
-      return { jobId };
-    }
-    const ranking = { sortObjs, to, most: fewRows, counts: () => true };
-    const { ids } = await rankRows(schema, view, ranking, caller);
+    const members = { ...sortedOnce(sortObjs, fields), ...inAnotherOrder(view) };
+    const [to, last] = await Promise.all([lastNumber(table.id), lastIn(view.id, firstSlot)]);
+    if (to > fewRows) return sortByJob(latest, { viewId: view.id, sortObjs, to, sort: view.sort }, caller);
+    const ids = await rankRows(schema, view, { sortObjs, to }, caller);
     const records = (await findMany(table.id, ids)).flatMap((record) => record ?? []);
-    const positions = positionsIn(gap, records.length);
+    const positions = positionsIn(gapBehind(last), records.length);
     const besides = moving({ viewId: view.id, positions, checks: [] }, records);
     await write(latest, members, caller, { besides, answer: {} });
     return {};
   });
+
+/** Whoever asks last is who sorts: the job of another one ends. */
+async function sortByJob(
+  { schema: { table } }: MetView,
+  at: Sorting,
+  caller: Caller,
+): Promise<{ jobId: JobId }> {
+  const subject = { ...table, tableId: table.id };
+  const how = { ...caller, dueTime: caller.now, at: { ...at } };
+  const { jobId, change } = starting("sortRows", subject, how);
+  const sorting = sortedBy(jobId, at.viewId, await sortingOf(at.viewId));
+  await commit([change, sorting, ...marking(caller, { jobId })]);
+  return { jobId };
+}

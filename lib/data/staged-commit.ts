@@ -12,7 +12,7 @@ import { chunkItem, newCommitId, opening, type Planned } from "./commit-items.ts
 import { type Intended, intent, type Plan, planned } from "./commit-plan.ts";
 import { type Item, keyText } from "./item.ts";
 import { sorted } from "./refusals.ts";
-import { pause, together } from "./retry.ts";
+import { patienceOf, pause, together } from "./retry.ts";
 import { abort, deciding, isAbsent, settle, settleMet, stateFound } from "./settle-commit.ts";
 import { type Action, getMany, transact } from "./store.ts";
 import { busy, newSending, type Refusal, sent } from "./transaction.ts";
@@ -24,13 +24,14 @@ class Blocked extends Error {}
 
 export async function stagedCommit(changes: Change[]): Promise<void> {
   const plan = planned(changes);
+  const isOver = patienceOf(10);
   for (let attempt = 0; ; attempt++) {
     try {
       return await attemptAt(plan);
     } catch (error) {
       if (error instanceof Refused) throw new Refused(await refusedNow(changes, error.changes));
       if (!(error instanceof Blocked)) throw error;
-      if (attempt + 1 >= attempts) throw busy(error);
+      if (attempt + 1 >= attempts || isOver()) throw busy(error);
     }
     await pause(attempt);
   }

@@ -55,6 +55,8 @@ export type ViewItem = Item &
     frozen?: number;
     /** The same of rows that come back from the trash, while it is being seen to. */
     freezing?: number;
+    /** Counts the times that all rows were, or began to be, put in another order: a cursor of before says nothing of that one. */
+    sortings?: number;
   };
 
 /** The fields in the order they were made in, the views in theirs; records may still hold cells of the fields in `clearing`. */

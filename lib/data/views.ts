@@ -41,7 +41,7 @@ export function refuseLocked({ id, isLocked }: ViewItem): void {
 
 /** A view as answers show it. */
 export function show({ pk, sk, entity, version, viewType, passwordHash, ...stored }: ViewItem): View {
-  const { frozen, freezing, ...view } = stored;
+  const { frozen, freezing, sortings, ...view } = stored;
   const shareMeta = passwordHash
     ? ({ ...view.shareMeta, password: hiddenPassword } as const)
     : view.shareMeta;

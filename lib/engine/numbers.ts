@@ -23,6 +23,10 @@ export function formatNumber(number: number, formatting: NumberFormatting): stri
   return `${minus}${formatting.symbol}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${fraction}`;
 }
 
+/** With all its digits, so that it is read as the same number again. */
+export const exactNumber = (number: number, { type }: NumberFormatting): string =>
+  type === "percent" ? `${shifted(number, 2)}%` : String(number);
+
 /**
  * The number that text begins with once everything but digits, `.`, `+` and `-` is gone ("$1,234.50" is 1234.5); a
  * hundredth of it where it is percent. A point behind a letter is part of a word ("Rs. 500"). Text that is a number in

@@ -72,6 +72,10 @@ export function gapIn({ from, to, side }: Beside, nearest: Position | undefined)
   return { slot: from.slice(0, slotLength), low, high: high === last ? "" : high };
 }
 
+/** What follows a position in its slot, with nobody there. */
+export const gapBehind = (position: Position): Gap =>
+  gapIn({ from: position, to: endOf(numberOf(position)), side: "after" }, undefined);
+
 /** Of so many rows that look for a place in one gap at the same moment, most find another. */
 const room = 62;
 

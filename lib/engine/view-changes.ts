@@ -1,9 +1,9 @@
 /* What a view becomes when a member of it is changed; all that is wrong with that is thrown at once. */
 import { type Issue, invalid, pathOf } from "#lib/schemas/error";
 import { issuesOf } from "#lib/schemas/issues";
-import type { Column, ColumnMeta, ShareMeta, ViewTypeName } from "#lib/schemas/view";
+import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/view";
 import type { ColumnChanges } from "#lib/schemas/view-changes";
-import { noField } from "./check-orders.ts";
+import { checkOrders, noField } from "./check-orders.ts";
 import { checkColumn, checkOptions, checkQuery, fieldsById, type Say, type ViewQuery } from "./view.ts";
 import type { FieldsInView } from "./view-fields.ts";
 import type { ViewField, ViewOptions } from "./view-type.ts";
@@ -16,6 +16,13 @@ export function changedQuery<Query extends ViewQuery>(query: Query, fields: Fiel
   refuse(checkQuery(query, fieldsById(fields)));
   const members = Object.entries(query).map(([name, value]) => [name, value ?? undefined]);
   return Object.fromEntries(members) as { [Name in keyof Query]: NonNullable<Query[Name]> | undefined };
+}
+
+/** The rows are put in this order once, and stay where somebody puts them from then on. */
+export function sortedOnce(sortObjs: Group, fields: Fields) {
+  const byId = fieldsById(fields);
+  refuse(checkOrders(sortObjs, (id) => byId.get(id), ["sortObjs"]));
+  return { sort: { sortObjs, manualSort: true } };
 }
 
 export function changedOptions(

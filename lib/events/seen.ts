@@ -67,4 +67,5 @@ const isUnseen: ReadonlySet<string> = new Set([
   "moves",
   "frozen",
   "freezing",
+  "sortings",
 ]);

@@ -5,6 +5,7 @@
  *   group = { conjunction, filterSet: [item | group, …] }      item = { fieldId, operator, value, isSymbol? }
  */
 import * as z from "zod";
+import { messageOf } from "./issues.ts";
 import { limits } from "./limits.ts";
 import { StorableNumber } from "./number.ts";
 
@@ -106,7 +107,7 @@ function wrongPlaces(filter: unknown): Place[] {
   const check = (shape: z.ZodType, value: unknown, at: PropertyKey[]) => {
     for (const issue of shape.safeParse(value).error?.issues ?? []) {
       const path = [...at, ...issue.path];
-      if (issue.code !== "unrecognized_keys") places.push({ path, message: issue.message });
+      if (issue.code !== "unrecognized_keys") places.push({ path, message: messageOf(issue) });
       else for (const key of issue.keys) places.push({ path: [...path, key], message: "is not known here" });
     }
   };

@@ -7,10 +7,13 @@ export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = [
     const path = [...at, ...issue.path];
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ path: pathOf([...path, key]), message: "is not known here" }));
-    const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
-    const message = isMissing ? "is missing" : lowerFirst(issue.message) + sentSize(issue);
-    return [{ path: pathOf(path), message }];
+    return [{ path: pathOf(path), message: messageOf(issue) }];
   });
+}
+
+export function messageOf(issue: z.core.$ZodIssue): string {
+  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  return isMissing ? "is missing" : lowerFirst(issue.message) + sentSize(issue);
 }
 
 /** Beside a limit, what was sent: known where the input was reported. */

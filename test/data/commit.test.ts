@@ -324,6 +324,18 @@ describe("again", () => {
     expect(work).toHaveBeenCalledTimes(12);
   });
 
+  test("409 before who is called gives up waiting", async () => {
+    vi.useFakeTimers();
+    const work = vi.fn(async () => {
+      vi.setSystemTime(Date.now() + 6000);
+      throw new Refused([]);
+    });
+    const outcome = expect(again(work)).rejects.toMatchObject({ status: 409 });
+    await vi.runAllTimersAsync();
+    await outcome;
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
   test("other failures are not tried again", async () => {
     const work = vi.fn(() => Promise.reject(new Error("no")));
     await expect(again(work)).rejects.toThrow("no");

@@ -1,5 +1,5 @@
 /* The rows of a view in its own order, as they are read, and all that is stored of that. */
-import { orderOf } from "#lib/data/record-keys";
+import { placesOf } from "#lib/data/record-keys";
 import type { RecordItem } from "#lib/data/records";
 import { type PlaceItem, readByHand } from "#lib/data/row-order";
 import { all } from "#lib/data/store";
@@ -23,4 +23,4 @@ export const idsInOrder = async (tableId: string, viewId: string): Promise<strin
 
 /** Positions and whose they are. */
 export const placesIn = async (viewId: string): Promise<[string, string][]> =>
-  (await all<PlaceItem>({ pk: orderOf(viewId as ViewId) })).map(({ sk, recordId }) => [sk, recordId]);
+  (await all<PlaceItem>(placesOf(viewId as ViewId))).map(({ sk, recordId }) => [sk, recordId]);

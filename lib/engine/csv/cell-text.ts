@@ -5,6 +5,7 @@
 import { limits } from "#lib/schemas/limits";
 import type { Field } from "../field.ts";
 import { Refusal } from "../field-type.ts";
+import { ratingFrom } from "../field-types/rating.ts";
 import { quoted } from "../text.ts";
 
 export type DecimalMark = "." | ",";
@@ -12,20 +13,24 @@ export type DecimalMark = "." | ",";
 const signs = /^(true|yes|y|1|x|on|checked|✓|✔|☑)$/i;
 const noSigns = /^(false|no|n|0|off|unchecked|☐)$/i;
 
-/** Digits in groups or not, with an exponent; currencies, percent and spaces are gone by then. */
-const plain = /^[+-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?(e[+-]?\d+)?$/i;
+/* What a number may stand beside. Between its digits is nothing of that: who glued "555 12" or "5(3)" together would make it up. */
+const ahead = /^([+-]?)\s*(?:(?:\p{Sc}|[A-Z]{3}(?=[\s\d+-]))\s*)?([+-]?)\s*/u;
+const behind = /(?:\s*(?:\p{Sc}|(?<=[\d\s])[A-Z]{3}))?(\s*%)?$/u;
+/** Digits, in groups of three or not. */
+const plain = /^(\d{1,3}(?:([, \u00a0\u2009\u202f'’])\d{3}(?:\2\d{3})*)|\d+)?(\.\d*)?(e[+-]?\d+)?$/i;
 
 /** `-1234.5` of `1.234,50 €`, `(1,234.50)` …; undefined where it is no number. A percent sign stays. */
 export function numberText(text: string, decimal: DecimalMark): string | undefined {
-  const isNegative = /^\(.*\)$/.test(text.trim());
-  const bare = text
-    .replace(/[\s\u00a0\u202f'’()]|\p{Sc}/gu, "")
-    .replace(/^[A-Z]{3}(?=[\d+-])|(?<=\d)[A-Z]{3}$/, "")
-    .replace("−", "-");
-  const [, digits = "", percent = ""] = /^(.*?)(%?)$/.exec(bare) ?? [];
+  const [, bracketed] = /^\((.*)\)$/.exec(text.trim()) ?? [];
+  const bare = (bracketed ?? text).trim().replace("−", "-");
+  const [start = "", first = "", second = ""] = ahead.exec(bare) ?? [];
+  const signs = (bracketed === undefined ? "" : "-") + first + second;
+  const rest = bare.slice(start.length);
+  const [end = "", percent = ""] = behind.exec(rest) ?? [];
+  const digits = rest.slice(0, rest.length - end.length);
   const english = decimal === "," ? digits.replace(/[.,]/g, (mark) => (mark === "." ? "," : ".")) : digits;
-  if (!plain.test(english) || !/\d/.test(english)) return undefined;
-  return (isNegative ? "-" : "") + english.replaceAll(",", "") + percent;
+  if (signs.length > 1 || !plain.test(english) || !/\d/.test(english)) return undefined;
+  return signs + english.replace(/[^\d.e+-]/gi, "") + percent.trim();
 }
 
 const kinds: Record<string, string> = {
@@ -49,9 +54,17 @@ export function cellValue(field: Field, text: string, decimal: DecimalMark): unk
   if (text.length > 2 * limits.textLength)
     return new Refusal(`must have at most ${limits.textLength} characters`);
   if (field.type === "checkbox") return signOf(text.trim()) ?? new Refusal(unfit(field, text));
-  if (field.type === "number" || field.type === "rating")
-    return numberText(text, decimal) ?? new Refusal(unfit(field, text));
+  if (field.type === "number") return numberText(text, decimal) ?? new Refusal(unfit(field, text));
+  if (field.type === "rating") return ratingOf(field, text, decimal);
   return text;
+}
+
+/** Typecast would make the highest one of all that is more. */
+function ratingOf(field: Field, text: string, decimal: DecimalMark): unknown {
+  const number = numberText(text, decimal);
+  if (number === undefined) return new Refusal(unfit(field, text));
+  const rating = ratingFrom(Number(number), (field.options as { max: number }).max);
+  return rating instanceof Refusal ? new Refusal(`${quoted(text.trim())} ${rating.message}`) : rating;
 }
 
 const signOf = (text: string) => (signs.test(text) ? true : noSigns.test(text) ? false : undefined);

@@ -2,6 +2,7 @@
 import type { NewField } from "#lib/schemas/field";
 import { limits } from "#lib/schemas/limits";
 import { guessDate } from "../date-parsing.ts";
+import { splitList } from "../lists.ts";
 import { uniqueName } from "../names.ts";
 import { oneLine } from "../text.ts";
 import { type DecimalMark, numberText } from "./cell-text.ts";
@@ -32,7 +33,7 @@ export const guessColumns = (names: readonly string[], rows: readonly string[][]
     const texts = rows.map((cells) => (cells[i] ?? "").trim()).filter((text) => text !== "");
     const guess = texts.length > 0 ? guessOf(texts) : text();
     // the first field names the record
-    return { name, ...(i === 0 && guess.type === "checkbox" ? text() : guess) };
+    return { name, ...(i === 0 && /^(checkbox|multipleSelect)$/.test(guess.type) ? text() : guess) };
   });
 
 const text = (options: Guess["options"] = {}): Guess => ({ type: "singleLineText", options });
@@ -43,6 +44,7 @@ const guessOf = (texts: string[]): Guess =>
   guessDates(texts) ??
   guessLong(texts) ??
   guessShown(texts) ??
+  guessLists(texts) ??
   guessSelect(texts) ??
   text();
 
@@ -68,11 +70,16 @@ function guessNumber(texts: string[]): Guess | undefined {
   const precision = Math.min(5, Math.max(...texts.map((text) => decimalsOf(text, decimal))));
   const symbol = texts.map((text) => /\p{Sc}/u.exec(text)?.[0]);
   const first = symbol[0];
-  const formatting = every(texts, /%$/)
-    ? { type: "percent", precision }
-    : first !== undefined && symbol.every((each) => each === first)
-      ? { type: "currency", symbol: first, precision }
-      : { type: "decimal", precision };
+  // of two currencies, or of hundredths and others, a number would not say which is which
+  const isMixed = new Set(symbol.filter((each) => each !== undefined)).size > 1;
+  const percents = texts.filter((text) => text.endsWith("%")).length;
+  if (isMixed || (percents > 0 && percents < texts.length)) return undefined;
+  const formatting =
+    percents > 0
+      ? { type: "percent", precision }
+      : first !== undefined && symbol.every((each) => each === first)
+        ? { type: "currency", symbol: first, precision }
+        : { type: "decimal", precision };
   const isUnsure =
     decimal === "." && texts.every((text) => !/[.]/.test(text)) && texts.some((text) => /,/.test(text));
   return {
@@ -145,10 +152,25 @@ function guessShown(texts: string[]): Guess | undefined {
 const mostChoices = 20;
 const longestChoice = 50;
 
-/** Few texts that come again and again. */
+/** Lists of few texts, as an export writes several choices. Of "Lyon, France" each half is less often than the whole. */
+function guessLists(texts: string[]): Guess | undefined {
+  if (!texts.some((text) => text.includes(","))) return undefined;
+  const listed = texts.flatMap(splitList);
+  if (new Set(listed).size > new Set(texts).size) return undefined;
+  const choices = choicesOf(listed);
+  const hint = "what stands between commas is taken as one of several choices";
+  return choices && { type: "multipleSelect", options: { choices }, hint };
+}
+
 function guessSelect(texts: string[]): Guess | undefined {
+  const choices = choicesOf(texts);
+  return choices && { type: "singleSelect", options: { choices } };
+}
+
+/** Few texts that come again and again. */
+function choicesOf(texts: string[]): { name: string }[] | undefined {
   const names = new Set(texts.map(oneLine));
   const isFew = names.size <= Math.min(mostChoices, limits.choicesPerField) && texts.length >= 3 * names.size;
   if (!isFew || texts.length < 5 || texts.some((text) => text.length > longestChoice)) return undefined;
-  return { type: "singleSelect", options: { choices: [...names].map((name) => ({ name })) } };
+  return [...names].map((name) => ({ name }));
 }

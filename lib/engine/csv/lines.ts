@@ -36,20 +36,23 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
   const lines: Line[] = [];
   let line = first;
   let start = 0;
-  const add = (cells: string[], end: number) => {
+  /** False: it is no record. */
+  const add = (cells: string[], end: number): boolean => {
     // what ends with the piece may go on behind it
-    if (end >= bytes.length && !isLast) return;
+    if (end >= bytes.length && !isLast) return true;
     const written = bytes.subarray(start, end);
+    if (isGlued(cells, written, delimiter)) return false;
     const found = { cells, line, end, next: line + breaksIn(written) };
     if (!isUtf8(written)) lines.push({ ...found, problem: "is not UTF-8: say which encoding it is" });
     else if (cells.length > 1 || cells[0] !== "" || written.includes(quote)) lines.push(found);
     line = found.next;
     start = end;
+    return true;
   };
   for (;;) {
     const from = start;
-    const isClosed = parsed(bytes.subarray(from), delimiter, (cells, end) => add(cells, from + end));
-    if (isClosed || !isLast) return { lines, line, end: start };
+    const outcome = parsed(bytes.subarray(from), delimiter, (cells, end) => add(cells, from + end));
+    if (outcome === "done" || (outcome === "in quotes" && !isLast)) return { lines, line, end: start };
     // what begins with the next line may be right
     const first = { ...broken(bytes, start, line), problem: "has a quote that is not closed" };
     lines.push(first);
@@ -63,26 +66,50 @@ export const broken = (bytes: Buffer, start: number, line: number): Line => ({
   ...{ cells: [], line, end: endOfLine(bytes, start), next: line + 1 },
 });
 
-/** False: it ends in quotes. */
-function parsed(bytes: Buffer, delimiter: Delimiter, add: (cells: string[], end: number) => void): boolean {
+class Stop extends Error {}
+
+/** How it ended; it stops where `add` says no. */
+function parsed(
+  bytes: Buffer,
+  delimiter: Delimiter,
+  add: (cells: string[], end: number) => boolean,
+): "done" | "in quotes" | "stopped" {
   try {
     parse(bytes, {
-      delimiter,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
+      ...writtenWith(delimiter),
       // 5" in a cell is what people write
       relax_quotes: true,
       on_record: (cells: string[], { bytes: end }) => {
-        add(cells, end);
+        if (!add(cells, end)) throw new Stop();
         return null;
       },
     });
-    return true;
+    return "done";
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "CSV_QUOTE_NOT_CLOSED") return false;
+    if (error instanceof Stop) return "stopped";
+    if (codeOf(error) === "CSV_QUOTE_NOT_CLOSED") return "in quotes";
     throw error;
   }
 }
+
+/** A quote that nobody closed ends at one of a later line, behind which something follows: the lines between are no cell. */
+function isGlued(cells: string[], written: Buffer, delimiter: Delimiter): boolean {
+  if (!cells.some((text) => text.startsWith('"') && /[\r\n]/.test(text))) return false;
+  try {
+    parse(written, writtenWith(delimiter));
+    return false;
+  } catch (error) {
+    return codeOf(error) === "CSV_INVALID_CLOSING_QUOTE";
+  }
+}
+
+const writtenWith = (delimiter: Delimiter) => ({
+  delimiter,
+  record_delimiter: ["\r\n", "\n", "\r"],
+  relax_column_count: true,
+});
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
 const breaksIn = (bytes: Buffer): number => bytes.toString("latin1").match(/\r\n|\n|\r/g)?.length ?? 0;
 

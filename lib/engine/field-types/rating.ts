@@ -25,10 +25,7 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   ai: "number",
   family: () => "number",
   statistics: () => statisticsOf.number,
-  read(value, { max }) {
-    const isRating = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max;
-    return isRating ? value : new Refusal(`must be a whole number from 1 to ${max}`);
-  },
+  read: (value, { max }) => ratingFrom(value, max),
   typecast(value, { max }) {
     const parsed = typeof value === "string" ? parseNumber(value, false) : value;
     const rounded = typeof parsed === "number" ? Math.min(Math.round(parsed), max) : Number.NaN;
@@ -37,3 +34,8 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   json: (cell) => cell,
   text: String,
 };
+
+export function ratingFrom(value: unknown, max: number): number | Refusal {
+  const isRating = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max;
+  return isRating ? value : new Refusal(`must be a whole number from 1 to ${max}`);
+}

@@ -65,6 +65,22 @@ test("what the end of a piece cuts is left for the next", () => {
   );
 });
 
+test("a quote that nobody closed does not take along what follows up to another one", () => {
+  const text = 'a,"b\nc,1\n"d,2\ne,"f" g\n"""h\ni""",5" j\n"k\n"l\nm,3\n';
+  const { lines } = linesOf({ bytes: Buffer.from(text), delimiter: ",", line: 1, isLast: true });
+  const open = "has a quote that is not closed";
+  expect(lines.map(({ line, cells, problem }) => [line, problem ?? cells])).toEqual([
+    [1, open],
+    [2, ["c", "1"]],
+    [3, open],
+    [4, ["e", '"f" g']],
+    [5, ['"h\ni"', '5" j']],
+    [7, open],
+    [8, open],
+    [9, ["m", "3"]],
+  ]);
+});
+
 test.each([
   ["names and numbers", "a;b\n1,5;2\n3,5;4\n", ";"],
   ["texts with commas", 'a\tb\n"x, y"\tz, w\nq, r, s\tt\n', "\t"],

@@ -151,6 +151,28 @@ describe("302: to a file", () => {
   });
 });
 
+test("numbers come back as they were, percents too, and below 0 none is taken for a formula", async () => {
+  const formatted = (name: string, formatting: object) => ({ type: "number", name, options: { formatting } });
+  const numbers = [
+    formatted("Number", { type: "decimal", precision: 0 }),
+    formatted("Part", { type: "percent", precision: 1 }),
+    formatted("Price", { type: "currency", precision: 2, symbol: "$" }),
+  ];
+  const cells = [
+    { Number: -0.00001, Part: 0.12345, Price: -1234.567 },
+    { Number: 1e21, Part: -3, Price: 0 },
+    { Part: 1e-7 },
+  ];
+  const records = cells.map((each) => ({ fields: each }));
+  const made = await aTable({ fields: numbers, records });
+  const { text } = await exported(made, { cellFormat: "json", escapeFormulas: "true" });
+  expect(text).toBe("Number,Part,Price\r\n-0.00001,12.345%,-1234.567\r\n1e+21,-300%,0\r\n,0.00001%,\r\n");
+  const again = await ended(made, await intoNew(made, { text, columns: numbers }));
+  const params = { tableId: again.tableId };
+  const { body } = await call(listRecords, { as: made.owner, params, query: {} });
+  expect(body.records.map((record: Row) => record.fields)).toEqual(cells);
+});
+
 test("403: a token without the scope; 302: a viewer", async () => {
   const made = await aTable();
   const weak = await aToken(made.owner.userId, { scopes: ["record|read"] });

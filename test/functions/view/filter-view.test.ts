@@ -30,6 +30,7 @@ test("200: the view says it; another takes its place; null takes it away", async
   const other = { conjunction: "and", filterSet: [] };
   await views.ask(filterView, id, { filter: other });
   expect((await views.get(id)).filter).toEqual(other);
+  expect((await views.ask(filterView, id, {})).body.message).toContain("filter: is missing");
   await views.ask(filterView, id, { filter: null });
   expect(await views.get(id)).not.toHaveProperty("filter");
 });

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as deleteView } from "#functions/view/delete-view";
 import { handler as getView } from "#functions/view/get-view";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { handler as sortRows } from "#functions/view/sort-rows";
+import { handler as sortView } from "#functions/view/sort-view";
 import { counterKey } from "#lib/data/record-keys";
 import { add } from "#lib/data/store";
 import { readSchema } from "#lib/data/table-schema";
-import type { JobId } from "#lib/schemas/ids";
+import type { BaseId, JobId } from "#lib/schemas/ids";
 import { type Answered, aSheet, field } from "#test/functions/record/support";
 import { call } from "#test/support/call";
 import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/jobs";
@@ -60,7 +62,7 @@ describe("a small table", () => {
   test("400: no field, one that is there twice, one that is none", async () => {
     const { sort, owner, params, names } = await aView();
     expect(refusal(await sort())).toEqual({ status: 400, paths: ["sortObjs"] });
-    expect(refusal(await sort("asc", "desc"))).toEqual({ status: 400, paths: ["sort.sortObjs[1].fieldId"] });
+    expect(refusal(await sort("asc", "desc"))).toEqual({ status: 400, paths: ["sortObjs[1].fieldId"] });
     const body = { sortObjs: [{ fieldId: "fldNone", order: "up" }] };
     const answer = await call(sortRows, { as: owner, params, body });
     expect(refusal(answer)).toEqual({ status: 400, paths: ["sortObjs[0].order"] });
@@ -69,6 +71,11 @@ describe("a small table", () => {
 });
 
 describe("a large table", () => {
+  /** The order is worked out, the rows are put into it, the view says so. */
+  async function toBeSorted(jobId: JobId, baseId: BaseId) {
+    for (let i = 0; i < 3; i++) await turn(jobId, baseId);
+  }
+
   /** One that was given so many numbers is large, whoever is left. */
   async function large() {
     const view = await aView();
@@ -83,7 +90,7 @@ describe("a large table", () => {
     expect({ status, jobId: typeof jobId }).toEqual({ status: 200, jobId: "string" });
     await create([{ Name: "new", Count: 0 }]);
     await put(ids[0] as string, ids[4] as string);
-    await turn(jobId, baseId);
+    await toBeSorted(jobId, baseId);
     expect(await names()).toEqual(["r2", "r1", "r4", "r3", "r0", "new"]);
     const sorted = await view();
     expect(sorted.sort).toMatchObject({ manualSort: true });
@@ -99,6 +106,39 @@ describe("a large table", () => {
     expect(await names()).toEqual(["r3", "r2", "r1", "r4", "r0", "new"]);
   });
 
+  test("200: what is put beside a row that is sorted already stays there, and so does another sort of the view", async () => {
+    const { sort, names, view, baseId, put, ids, owner, params, table } = await large();
+    const { body } = await sort("asc");
+    await turn(body.jobId, baseId);
+    await turn(body.jobId, baseId);
+    await put(ids[0] as string, ids[1] as string);
+    const other = { sortObjs: [{ fieldId: table.fields[0].id, order: "asc" }] };
+    await call(sortView, { as: owner, params, body: { sort: other } });
+    await runToEnd(body.jobId, baseId);
+    expect(await names()).toEqual(["r2", "r0", "r1", "r4", "r3"]);
+    expect((await view()).sort).toEqual(other);
+  });
+
+  test("400: a cursor of before it began, or ended; one of afterwards is good for good", async () => {
+    const { sort, baseId, tableId, owner, params, ids } = await large();
+    const page = async (cursor?: string) => {
+      const query = { viewId: params.viewId, take: "2", ...(cursor && { cursor }) };
+      return call(listRecords, { as: owner, params: { tableId }, query });
+    };
+    const { nextCursor: before } = (await page()).body;
+    const { body } = await sort("asc");
+    await turn(body.jobId, baseId);
+    expect(refusal(await page(before))).toEqual({ status: 400, paths: ["cursor"] });
+    const { nextCursor: meanwhile } = (await page()).body;
+    await turn(body.jobId, baseId);
+    await turn(body.jobId, baseId);
+    expect(refusal(await page(meanwhile))).toEqual({ status: 400, paths: ["cursor"] });
+    const { nextCursor: afterwards } = (await page()).body;
+    await runToEnd(body.jobId, baseId);
+    const rest = (await page(afterwards)).body.records.map(({ id }: Answered) => id);
+    expect(rest).toEqual([ids[4], ids[3]]);
+  });
+
   test("200: a view that is deleted meanwhile leaves nothing, in no record either", async () => {
     const { sort, baseId, tableId, params, owner, put, ids, sheetOf } = {
       ...(await large()),
@@ -108,7 +148,7 @@ describe("a large table", () => {
     await put(ids[0] as string, ids[4] as string);
     const { body } = await sort("asc");
     await call(createView, { as: owner, params: { tableId }, body: { type: "grid" } });
-    await turn(body.jobId, baseId);
+    await toBeSorted(body.jobId, baseId);
     await call(deleteView, { as: owner, params });
     expect(await placesIn(params.viewId)).toHaveLength(5);
     for (const jobId of await jobsOf(tableId)) await runToEnd(jobId, baseId);
