@@ -20,18 +20,20 @@ import type { RecordItem } from "./records.ts";
 import { scan } from "./scan.ts";
 import type { Schema } from "./table-schema.ts";
 
-/** Shows each record that matches, of those selected where some are. */
+/** Shows each record that matches, of those selected where some are; with its cells of these fields and of those looked at. */
 export async function visitMatching(
   seen: Looking,
   selected: RecordId[] | undefined,
   visit: (record: RecordItem) => void,
+  fields: Field[] = [],
 ): Promise<void> {
   const look = async (records: RecordItem[]) => {
     await seen.meet(records);
     for (const record of records) if (seen.matches(record)) visit(record);
   };
   const tableId = seen.schema.table.id;
-  await (selected ? readSelectedRecords(tableId, selected, look) : scan(tableId, look));
+  if (selected) await readSelectedRecords(tableId, selected, look);
+  else await scan(tableId, [...seen.read, ...fields], look);
 }
 
 export async function countMatching(
@@ -81,10 +83,12 @@ export async function aggregate(
     byGroup.set(id, made);
     return made;
   };
-  await visitMatching(seen, query.selectedRecordIds, (record) => {
+  const add = (record: RecordItem) => {
     for (const each of all) each.add(record);
     for (const id of groups?.groupIdsOf(record) ?? []) for (const each of ofGroup(id)) each.add(record);
-  });
+  };
+  const fields = wanted.map(({ field }) => field);
+  await visitMatching(seen, query.selectedRecordIds, add, fields);
   return {
     aggregations: wanted.map(({ field, name }, i) => ({
       fieldId: field.id,

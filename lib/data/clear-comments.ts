@@ -18,7 +18,7 @@ const recordsPerPiece = 25;
 export async function clearSomeComments(tableId: TableId): Promise<boolean> {
   const { items: counts, more } = await page<CountItem>({ pk: countsOf(tableId), limit: recordsPerPiece });
   const read = await Promise.all(
-    counts.map((count) => page({ pk: partition({ tableId, recordId: count.recordId }), keysOnly: true })),
+    counts.map((count) => page({ pk: partition({ tableId, recordId: count.recordId }), only: [] })),
   );
   await removeMany(read.flatMap(({ items }) => items));
   const ended = counts.filter((_, i) => !read[i]?.more);

@@ -35,7 +35,7 @@ export async function freezeRows(turn: Turn): Promise<Step> {
 
 async function lateRows(turn: Turn): Promise<RecordId[]> {
   const late: RecordId[] = [];
-  await scan(turn.schema.table.id, (records) => {
+  await scan(turn.schema.table.id, [], (records) => {
     late.push(...records.filter((record) => isLate(record, turn)).map(({ id }) => id));
   });
   return late;

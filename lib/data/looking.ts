@@ -8,6 +8,7 @@ import { orderer, type SortKey } from "#lib/engine/ordering";
 import { positionOf } from "#lib/engine/positions";
 import type { StoredRecord } from "#lib/engine/present";
 import { searcher } from "#lib/engine/searching";
+import { itemsOf } from "#lib/schemas/filter";
 import type { Caller } from "./caller.ts";
 import { growingPeople } from "./growing-people.ts";
 import { cellContext } from "./people.ts";
@@ -21,6 +22,8 @@ export interface Looking {
   look: Look<ViewItem>;
   caller: Caller;
   context: CellContext;
+  /** Those whose cells are looked at, whatever is shown afterwards. */
+  read: Field[];
   /** Must have met a record before the others are asked about it. */
   meet(records: StoredRecord[]): void | Promise<void>;
   matches(record: StoredRecord): boolean;
@@ -37,7 +40,8 @@ export type AskedToLook = Parameters<typeof lookOf>[1];
 export function looking(schema: Schema, asked: AskedToLook, caller: Caller): Looking {
   const look = lookOf<ViewItem>(schema, asked);
   const { search, orders, view } = look;
-  const people = growingPeople([...orders.map(({ field }) => field), ...(search?.fields ?? [])]);
+  const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
+  const people = growingPeople(named);
   const context = cellContext(caller, people);
   const filters = look.filters.map(({ filter, fieldOf }) => matcher(filter, fieldOf, context));
   const hits = search ? searcher(search, context) : () => [];
@@ -46,11 +50,15 @@ export function looking(schema: Schema, asked: AskedToLook, caller: Caller): Loo
   const depth = orders.length;
   return {
     ...{ schema, look, caller, context, meet: people.meet, hits, bases: order.bases },
+    read: [...named, ...look.filters.flatMap(fieldsIn)],
     matches: (record) => filters.every((fits) => fits(record)) && !isHidden(record),
     keysOf: (record) => [...order.keysOf(record), view ? positionOf(record, view) : record.autoNumber],
     compare: (a, b) => order.compare(a, b) || compareTies(a[depth] ?? null, b[depth] ?? null),
   };
 }
+
+const fieldsIn = ({ filter, fieldOf }: Look["filters"][number]) =>
+  itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []);
 
 /** Whether each record is as good as any other: pages come straight from the table. */
 export const matchesAll = ({ filters, search }: Look<ViewItem>): boolean =>

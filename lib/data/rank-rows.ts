@@ -31,10 +31,11 @@ export async function rankRows(
     const field = fields.find(({ id }) => id === fieldId);
     return field ? [{ field, order }] : [];
   });
-  const people = growingPeople(orders.map(({ field }) => field));
+  const sorted = orders.map(({ field }) => field);
+  const people = growingPeople(sorted);
   const { keysOf, compare } = orderer(orders, cellContext(caller, people));
   const rows: Ranked[] = [];
-  await scan(table.id, async (records) => {
+  await scan(table.id, sorted, async (records) => {
     await people.meet(records);
     for (const record of records)
       if (record.autoNumber <= to)

@@ -27,7 +27,7 @@ interface Wanted extends Paging {
 
 export async function readSorted(seen: Looking, wanted: Wanted): Promise<PageRead> {
   const { keep, page } = keeping(seen, wanted);
-  await scan(seen.schema.table.id, keep);
+  await scan(seen.schema.table.id, seen.read, keep);
   return page();
 }
 
@@ -42,7 +42,7 @@ export async function readSelected(seen: Looking, wanted: Wanted, ids: RecordId[
 export async function* readAllSorted(seen: Looking, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
   const tableId = seen.schema.table.id;
   const { keep, entries } = keeping(seen, { after: undefined, skip: 0, take: limits.recordsSorted });
-  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, keep));
+  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, seen.read, keep));
   const found = entries();
   for (let i = 0; i < found.length; i += readTogether) {
     const { records } = await readAgain(seen, found.slice(i, i + readTogether), false);

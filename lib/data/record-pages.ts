@@ -114,7 +114,7 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
       const parts = partsOf(tableId, bucket);
       // a little more than its share of each stripe: numbers that nobody took leave them uneven
       const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
-      return parts.map((pk) => ({ pk, from, limit: Math.min(share, limit), keysOnly }));
+      return parts.map((pk) => ({ pk, from, limit: Math.min(share, limit), ...(keysOnly && { only: [] }) }));
     });
     const read = await pages<RecordItem>(ranges);
     const answers = read.map((page, i) => ({ ...page, asked: ranges[i]?.limit ?? limit }));

@@ -2,6 +2,8 @@
  * All records of a table, in no order: its partitions side by side, a few at a time, so that memory is bounded by their pages.
  * 1 RCU for each 4 KB of the table.
  */
+import { type Field, typeOf } from "#lib/engine/field";
+import type { RecordMembers } from "#lib/engine/field-type";
 import { invalid } from "#lib/schemas/error";
 import type { TableId } from "#lib/schemas/ids";
 import { limits } from "#lib/schemas/limits";
@@ -13,11 +15,16 @@ import { after, nextLimit, page } from "./store.ts";
 /** As many partitions as two buckets have. */
 const sideBySide = 8;
 
-/** Shows every record that is there throughout once, some at a time; the next are not shown before `visit` has ended. */
+/**
+ * Shows every record that is there throughout once, some at a time, with its cells of these fields only; the next are not shown
+ * before `visit` has ended.
+ */
 export async function scan(
   tableId: TableId,
+  fields: Field[],
   visit: (records: RecordItem[]) => void | Promise<void>,
 ): Promise<void> {
+  const readPart = reader(fields);
   // a small table has but the first partition, which is asked before that is known
   const first = readPart(partsOf(tableId, 0)[0] as string);
   const begun = first.next();
@@ -44,17 +51,37 @@ export async function scan(
   await Promise.all([own().then(worker), ...Array.from({ length: sideBySide - 1 }, worker)]);
 }
 
-async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
-  let limit = 1000;
-  for (let from = " "; ; ) {
-    const { items, more } = await page<RecordItem>({ pk, from, limit });
-    if (items.length > 0) yield items;
-    const last = items.at(-1);
-    if (!more || !last) return;
-    limit = nextLimit(limit, items.length);
-    from = after(last.sk);
-  }
+/** What is not needed is not sent: to read the store's answers, which are JSON, takes most of the time and of the memory. */
+function reader(fields: Field[]) {
+  const stored = fields.filter((field) => !typeOf(field).compute);
+  const members = stored.length < fields.length ? [...always, ...computedFrom] : always;
+  const ids = [...new Set(stored.map(({ id }) => id))];
+  const cells = ids.length > mostNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
+  const only = [...members.map((name) => [name]), ...cells];
+  return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
+    let limit = 1000;
+    for (let from = " "; ; ) {
+      const { items, more } = await page<RecordItem>({ pk, from, limit, only });
+      // of a record that has none of the cells the store sends no map of cells
+      if (items.length > 0) yield items.map((item) => ({ ...item, cells: item.cells ?? {} }));
+      const last = items.at(-1);
+      if (!more || !last) return;
+      limit = nextLimit(limit, items.length);
+      from = after(last.sk);
+    }
+  };
 }
+
+/** DynamoDB takes expressions of 4 KB, and each name is up to ten characters of it. */
+const mostNamed = 300;
+
+const always = ["id", "autoNumber", "moved"] satisfies (keyof RecordItem)[];
+const computedFrom = [
+  "createdTime",
+  "createdBy",
+  "lastModifiedTime",
+  "lastModifiedBy",
+] satisfies (keyof RecordMembers)[];
 
 const tooMany = () =>
   invalid([

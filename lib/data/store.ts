@@ -116,7 +116,7 @@ export async function count(range: Range): Promise<number> {
       continue;
     }
     // what is an intent and what is none must be told by one reading
-    const { items, more } = await storedPage({ ...rest, keysOnly: true });
+    const { items, more } = await storedPage({ ...rest, only: [] });
     total += (await asCommitted(items)).filter((item) => item !== undefined).length;
     const last = items.at(-1);
     if (!more || !last) return total;

@@ -38,8 +38,8 @@ export interface Range {
   limit?: number;
   /** From the last sort key down to the first. */
   backward?: boolean;
-  /** Only the sort keys are sent. */
-  keysOnly?: boolean;
+  /** Only these attributes are sent, beside the keys; a path of two names is a member of a map. It costs what all of it would. */
+  only?: string[][];
 }
 
 export const mostItems = 1000;
@@ -52,17 +52,14 @@ export interface Page<Found extends Item> {
 
 /** One page of a partition, in the order of the sort keys, or against it. */
 export async function storedPage(range: Range): Promise<Page<Item>> {
-  const { limit = mostItems, keysOnly, backward } = range;
+  const { limit = mostItems, only, backward } = range;
   const { Items, LastEvaluatedKey } = await retried(() =>
     client().send(
       new QueryCommand({
         ...rangeQuery(range),
         Limit: limit,
         ...(backward && { ScanIndexForward: false }),
-        ...(keysOnly && {
-          ProjectionExpression: "pk, sk, #commit, #next",
-          ExpressionAttributeNames: { "#commit": "commit", "#next": "next" },
-        }),
+        ...(only && projection(only)),
       }),
     ),
   );
@@ -82,6 +79,17 @@ export const countStored = (range: Range) =>
       }),
     ),
   );
+
+/** Whoever shows what is committed (intents.ts) needs two attributes more. */
+function projection(only: string[][]) {
+  const paths = [["pk"], ["sk"], ["commit"], ["next"], ...only];
+  const names = [...new Set(paths.flat())];
+  const placeOf = new Map(names.map((name, i) => [name, `#${i}`]));
+  return {
+    ProjectionExpression: paths.map((path) => path.map((name) => placeOf.get(name)).join(".")).join(", "),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
+  };
+}
 
 function rangeQuery({ pk, from = " ", to = "\u{10ffff}" }: Range) {
   return {

@@ -2,7 +2,7 @@
  * What becomes of a view when the fields of its table change: what it would have to say instead. Undefined takes a member
  * away; nothing at all is to be written where the view stays as it is.
  */
-import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/filter";
+import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/filter";
 import type { View, ViewTypeName } from "#lib/schemas/view";
 import { withoutColumns } from "./shown-fields.ts";
 import type { ViewOptions } from "./view-type.ts";
@@ -68,9 +68,6 @@ function changed(item: FilterItem, renamed: (name: string) => string | undefined
   if (names.length === value.length && names.every((name, i) => name === value[i])) return item;
   return names.length > 0 ? { ...item, value: names } : undefined;
 }
-
-const itemsOf = ({ filterSet }: Filter): FilterItem[] =>
-  filterSet.flatMap((entry) => (isFilterGroup(entry) ? itemsOf(entry) : entry));
 
 /** The filter with each item as `keep` gives it; groups of which nothing is left go, and so does the whole. */
 function filtered(filter: Filter, keep: (item: FilterItem) => FilterItem | undefined): Filter | undefined {

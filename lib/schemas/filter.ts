@@ -96,6 +96,10 @@ interface Place {
 
 export const isFilterGroup = (node: Filter | FilterItem): node is Filter => "filterSet" in node;
 
+/** All items, of the groups in it too. */
+export const itemsOf = ({ filterSet }: Filter): FilterItem[] =>
+  filterSet.flatMap((entry) => (isFilterGroup(entry) ? itemsOf(entry) : entry));
+
 const shallow = {
   group: z.strictObject({ conjunction: Group.shape.conjunction, filterSet: z.array(z.unknown()) }),
   item: z.strictObject({ ...Item.shape, value: z.unknown().optional() }),

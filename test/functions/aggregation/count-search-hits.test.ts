@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { handler as countSearchHits } from "#functions/aggregation/count-search-hits";
+import { aSheet, field } from "#test/functions/record/support";
+import { type Asking, call } from "#test/support/call";
 import { refusal } from "#test/support/refusal";
 import { aCountedSheet } from "./support.ts";
 
@@ -7,4 +10,15 @@ test("200: how many cells hit; 400: without a search", async () => {
   expect((await countHits({ search: "rome" })).body).toEqual({ count: 3 });
   expect((await countHits({ "search[]": ["rome", "Name"] })).body).toEqual({ count: 1 });
   expect(refusal(await countHits({}))).toEqual({ status: 400, paths: ["search"] });
+});
+
+test("200: into more fields than the store takes by name, and records that have none of the cells", async () => {
+  const names = Array.from({ length: 450 }, (_, i) => `Text ${i}`);
+  const sheet = await aSheet({ fields: names.map((name) => field(name, "singleLineText")) });
+  await sheet.create([{ "Text 0": "here" }, { "Text 449": "and here" }, {}]);
+  const count = (query: NonNullable<Asking["query"]>) =>
+    call(countSearchHits, { as: sheet.owner, params: sheet.params, query });
+  expect((await count({ search: "here" })).body).toEqual({ count: 2 });
+  expect((await count({ "search[]": ["here", names.slice(200).join(",")] })).body).toEqual({ count: 1 });
+  expect((await count({ "search[]": ["here", "Text 5"] })).body).toEqual({ count: 0 });
 });
