@@ -11,7 +11,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { openapiDocument } from "#lib/openapi";
-import { type AnyFunction, functionsOf, projectFolder, type Registry } from "#lib/registry";
+import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import { type Constants, constantsOf } from "./constants.ts";
 import { alias, cuts } from "./cuts.ts";
 
@@ -65,20 +65,34 @@ async function bundleArea(
   // what an earlier version left would be deployed too
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const { metafile } = await build({
-    ...bundling,
-    alias,
-    define,
-    plugins: [cuts],
-    splitting: true,
-    entryPoints: functions.map(({ file, operation }) => ({ in: file, out: operation })),
-    chunkNames: "chunks/[name]-[hash]",
-    outdir: folder,
-  });
+  // apart: what few functions share is cut into pieces for each set of them, and a cold start opens each piece
+  const together = Object.values(
+    Object.groupBy(functions, (each) => (isReading(each) ? "reading" : "other")),
+  );
+  const built = await Promise.all(
+    together.map((some) =>
+      build({
+        ...bundling,
+        alias,
+        define,
+        plugins: [cuts],
+        splitting: true,
+        entryPoints: some.map(({ file, operation }) => ({ in: file, out: operation })),
+        chunkNames: "chunks/[name]-[hash]",
+        outdir: folder,
+      }),
+    ),
+  );
+  const metafile = {
+    inputs: Object.assign({}, ...built.map(({ metafile }) => metafile.inputs)),
+    outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)),
+  };
   await writeFile(path.join(folder, "openapi.json"), document);
   if (metafile.inputs["lib/docs/files.ts"]) await copyDocumentationPage(folder);
   return { ...area, metafile };
 }
+
+const isReading = (each: AnyFunction) => isEndpoint(each) && each.handler.definition.method === "GET";
 
 /** Where `require.resolve` of a function finds it. */
 async function copyDocumentationPage(folder: string): Promise<void> {
