@@ -31,6 +31,7 @@ const every = {
   // a machine with other things to do is no failure
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({
