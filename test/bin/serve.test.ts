@@ -19,7 +19,7 @@ beforeEach(() => {
   data = temporaryFolder();
 });
 afterEach(async () => {
-  if (server && server.process.exitCode === null && !server.process.killed) await server.stop("SIGKILL");
+  if (server && server.process.exitCode === null && !server.process.killed) await server.stop("SIGTERM");
   server = undefined;
   data.remove();
 });
