@@ -9,6 +9,7 @@ import { connectionOf, startStore } from "#lib/local/embedded-store";
 import { startMachine } from "#lib/local/machine";
 import { temporaryFolder } from "#lib/local/temporary-folder";
 import { newRecordId, type TableId } from "#lib/schemas/ids";
+import manifest from "../../package.json" with { type: "json" };
 import { request } from "../demo/client.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
 import type { Sdk } from "./store.ts";
@@ -32,8 +33,8 @@ try {
   const env = { ...process.env, ...environment, GRIDLESS_BENCH: JSON.stringify(made) };
   const script = path.join(import.meta.dirname, "read-large-tables.ts");
   // as npm start runs: what is read is garbage at once, and with less room for new things Node looks for it sooner
-  const flags = ["--expose-gc", "--max-semi-space-size=8"];
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, script], { env });
+  const flags = manifest.scripts.start.match(/--max-\S+/g) ?? [];
+  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", ...flags, script], { env });
   process.stdout.write(stdout);
 } finally {
   client.destroy();

@@ -90,7 +90,7 @@ async function showPage(
 
 /** All that decides which records come, and in which order; a cursor is good for the same only. */
 export function askingOf(
-  { schema, look, bases = [] }: Pick<Looking, "schema" | "look"> & Partial<Looking>,
+  { schema, look, bases = [] }: Pick<Looking, "schema" | "look"> & Partial<Pick<Looking, "bases">>,
   {
     search,
     collapsedGroupIds,

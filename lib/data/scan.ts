@@ -63,7 +63,7 @@ function reader(fields: Field[]) {
     for (let from = " "; ; ) {
       const { items, more } = await page<RecordItem>({ pk, from, limit, only });
       // of a record that has none of the cells the store sends no map of cells
-      if (items.length > 0) yield items.map((item) => ({ ...item, cells: item.cells ?? {} }));
+      if (items.length > 0) yield items.map((item) => (item.cells ? item : { ...item, cells: {} }));
       const last = items.at(-1);
       if (!more || !last) return;
       limit = nextLimit(limit, items.length);

@@ -12,8 +12,8 @@ import { get, removeMany } from "#lib/data/store";
 import { tableKey } from "#lib/data/table-schema";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { call } from "#test/support/call";
-import { disturbed, type Sent, storeError } from "#test/support/faults";
-import { aFullTable, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
+import { disturbed, killedAt, requestsOf, type Sent } from "#test/support/faults";
+import { aFullTable, inAnHour, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
 import { tellNews } from "#test/support/past";
 import { pointsOf } from "#test/support/points";
@@ -281,26 +281,17 @@ describe("who writes at the same time", () => {
   });
 });
 
-const killed = () => storeError("ValidationException");
-const hours = () => new Date(Date.now() + 3_600_000).toISOString();
-
 describe("killed at any call of the store", () => {
   test.each(["not sent", "answer lost"] as const)(
     "%s: a field is deleted as a whole or not at all",
     async (fault) => {
       const made = await aFullTable(1);
-      const { length: calls } = await disturbed(
-        () => undefined,
-        () => removed(made),
-      );
+      const calls = await requestsOf(() => removed(made));
       expect(calls).toBeGreaterThan(3);
       for (const n of pointsOf("deleting a field", calls)) {
         const trial = await aFullTable(1);
         const code = codeOf(trial);
-        await disturbed(
-          (_, index) => (index === n ? fault : index > n ? killed() : undefined),
-          () => removed(trial),
-        ).catch(() => {});
+        await killedAt(n, fault, () => removed(trial));
         const found = await itemsWith(code);
         const isGone = found.some(({ entity }) => entity === "goneField");
         expect({ n, entities: found.map(({ entity }) => entity).sort() }).toEqual({
@@ -326,18 +317,12 @@ describe("killed at any call of the store", () => {
         return { made, jobId: await removed(made) };
       };
       const trial = await prepared();
-      const { length: calls } = await disturbed(
-        () => undefined,
-        () => turn(trial.jobId, trial.made.baseId),
-      );
+      const calls = await requestsOf(() => turn(trial.jobId, trial.made.baseId));
       expect(calls).toBeGreaterThan(8);
       for (const n of pointsOf("clearing a field of three records", calls)) {
         const { made, jobId } = await prepared();
-        await disturbed(
-          (_, index) => (index === n ? fault : index > n ? killed() : undefined),
-          () => turn(jobId, made.baseId),
-        ).catch(() => {});
-        await restartOverdue(hours());
+        await killedAt(n, fault, () => turn(jobId, made.baseId));
+        await restartOverdue(inAnHour());
         const [last] = (await runToEnd(jobId, made.baseId)).slice(-1);
         expect({ n, state: last?.state, left: await leftOf(codeOf(made)) }).toEqual({
           ...{ n, state: "done", left: [] },

@@ -8,8 +8,8 @@ import { restartOverdue, takeTurn } from "#lib/data/run-job";
 import { get } from "#lib/data/store";
 import { tableKey } from "#lib/data/table-schema";
 import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { aFullTable, hasEnded, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
+import { disturbed, killedAt, requestsOf, storeError } from "#test/support/faults";
+import { aFullTable, hasEnded, inAnHour, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
 import { aTable } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
 import { pointsOf } from "#test/support/points";
@@ -123,20 +123,12 @@ describe("killed at any call of the store, and made due again by the schedule", 
     "%s: nothing is left",
     async (fault) => {
       const trial = await prepared();
-      const { length: calls } = await disturbed(
-        () => undefined,
-        () => turn(trial.jobId, trial.baseId),
-      );
+      const calls = await requestsOf(() => turn(trial.jobId, trial.baseId));
       expect(calls).toBeGreaterThan(6);
       for (const n of pointsOf("clearing a table of four records", calls)) {
         const { jobId, baseId, tableId, shareId } = await prepared();
-        const killed = storeError("ValidationException");
-        // from the n-th call on the function is gone; that call itself may have had its effect
-        await disturbed(
-          (_, index) => (index === n ? fault : index > n ? killed : undefined),
-          () => turn(jobId, baseId),
-        ).catch(() => {});
-        await restartOverdue(new Date(Date.now() + 3_600_000).toISOString());
+        await killedAt(n, fault, () => turn(jobId, baseId));
+        await restartOverdue(inAnHour());
         await runToEnd(jobId, baseId);
         expect({ n, left: await itemsWith(tableId, shareId) }).toEqual({ n, left: [] });
         expect({ n, ended: hasEnded(await jobOf(jobId, baseId)) }).toEqual({ n, ended: true });

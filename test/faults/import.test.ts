@@ -4,8 +4,8 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { restartOverdue } from "#lib/data/run-job";
 import { into } from "#test/functions/csv/support";
 import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { runToEnd, turn } from "#test/support/jobs";
+import { killedAt, requestsOf } from "#test/support/faults";
+import { inAnHour, runToEnd, turn } from "#test/support/jobs";
 import { aTable } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
 import { pointsOf } from "#test/support/points";
@@ -15,9 +15,6 @@ beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 afterAll(() => vi.restoreAllMocks());
-
-const killed = () => storeError("ValidationException");
-const hours = () => new Date(Date.now() + 3_600_000).toISOString();
 
 const fields = [
   { type: "singleLineText", name: "Name" },
@@ -46,18 +43,12 @@ test.each(["not sent", "answer lost"] as const)(
   "%s: each line is there once, in order",
   async (fault) => {
     const trial = await begun();
-    const { length: calls } = await disturbed(
-      () => undefined,
-      () => turn(trial.jobId, trial.baseId),
-    );
+    const calls = await requestsOf(() => turn(trial.jobId, trial.baseId));
     expect(calls).toBeGreaterThan(12);
     for (const n of pointsOf(`importing 104 lines, ${fault}`, calls)) {
       const { owner: as, tableId, baseId, jobId } = await begun();
-      await disturbed(
-        (_, index) => (index === n ? fault : index > n ? killed() : undefined),
-        () => turn(jobId, baseId),
-      ).catch(() => {});
-      await restartOverdue(hours());
+      await killedAt(n, fault, () => turn(jobId, baseId));
+      await restartOverdue(inAnHour());
       const last = (await runToEnd(jobId, baseId)).at(-1);
       expect({ n, ...last }).toMatchObject({
         n,

@@ -8,8 +8,8 @@ import type { ViewId } from "#lib/schemas/ids";
 import { aSheet, field } from "#test/functions/record/support";
 import { call } from "#test/support/call";
 import { settleAll } from "#test/support/commits";
-import { disturbed, storeError } from "#test/support/faults";
-import { itemsWith, jobOf, runToEnd, turn } from "#test/support/jobs";
+import { killedAt, requestsOf } from "#test/support/faults";
+import { inAnHour, itemsWith, jobOf, runToEnd, turn } from "#test/support/jobs";
 import { useOwnStore } from "#test/support/own-store";
 import { pointsOf } from "#test/support/points";
 import { rowsOf } from "#test/support/rows";
@@ -19,9 +19,6 @@ beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 afterAll(() => vi.restoreAllMocks());
-
-const killed = () => storeError("ValidationException");
-const hours = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Five commits of rows: side by side some would be done and others not. */
 const all = 150;
@@ -57,10 +54,7 @@ test.each(["not sent", "answer lost"] as const)(
   async (fault) => {
     const trial = await asked("desc");
     await turn(trial.jobId, trial.baseId);
-    const { length: calls } = await disturbed(
-      () => undefined,
-      () => turn(trial.jobId, trial.baseId),
-    );
+    const calls = await requestsOf(() => turn(trial.jobId, trial.baseId));
     expect(calls).toBeGreaterThan(12);
     for (const n of pointsOf(`putting ${all} rows into their places, ${fault}`, calls)) {
       // in the other order before
@@ -68,11 +62,8 @@ test.each(["not sent", "answer lost"] as const)(
       await runToEnd(before.jobId, before.baseId);
       const { jobId, baseId, viewId, seen } = await asked("asc");
       await turn(jobId, baseId);
-      await disturbed(
-        (_, index) => (index === n ? fault : index > n ? killed() : undefined),
-        () => turn(jobId, baseId),
-      ).catch(() => {});
-      await restartOverdue(hours());
+      await killedAt(n, fault, () => turn(jobId, baseId));
+      await restartOverdue(inAnHour());
       const last = (await runToEnd(jobId, baseId)).at(-1);
       expect({ n, ...last }).toMatchObject({ n, state: "done", progress: { done: all, total: all } });
       expect({ n, seen: await seen() }).toEqual({ n, seen: inOrder });

@@ -56,3 +56,15 @@ export const outdated = () =>
   storeError("TransactionCanceledException", {
     CancellationReasons: [{ Code: "None" }, { Code: "ConditionalCheckFailed" }],
   });
+
+/** How many requests go to the store. */
+export async function requestsOf(work: () => Promise<unknown>): Promise<number> {
+  const { length } = await disturbed(() => undefined, work);
+  return length;
+}
+
+/** Its n-th request goes wrong, and from then on it is not there any more; that request itself may have had its effect. */
+export async function killedAt(n: number, fault: Fault, work: () => Promise<unknown>): Promise<void> {
+  const killed = storeError("ValidationException");
+  await disturbed((_, index) => (index === n ? fault : index > n ? killed : undefined), work).catch(() => {});
+}

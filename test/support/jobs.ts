@@ -61,7 +61,7 @@ export async function jobOf(id: JobId, baseId: BaseId): Promise<jobs.JobItem> {
 }
 
 export const hasEnded = ({ state }: Job | jobs.JobItem) => state === "done" || state === "failed";
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** One turn of a job as it is now. */
 export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now = inAnHour) {
