@@ -10,7 +10,7 @@ import { passwordLink } from "#lib/data/mail-links";
 import { welcome } from "#lib/data/welcome";
 import { StartError } from "#lib/local/start-error";
 import { say, withStartErrors } from "#lib/local/terminal";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 
 const usage = "node bin/admin.ts --store <table> --name <name> --email <address> [--days 90]";
 const day = 24 * 60 * 60 * 1000;

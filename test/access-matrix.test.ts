@@ -14,7 +14,7 @@ import { get } from "#lib/data/store";
 import type { Definition } from "#lib/http/definition";
 import { type AccessRow, accessMatrix } from "#lib/openapi/access-matrix";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
-import { roles } from "#lib/schemas/role";
+import { roles } from "#lib/schemas/basics/role";
 import { type Answer, type Asking, call } from "./support/call.ts";
 import { type Caller, type Crowd, callersOf, theCrowd } from "./support/callers.ts";
 import { revoke } from "./support/credentials.ts";

@@ -9,8 +9,8 @@ import { openapiDocument } from "#lib/openapi";
 import { accessMatrix } from "#lib/openapi/access-matrix";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { readRegistry } from "#lib/registry";
-import { statusOf } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
+import { statusOf } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import { call } from "./support/call.ts";
 import { aWorld, entering, inWorld } from "./support/world.ts";
 

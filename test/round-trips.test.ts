@@ -23,7 +23,7 @@ import * as tokens from "#lib/data/tokens";
 import * as users from "#lib/data/users";
 import type { Endpoint } from "#lib/http/endpoint";
 import { readRegistry } from "#lib/registry";
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
 import { type Asking, call, fromOurPage } from "./support/call.ts";
 import { fileUrl } from "./support/file-server.ts";

@@ -33,7 +33,7 @@ import { client, type Item, storeName } from "#lib/data/store";
 import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { type Answer, type Asking, call } from "./support/call.ts";
 import { endpointsWith, namesOf, nonsense } from "./support/each-endpoint.ts";
 import { disturbed, storeError } from "./support/faults.ts";

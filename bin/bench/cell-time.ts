@@ -3,7 +3,7 @@ import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/fie
 import { fieldTypes } from "#lib/engine/field-types/index";
 import { type Given, prepareNew } from "#lib/engine/new-records";
 import type { FileToken } from "#lib/schemas/attachment";
-import type { FieldId, UserId } from "#lib/schemas/ids";
+import type { FieldId, UserId } from "#lib/schemas/basics/ids";
 import { type Measured, median } from "./budget.ts";
 
 const mostTimesMedian = 5;

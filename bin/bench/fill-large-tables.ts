@@ -8,7 +8,7 @@ import { counterKey, recordKey } from "#lib/data/record-keys";
 import { connectionOf, startStore } from "#lib/local/embedded-store";
 import { startMachine } from "#lib/local/machine";
 import { temporaryFolder } from "#lib/local/temporary-folder";
-import { newRecordId, type TableId } from "#lib/schemas/ids";
+import { newRecordId, type TableId } from "#lib/schemas/basics/ids";
 import manifest from "../../package.json" with { type: "json" };
 import { request } from "../demo/client.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";

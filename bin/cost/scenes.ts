@@ -10,7 +10,7 @@ import { commit } from "#lib/data/commit";
 import { join } from "#lib/data/members";
 import { welcome } from "#lib/data/welcome";
 import type { DevJson } from "#lib/local/dev-json";
-import type { BaseId } from "#lib/schemas/ids";
+import type { BaseId } from "#lib/schemas/basics/ids";
 import { type Asked, ask } from "../bench/ask.ts";
 import { eightFieldTableHere, type Handlers } from "../bench/handlers.ts";
 import { hundredRecords } from "../bench/records.ts";

@@ -3,7 +3,7 @@ import { showToken } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { AccessTokenRefresh, ShownAccessToken } from "#lib/schemas/access-token";
-import { AccessTokenId } from "#lib/schemas/ids";
+import { AccessTokenId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { reachOf, show } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { AccessToken, AccessTokenUpdate } from "#lib/schemas/access-token";
-import { AccessTokenId } from "#lib/schemas/ids";
+import { AccessTokenId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

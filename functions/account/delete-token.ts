@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
-import { notFound } from "#lib/schemas/error";
-import { AccessTokenId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { AccessTokenId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

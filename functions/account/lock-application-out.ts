@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as grants from "#lib/data/grants";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
-import { notFound } from "#lib/schemas/error";
-import { ClientId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { ClientId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { empty } from "#lib/pages/forms";
 import { newTokenPage } from "#lib/pages/new-token";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { changeNamePage } from "#lib/pages/change-name";
 import { formFailure } from "#lib/pages/form-failure";
 import { NewName } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { GroupPointsQuery } from "#lib/schemas/aggregation";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { GroupPoints } from "#lib/schemas/looking";
 
 export const handler = endpoint(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SearchHits, SearchIndexQuery } from "#lib/schemas/aggregation";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { reaches } from "#lib/access/principal";
 import * as attachments from "#lib/data/attachments";
 import { endpoint, redirect } from "#lib/http/endpoint";
 import { FileToken } from "#lib/schemas/attachment";
-import { notFound } from "#lib/schemas/error";
+import { notFound } from "#lib/schemas/basics/error";
 
 export const handler = endpoint(
   {

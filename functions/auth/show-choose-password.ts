@@ -3,7 +3,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { choosePasswordPage, resetExpiredPage } from "#lib/pages/choose-password";
 import { errorPage } from "#lib/pages/error-page";
 import { empty } from "#lib/pages/forms";
-import { LinkQuery } from "#lib/schemas/page-query";
+import { LinkQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

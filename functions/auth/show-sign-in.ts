@@ -3,7 +3,7 @@ import { errorPage } from "#lib/pages/error-page";
 import { empty } from "#lib/pages/forms";
 import { safeNext } from "#lib/pages/next";
 import { signInPage } from "#lib/pages/sign-in";
-import { NextQuery } from "#lib/schemas/page-query";
+import { NextQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -6,7 +6,7 @@ import { empty } from "#lib/pages/forms";
 import { safeNext } from "#lib/pages/next";
 import { otherAccountPage } from "#lib/pages/other-account";
 import { byInvitationPage, signUpPage } from "#lib/pages/sign-up";
-import { SignUpQuery } from "#lib/schemas/page-query";
+import { SignUpQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

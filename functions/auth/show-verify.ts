@@ -3,7 +3,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { otherAccountPage } from "#lib/pages/other-account";
 import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/verify";
-import { LinkQuery } from "#lib/schemas/page-query";
+import { LinkQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { choosePasswordAgain } from "#lib/pages/choose-password";
 import { formFailure } from "#lib/pages/form-failure";
 import { goingOn } from "#lib/pages/going-on";
 import { ResetPassword } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -5,7 +5,7 @@ import { goingOn } from "#lib/pages/going-on";
 import { safeNext } from "#lib/pages/next";
 import { signInPage } from "#lib/pages/sign-in";
 import { SignIn } from "#lib/schemas/account";
-import { NextQuery } from "#lib/schemas/page-query";
+import { NextQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -5,7 +5,7 @@ import { goingOn } from "#lib/pages/going-on";
 import { safeNext } from "#lib/pages/next";
 import { signUpPage } from "#lib/pages/sign-up";
 import { SignUp } from "#lib/schemas/account";
-import { NextQuery } from "#lib/schemas/page-query";
+import { NextQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/verify";
 import { VerifyEmail } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

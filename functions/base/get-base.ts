@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as bases from "#lib/data/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Base } from "#lib/schemas/base";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import * as bases from "#lib/data/bases";
 import { marking } from "#lib/data/marks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Base, BaseUpdate } from "#lib/schemas/base";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as comments from "#lib/data/comments";
 import { react } from "#lib/data/reactions";
 import { endpoint } from "#lib/http/endpoint";
+import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { CommentReaction } from "#lib/schemas/comment";
-import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { countsAmong } from "#lib/data/comment-counts";
 import { readEarly, readPlain } from "#lib/data/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/basics/ids";
 import { RecordCommentCounts } from "#lib/schemas/comment";
-import { TableId } from "#lib/schemas/ids";
 import { RecordListQuery } from "#lib/schemas/looking";
 
 export const handler = endpoint(

@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as records from "#lib/data/records";
 import { create } from "#lib/data/write-comment";
 import { created, endpoint } from "#lib/http/endpoint";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { CreatedComment, NewComment } from "#lib/schemas/comment";
-import { RecordId, TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { erase, getCounted } from "#lib/data/write-comment";
 import { done, endpoint } from "#lib/http/endpoint";
-import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { find, showOne } from "#lib/data/get-comment";
 import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Comment } from "#lib/schemas/comment";
-import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as subscriptions from "#lib/data/record-subscriptions";
 import * as records from "#lib/data/records";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { RecordSubscription } from "#lib/schemas/comment";
-import { RecordId, TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -3,8 +3,8 @@ import { readPage, showPage } from "#lib/data/list-comments";
 import * as records from "#lib/data/records";
 import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { CommentListQuery, CommentPage } from "#lib/schemas/comment";
-import { RecordId, TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

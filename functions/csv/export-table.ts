@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, redirect } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/basics/ids";
 import { ExportQuery } from "#lib/schemas/csv";
-import { TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import * as tables from "#lib/data/tables";
 import { created, endpoint } from "#lib/http/endpoint";
+import { BaseId } from "#lib/schemas/basics/ids";
 import { StartedImport, TableImport } from "#lib/schemas/csv";
-import { BaseId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

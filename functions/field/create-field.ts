@@ -3,8 +3,8 @@ import { createField } from "#lib/data/create-field";
 import * as fields from "#lib/data/fields";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/basics/ids";
 import { AddedField, Field } from "#lib/schemas/field";
-import { TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

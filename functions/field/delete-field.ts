@@ -3,8 +3,8 @@ import * as fields from "#lib/data/fields";
 import { removeFields } from "#lib/data/remove-fields";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { FieldId, TableId } from "#lib/schemas/ids";
-import { Started } from "#lib/schemas/started";
+import { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { Started } from "#lib/schemas/basics/started";
 
 export const handler = endpoint(
   {

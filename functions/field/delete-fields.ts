@@ -3,9 +3,9 @@ import * as fields from "#lib/data/fields";
 import { removeFields } from "#lib/data/remove-fields";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/basics/ids";
+import { Started } from "#lib/schemas/basics/started";
 import { FieldIdsQuery } from "#lib/schemas/field";
-import { TableId } from "#lib/schemas/ids";
-import { Started } from "#lib/schemas/started";
 
 export const handler = endpoint(
   {

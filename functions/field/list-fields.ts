@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as fields from "#lib/data/fields";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/basics/ids";
 import { Field, FieldListQuery } from "#lib/schemas/field";
-import { TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { updateField } from "#lib/data/update-field";
 import { done, endpoint } from "#lib/http/endpoint";
+import { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { FieldUpdate } from "#lib/schemas/field";
-import { FieldId, TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -8,8 +8,8 @@ import { placeOf, shownParameter, wantedBy } from "#lib/oauth/authorization-requ
 import { answerAt } from "#lib/oauth/redirects";
 import { unknownClient } from "#lib/pages/consent";
 import { errorPage } from "#lib/pages/error-page";
-import { AppError } from "#lib/schemas/error";
-import { ClientId, type UserId } from "#lib/schemas/ids";
+import { AppError } from "#lib/schemas/basics/error";
+import { ClientId, type UserId } from "#lib/schemas/basics/ids";
 import { AuthorizationRequest } from "#lib/schemas/oauth";
 
 export const handler = endpoint(

@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as secrets from "#lib/data/client-secrets";
 import * as clients from "#lib/data/clients";
 import { created, endpoint } from "#lib/http/endpoint";
+import { ClientId } from "#lib/schemas/basics/ids";
 import { NewSecret } from "#lib/schemas/client";
-import { ClientId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

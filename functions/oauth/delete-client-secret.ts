@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as secrets from "#lib/data/client-secrets";
 import * as clients from "#lib/data/clients";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ClientId, SecretId } from "#lib/schemas/ids";
+import { ClientId, SecretId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

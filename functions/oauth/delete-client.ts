@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as clients from "#lib/data/clients";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ClientId } from "#lib/schemas/ids";
+import { ClientId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

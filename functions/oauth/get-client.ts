@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as clients from "#lib/data/clients";
 import { shown } from "#lib/data/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { ClientId } from "#lib/schemas/basics/ids";
 import { Client } from "#lib/schemas/client";
-import { ClientId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

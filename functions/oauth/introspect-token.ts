@@ -8,8 +8,8 @@ import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf, invalidClient } from "#lib/oauth/credentials";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { Introspection, TokenQuestion } from "#lib/schemas/oauth";
-import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {

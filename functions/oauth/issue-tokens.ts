@@ -8,8 +8,8 @@ import { OAuthError } from "#lib/oauth/error";
 import { exchangeCode } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { refreshTokens } from "#lib/oauth/refresh-tokens";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { TokenRequest, Tokens } from "#lib/schemas/oauth";
-import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {

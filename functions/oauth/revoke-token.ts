@@ -11,8 +11,8 @@ import { OAuthError } from "#lib/oauth/error";
 import { endFamily } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { TokenQuestion } from "#lib/schemas/oauth";
-import { AnyQuery } from "#lib/schemas/page-query";
 
 export const handler = endpoint(
   {

@@ -3,8 +3,8 @@ import * as clients from "#lib/data/clients";
 import { marking } from "#lib/data/marks";
 import { shown } from "#lib/data/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { ClientId } from "#lib/schemas/basics/ids";
 import { Client, ClientUpdate } from "#lib/schemas/client";
-import { ClientId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

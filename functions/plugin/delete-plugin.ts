@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as plugins from "#lib/data/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as plugins from "#lib/data/plugins";
 import { shownToMaker } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
 import { OwnPlugin } from "#lib/schemas/plugin";
 
 export const handler = endpoint(

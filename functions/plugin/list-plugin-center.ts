@@ -2,9 +2,9 @@ import * as z from "zod";
 import * as plugins from "#lib/data/plugins";
 import { inCenter } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
+import { jsonText, list } from "#lib/schemas/basics/query-string";
 import { CenterPlugin, PluginPosition } from "#lib/schemas/plugin";
-import { jsonText, list } from "#lib/schemas/query";
 
 export const handler = endpoint(
   {

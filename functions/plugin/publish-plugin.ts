@@ -2,8 +2,8 @@ import * as z from "zod";
 import { transit } from "#lib/data/plugin-status";
 import * as plugins from "#lib/data/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { PluginId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { PluginId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

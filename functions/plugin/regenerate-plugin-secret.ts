@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as plugins from "#lib/data/plugins";
 import { created, endpoint } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
 import { PluginSecret } from "#lib/schemas/plugin";
 
 export const handler = endpoint(

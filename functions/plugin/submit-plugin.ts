@@ -2,7 +2,7 @@ import * as z from "zod";
 import { transit } from "#lib/data/plugin-status";
 import * as plugins from "#lib/data/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

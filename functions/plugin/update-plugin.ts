@@ -3,7 +3,7 @@ import { marking } from "#lib/data/marks";
 import * as plugins from "#lib/data/plugins";
 import { shownToMaker } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
 import { OwnPlugin, PluginUpdate } from "#lib/schemas/plugin";
 
 export const handler = endpoint(

@@ -4,7 +4,7 @@ import { isPlain } from "#lib/data/read-plain";
 import { countAll } from "#lib/data/record-pages";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { RecordCountQuery } from "#lib/schemas/looking";
 
 export const handler = endpoint(

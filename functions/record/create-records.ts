@@ -4,7 +4,7 @@ import { tagOf } from "#lib/data/records";
 import { recordsNow } from "#lib/data/records-now";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { Records } from "#lib/schemas/record";
 import { NewRecords } from "#lib/schemas/record-changes";
 

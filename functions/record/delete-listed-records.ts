@@ -3,7 +3,7 @@ import { recordsNow } from "#lib/data/records-now";
 import { removeRecords } from "#lib/data/remove-records";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { RecordIds, Records, shownWhole } from "#lib/schemas/record";
 
 export const handler = endpoint(

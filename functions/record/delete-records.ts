@@ -3,7 +3,7 @@ import { findMany } from "#lib/data/records";
 import { removeRecords } from "#lib/data/remove-records";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { RecordIdsQuery, Records } from "#lib/schemas/record";
 
 export const handler = endpoint(

@@ -4,7 +4,7 @@ import * as records from "#lib/data/records";
 import { recordNow } from "#lib/data/records-now";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record, shownWhole } from "#lib/schemas/record";
 import { OwnPlace, placeIn } from "#lib/schemas/row-order";
 

@@ -3,7 +3,7 @@ import * as records from "#lib/data/records";
 import { showRecord } from "#lib/data/show-records";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record, RecordQuery } from "#lib/schemas/record";
 
 export const handler = endpoint(

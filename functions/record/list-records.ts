@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listPage } from "#lib/data/list-plain";
 import { readEarly, readPlain } from "#lib/data/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { RecordListQuery, RecordPage } from "#lib/schemas/looking";
 
 export const handler = endpoint(

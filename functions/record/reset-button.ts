@@ -3,8 +3,8 @@ import { pressButton, pressedNow } from "#lib/data/press-button";
 import * as records from "#lib/data/records";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
+import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Pressed } from "#lib/schemas/button";
-import { FieldId, RecordId, TableId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

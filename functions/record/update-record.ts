@@ -4,7 +4,7 @@ import { recordNow } from "#lib/data/records-now";
 import { schemaOf } from "#lib/data/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record } from "#lib/schemas/record";
 import { RecordUpdate } from "#lib/schemas/record-changes";
 

@@ -3,7 +3,7 @@ import { recordsNow } from "#lib/data/records-now";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { updateRecords } from "#lib/data/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { type RecordId, TableId } from "#lib/schemas/ids";
+import { type RecordId, TableId } from "#lib/schemas/basics/ids";
 import { UpdatedRecords } from "#lib/schemas/record";
 import { RecordUpdates } from "#lib/schemas/record-changes";
 

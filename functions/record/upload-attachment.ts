@@ -5,10 +5,10 @@ import { recordsNow } from "#lib/data/records-now";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { fileOf } from "#lib/outgoing/file";
-import { notFound } from "#lib/schemas/error";
+import { notFound } from "#lib/schemas/basics/error";
+import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { FileSource } from "#lib/schemas/file-source";
-import { FieldId, RecordId, TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
 import { Record } from "#lib/schemas/record";
 
 export const handler = endpoint(

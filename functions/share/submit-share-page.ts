@@ -4,7 +4,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { sharePasswordPage } from "#lib/pages/share-password";
 import { sharedFormPage } from "#lib/pages/shared-form";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { InShare, TypedForm } from "#lib/schemas/share";
 
 export const handler = endpoint(

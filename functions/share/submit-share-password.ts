@@ -3,7 +3,7 @@ import * as shares from "#lib/data/shares";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { sharePasswordPage } from "#lib/pages/share-password";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { InShare, SharePassword } from "#lib/schemas/share";
 
 export const handler = endpoint(

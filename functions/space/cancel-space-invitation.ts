@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cancel } from "#lib/data/waiting-invitations";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InvitationId, SpaceId } from "#lib/schemas/ids";
+import { InvitationId, SpaceId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

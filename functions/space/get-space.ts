@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as spaces from "#lib/data/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { SpaceId } from "#lib/schemas/ids";
+import { SpaceId } from "#lib/schemas/basics/ids";
 import { Space } from "#lib/schemas/space";
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { invite } from "#lib/data/invite";
 import { created, endpoint } from "#lib/http/endpoint";
-import { SpaceId } from "#lib/schemas/ids";
+import { SpaceId } from "#lib/schemas/basics/ids";
 import { Invited, NewInvitations } from "#lib/schemas/invitation";
 
 export const handler = endpoint(

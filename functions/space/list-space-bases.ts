@@ -4,7 +4,7 @@ import * as bases from "#lib/data/bases";
 import { placesOf } from "#lib/data/members";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Base } from "#lib/schemas/base";
-import { type BaseId, SpaceId } from "#lib/schemas/ids";
+import { type BaseId, SpaceId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

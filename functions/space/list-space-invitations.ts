@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { readInvitations, showInvitations } from "#lib/data/waiting-invitations";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { SpaceId } from "#lib/schemas/basics/ids";
 import { PageQuery } from "#lib/schemas/collaborator";
-import { SpaceId } from "#lib/schemas/ids";
 import { InvitationPage } from "#lib/schemas/invitation";
 
 export const handler = endpoint(

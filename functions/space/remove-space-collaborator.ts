@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { removeMember } from "#lib/data/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
+import { SpaceId } from "#lib/schemas/basics/ids";
 import { Leaver } from "#lib/schemas/collaborator";
-import { SpaceId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { setRole } from "#lib/data/change-members";
 import { marking } from "#lib/data/marks";
 import { done, endpoint } from "#lib/http/endpoint";
+import { SpaceId } from "#lib/schemas/basics/ids";
 import { RoleChange } from "#lib/schemas/collaborator";
-import { SpaceId } from "#lib/schemas/ids";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { marking } from "#lib/data/marks";
 import * as spaces from "#lib/data/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { SpaceId } from "#lib/schemas/ids";
+import { SpaceId } from "#lib/schemas/basics/ids";
 import { Space, SpaceUpdate } from "#lib/schemas/space";
 
 export const handler = endpoint(

@@ -3,7 +3,7 @@ import { createTable } from "#lib/data/create-table";
 import { tableNow } from "#lib/data/table-now";
 import * as tables from "#lib/data/tables";
 import { created, endpoint } from "#lib/http/endpoint";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
 import { NewTable, Table } from "#lib/schemas/table";
 
 export const handler = endpoint(

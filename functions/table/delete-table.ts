@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { removeTable } from "#lib/data/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId, TableId } from "#lib/schemas/ids";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { Trashed } from "#lib/schemas/trash";
 
 export const handler = endpoint(

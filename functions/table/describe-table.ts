@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as tables from "#lib/data/tables";
 import { done, endpoint } from "#lib/http/endpoint";
-import { BaseId, TableId } from "#lib/schemas/ids";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { TableDescription } from "#lib/schemas/table";
 
 export const handler = endpoint(

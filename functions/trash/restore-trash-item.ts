@@ -4,8 +4,8 @@ import { restoreTable } from "#lib/data/restore-table";
 import { schemaOf } from "#lib/data/table-schema";
 import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash";
 import { created, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { TrashId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { TrashId } from "#lib/schemas/basics/ids";
 import { Restored } from "#lib/schemas/trash";
 
 export const handler = endpoint(

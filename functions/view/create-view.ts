@@ -3,7 +3,7 @@ import { createView } from "#lib/data/create-view";
 import { schemaOf } from "#lib/data/table-schema";
 import { get, show } from "#lib/data/views";
 import { created, endpoint } from "#lib/http/endpoint";
-import { TableId, type ViewId } from "#lib/schemas/ids";
+import { TableId, type ViewId } from "#lib/schemas/basics/ids";
 import { NewView, View } from "#lib/schemas/view";
 
 export const handler = endpoint(

@@ -2,7 +2,7 @@ import { meetView } from "#lib/data/change-view";
 import { duplicateView } from "#lib/data/duplicate-view";
 import { get, show } from "#lib/data/views";
 import { created, endpoint } from "#lib/http/endpoint";
-import type { ViewId } from "#lib/schemas/ids";
+import type { ViewId } from "#lib/schemas/basics/ids";
 import { View } from "#lib/schemas/view";
 import { InView } from "#lib/schemas/view-changes";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as views from "#lib/data/views";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId, ViewId } from "#lib/schemas/ids";
+import { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { View } from "#lib/schemas/view";
 
 export const handler = endpoint(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import * as views from "#lib/data/views";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { View } from "#lib/schemas/view";
 
 export const handler = endpoint(

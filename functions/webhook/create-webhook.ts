@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { addressProblem } from "#lib/outgoing/target";
-import { invalid } from "#lib/schemas/error";
-import { BaseId } from "#lib/schemas/ids";
+import { invalid } from "#lib/schemas/basics/error";
+import { BaseId } from "#lib/schemas/basics/ids";
 import { CreatedWebhook, NewWebhook } from "#lib/schemas/webhook";
 
 export const handler = endpoint(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readPage, showPage } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId, WebhookId } from "#lib/schemas/ids";
+import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
 import { DeliveriesQuery, DeliveryPage } from "#lib/schemas/webhook";
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as webhooks from "#lib/data/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
 import { Webhook } from "#lib/schemas/webhook";
 
 export const handler = endpoint(

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { find, redeliver } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/basics/ids";
 import { QueuedDelivery } from "#lib/schemas/webhook";
 
 export const handler = endpoint(

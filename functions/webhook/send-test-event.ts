@@ -2,7 +2,7 @@ import * as z from "zod";
 import { deliverTest } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
-import { BaseId, WebhookId } from "#lib/schemas/ids";
+import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
 import { QueuedDelivery } from "#lib/schemas/webhook";
 
 export const handler = endpoint(

@@ -1,5 +1,5 @@
 /* Who is calling, and what he came with is good for. */
-import type { AccessTokenId, BaseId, ClientId, SpaceId, UserId } from "#lib/schemas/ids";
+import type { AccessTokenId, BaseId, ClientId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Scope } from "./scopes.ts";
 
 export interface Principal {

@@ -1,5 +1,5 @@
 /* What a member of a base or a space may do there, by role; each role may do less than the one before it. */
-import { type Role, roles, type Standing } from "#lib/schemas/role";
+import { type Role, roles, type Standing } from "#lib/schemas/basics/role";
 import { type PlaceScope, placeScopes } from "./scopes.ts";
 
 const creatorLacks = [

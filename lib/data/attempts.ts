@@ -11,7 +11,7 @@
  * minutes. DynamoDB's expressions know no powers, so the condition lists the waits. The day is part of the key: what was yesterday
  * is forgotten without anybody looking at a clock.
  */
-import { tooMany } from "#lib/schemas/error";
+import { tooMany } from "#lib/schemas/basics/error";
 import { get, type Item, removeMany, updateIf } from "./store.ts";
 import { hash } from "./token-text.ts";
 

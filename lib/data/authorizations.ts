@@ -6,7 +6,7 @@
  *  code     CODE#<sha256>            CODE            get 1 RCU; marked in the commit that exchanges it, and kept, so that a
  *                                                    second use is noticed
  */
-import { type ClientId, randomText, type UserId } from "#lib/schemas/ids";
+import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert } from "./commit.ts";
 import { get, type Item } from "./store.ts";
 import { hash } from "./token-text.ts";

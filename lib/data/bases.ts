@@ -7,10 +7,10 @@
  *  copy    SPACE#<spc>   BASE#<id>   written with it 2 × 2 WCU; gone when the base is deleted
  */
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/base";
-import { invalid, notFound } from "#lib/schemas/error";
-import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import type { Role, Standing } from "#lib/schemas/role";
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { Role, Standing } from "#lib/schemas/basics/role";
 import { byAge } from "./by-age.ts";
 import { again, change, checkKey, commit, insert, Refused } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";

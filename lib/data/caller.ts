@@ -1,5 +1,5 @@
 /* On whose behalf, and when: what data modules need to know of a call. */
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import type { Mark } from "./marks.ts";
 
 export interface Caller {

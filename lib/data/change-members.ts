@@ -4,10 +4,11 @@
  * A space keeps an owner: taking it from one is a commit that looks at another one, so that of two who do it to each other one is
  * refused. A base needs none of its own, since the owners of its space own it too.
  */
+
+import { AppError, unknownInside } from "#lib/schemas/basics/error";
+import type { UserId } from "#lib/schemas/basics/ids";
+import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { RoleChange } from "#lib/schemas/collaborator";
-import { AppError, unknownInside } from "#lib/schemas/error";
-import type { UserId } from "#lib/schemas/ids";
-import type { Role, Standing } from "#lib/schemas/role";
 import { again, type Change, check, commit, commitAny } from "./commit.ts";
 import {
   changingRole,

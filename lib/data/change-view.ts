@@ -8,8 +8,8 @@
  * through `withView`; what follows for all views when a field is made or deleted is no change of theirs.
  */
 import { isDeepStrictEqual } from "node:util";
-import { notFound } from "#lib/schemas/error";
-import type { ViewId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import type { ViewId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";
 import { againFrom, type Change, change, commit, commitAny } from "./commit.ts";
 import { marking } from "./marks.ts";

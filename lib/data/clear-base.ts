@@ -2,7 +2,7 @@
  * Clearing a deleted base: its tables one after another, those in its trash too, then its members with their entries, then itself. The list of
  * tables says what is still to do, so a table leaves it when nothing of it is left.
  */
-import type { BaseId, TableId } from "#lib/schemas/ids";
+import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { baseKey } from "./bases.ts";
 import { clearSome } from "./clear-table.ts";
 import type { JobItem } from "./jobs.ts";

@@ -2,7 +2,7 @@
  * Clearing what was said about records: of a deleted table all, those that were deleted before it among them; of a table that stays that of
  * records that nobody can bring back any more. The files of those comments are given back then; a deleted table has its own given back.
  */
-import type { RecordId, TableId } from "#lib/schemas/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { givingBack } from "./comment-files.ts";
 import { type CommentItem, type CountItem, countKey, countsOf, type Place, partition } from "./comments.ts";
 import { again, commit, remove } from "./commit.ts";

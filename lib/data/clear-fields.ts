@@ -8,7 +8,7 @@
  * it meanwhile is not lost, and any piece can be done again.
  */
 import { isComputed } from "#lib/engine/field";
-import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/ids";
+import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
 import { again, change, commit, insert, remove, removeKey } from "./commit.ts";
 import type { JobItem } from "./jobs.ts";
 import { recordKey } from "./record-keys.ts";

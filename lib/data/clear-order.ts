@@ -2,7 +2,7 @@
  * The places of a deleted view's rows: each goes together with what its record says of it. It begins when no request can be putting
  * rows there any more (settled-time.ts), so one pass leaves nothing.
  */
-import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
+import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { again, change, commit, remove } from "./commit.ts";
 import type { JobItem } from "./jobs.ts";
 import { orderOf, recordKey } from "./record-keys.ts";

@@ -6,7 +6,7 @@
  *
  * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
  */
-import { autoNumberOf, type TableId } from "#lib/schemas/ids";
+import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
 import { clearPlaces } from "./clear-order.ts";

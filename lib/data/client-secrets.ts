@@ -1,8 +1,9 @@
 /* The secrets of an application, which stand in its item: see clients.ts. */
+
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { newSecret, newSecretId, type SecretId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { NewSecret } from "#lib/schemas/client";
-import { invalid, notFound } from "#lib/schemas/error";
-import { newSecret, newSecretId, type SecretId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
 import { type ClientItem, changing } from "./clients.ts";
 import { type Marked, markingSecret } from "./marks.ts";
 import { mask } from "./show-client.ts";

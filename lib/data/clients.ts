@@ -8,10 +8,11 @@
  * Its secrets stand in it as SHA-256: there are few, and whoever asks for a token needs both. `generation` counts how often all that was
  * given out was revoked: a grant, code or token of an earlier one is good for nothing.
  */
+
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { ClientUpdate, NewClient } from "#lib/schemas/client";
-import { invalid, notFound } from "#lib/schemas/error";
-import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
 import { byAge } from "./by-age.ts";
 import { againFrom, change, commit, insert, Refused, removeKey } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";

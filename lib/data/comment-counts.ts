@@ -1,5 +1,5 @@
 /* How many comments records have: counted by the commits that write them, so a count is as right as the list. */
-import type { RecordId, TableId } from "#lib/schemas/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { type CountItem, countKey, countsOf, type Place, readBeside } from "./comments.ts";
 import { all } from "./store.ts";
 

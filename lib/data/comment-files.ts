@@ -4,10 +4,10 @@
  */
 import { readAddress } from "#lib/files/storage";
 import type { FileToken } from "#lib/schemas/attachment";
+import { pathOf } from "#lib/schemas/basics/error";
+import type { TableId } from "#lib/schemas/basics/ids";
 import { type Content, imagesIn } from "#lib/schemas/comment-content";
-import { pathOf } from "#lib/schemas/error";
 import { publicPart, publicPartAt } from "#lib/schemas/file-token";
-import type { TableId } from "#lib/schemas/ids";
 import { expiryUnused, type FileItem, fileKeyAt, type Use } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { listedAt, listing, usableBy } from "./cell-files.ts";

@@ -17,9 +17,9 @@
  * that the comment had by it, and who has reacted `reactions`, the same way. An edit has changed `lastModifiedTime`, a reaction has not.
  */
 
+import { notFound } from "#lib/schemas/basics/error";
+import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Reaction } from "#lib/schemas/comment";
-import { notFound } from "#lib/schemas/error";
-import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/ids";
 import type { CommentFile } from "./comment-files.ts";
 import { type Change, change, insert } from "./commit.ts";
 import { recordKey } from "./record-keys.ts";

@@ -12,7 +12,7 @@
  * A chunk that has ended stays as long as the commit, without its keys, and where an aborted commit never wrote one, a mark that
  * it has ended is put there: a transaction that was lost on its way and arrives after the end finds its place taken.
  */
-import { randomText } from "#lib/schemas/ids";
+import { randomText } from "#lib/schemas/basics/ids";
 import type { Item, Key } from "./item.ts";
 
 export interface CommitItem extends Item {

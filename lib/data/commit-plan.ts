@@ -1,7 +1,7 @@
 /*
  * What a staged commit does with its changes: which it lays ready as intents, in which chunks, and which it does as it decides.
  */
-import { invalid } from "#lib/schemas/error";
+import { invalid } from "#lib/schemas/basics/error";
 import { type Change, condition, keyOf } from "./changes.ts";
 import { type Difference, differenceOf } from "./difference.ts";
 import type { Action } from "./store.ts";

@@ -11,8 +11,8 @@
  *   disturbed   ──▶ a new token, again
  */
 import { isDeepStrictEqual } from "node:util";
-import { invalid } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
+import { invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import { action, type Change, condition, isRepeated, keyOf, Refused, Repeated } from "./changes.ts";
 import { keyText } from "./item.ts";
 import { type Met, sorted } from "./refusals.ts";

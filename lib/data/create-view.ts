@@ -1,7 +1,7 @@
 /* Making a view as a request says. */
 import { checkView } from "#lib/engine/view";
-import { type Issue, invalid } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
+import { type Issue, invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/view";
 import type { Caller } from "./caller.ts";
 import { againFrom, change, commit } from "./commit.ts";

@@ -6,9 +6,9 @@
 import { delimiterOf } from "#lib/engine/csv/delimiter";
 import { decoded, encodingOf } from "#lib/engine/csv/encoding";
 import { broken, type Line, linesOf } from "#lib/engine/csv/lines";
+import { type Issue, invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Csv, Delimiter, Encoding } from "#lib/schemas/csv";
-import { type Issue, invalid } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
 import type { Read } from "./csv-source.ts";
 
 export interface Written {

@@ -1,7 +1,7 @@
 /* Where the bytes are that an import is about: in a file that was uploaded, or in the request. */
 import { someBytes } from "#lib/files/storage";
+import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { Csv } from "#lib/schemas/csv";
-import { invalid, unknownInside } from "#lib/schemas/error";
 import { publicPart } from "#lib/schemas/file-token";
 import * as attachments from "./attachments.ts";
 import type { Caller } from "./caller.ts";

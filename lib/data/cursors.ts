@@ -7,8 +7,8 @@
  *           [3, "ada", null, 7]    in order: after these keys, and where they are equal after this number or position
  */
 import { createHash } from "node:crypto";
-import { invalid } from "#lib/schemas/error";
-import { isAutoNumber, type TableId } from "#lib/schemas/ids";
+import { invalid } from "#lib/schemas/basics/error";
+import { isAutoNumber, type TableId } from "#lib/schemas/basics/ids";
 
 type Key = string | number | null;
 export type Place = number | string | Key[];

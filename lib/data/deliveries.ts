@@ -13,7 +13,7 @@
  * pages are in that order. While a delivery waits its `entity` is `delivery`, then `endedDelivery`.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { notFound } from "#lib/schemas/error";
+import { notFound } from "#lib/schemas/basics/error";
 import {
   type BaseId,
   type CommentId,
@@ -24,8 +24,8 @@ import {
   type TableId,
   type ViewId,
   type WebhookId,
-} from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Delivery, DeliveryPage } from "#lib/schemas/webhook";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, insert, type NewItem, Refused, removeKey } from "./commit.ts";

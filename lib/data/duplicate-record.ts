@@ -2,7 +2,7 @@
 import type { Cells } from "#lib/engine/cells";
 import { localizationOf, missingIssues } from "#lib/engine/constraints";
 import { isComputed } from "#lib/engine/field";
-import { invalid, unknownInside } from "#lib/schemas/error";
+import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import { type Record, shownWhole } from "#lib/schemas/record";
 import type { RowPlace } from "#lib/schemas/row-order";
 import type { Caller } from "./caller.ts";

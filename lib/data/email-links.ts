@@ -1,6 +1,6 @@
 /* What mailed links are for: to set a password anew, and to show that an e-mail address is one's own. */
-import { invalid, tooMany } from "#lib/schemas/error";
-import type { UserId } from "#lib/schemas/ids";
+import { invalid, tooMany } from "#lib/schemas/basics/error";
+import type { UserId } from "#lib/schemas/basics/ids";
 import * as attempts from "./attempts.ts";
 import { again, type Change, change, commit, commitAny, remove } from "./commit.ts";
 import { endTokens } from "./end-tokens.ts";

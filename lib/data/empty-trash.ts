@@ -4,8 +4,8 @@
  *   of a table  images of the records, then what says that they were deleted; of that keep-past.ts hears, and has comments cleared
  *   of a base   for each table a job of its own
  */
-import { notFound } from "#lib/schemas/error";
-import type { JobId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import type { JobId } from "#lib/schemas/basics/ids";
 import type { BaseItem } from "./bases.ts";
 import * as bases from "./bases.ts";
 import type { Caller } from "./caller.ts";

@@ -6,7 +6,7 @@
  *   failed   ──▶ due later, ever less often; after a day failed, and if the webhook has taken nothing for that long it is disabled
  *   not sent ──▶ the same, and the webhook is as it was
  */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { nextAttempt, verdictOf } from "#lib/webhooks/retries";
 import { again, type Change, change, commit } from "./commit.ts";
 import { type Attempted, type DeliveryItem, ending, waitingUntil } from "./deliveries.ts";

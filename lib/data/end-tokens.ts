@@ -3,7 +3,7 @@
  * applications do. Whoever signed up before may have been another, who did not have the mail: what he made for himself must not outlive
  * his password.
  */
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import * as grants from "./grants.ts";
 import { all, type Item, removeMany, startingWith } from "./store.ts";
 import * as tokens from "./tokens.ts";

@@ -1,5 +1,5 @@
 /* Giving the password of a share: who does is let in by a cookie, until it has another password or address. */
-import { randomText } from "#lib/schemas/ids";
+import { randomText } from "#lib/schemas/basics/ids";
 import * as attempts from "./attempts.ts";
 import { commit, insert } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";

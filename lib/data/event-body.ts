@@ -1,5 +1,5 @@
 /* What a receiver is sent: what happened, and what that is about as it is now. */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Caller } from "./caller.ts";
 import { type CommentItem, commentKey } from "./comments.ts";
 import type { DeliveryItem, Happened } from "./deliveries.ts";

@@ -1,8 +1,8 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
 import { type Field, typeOf } from "#lib/engine/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/numbers";
+import { limits } from "#lib/schemas/basics/limits";
 import type { ExportQuery } from "#lib/schemas/csv";
-import { limits } from "#lib/schemas/limits";
 import type { Caller } from "./caller.ts";
 import type { Place } from "./cursors.ts";
 import { type Looking, looking, matchesAll } from "./looking.ts";

@@ -5,8 +5,8 @@
 import { stringify } from "csv-stringify/sync";
 import { downloadAddress } from "#lib/files/storage";
 import { writing } from "#lib/files/writing";
+import { AppError } from "#lib/schemas/basics/error";
 import type { ExportQuery } from "#lib/schemas/csv";
-import { AppError } from "#lib/schemas/error";
 import * as attachments from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { type ExportedPage, exportPages } from "./export-pages.ts";

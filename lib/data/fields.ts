@@ -4,9 +4,9 @@
 import { type Field, typeOf } from "#lib/engine/field";
 import { inColumnOrder, isShownIn } from "#lib/engine/shown-fields";
 import { quoted } from "#lib/engine/text";
-import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
+import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/field";
-import { limits } from "#lib/schemas/limits";
 import type { Permissions } from "./caller.ts";
 import { change, commit } from "./commit.ts";
 import type { FieldItem, Schema } from "./table-schema.ts";

@@ -3,7 +3,7 @@
  * (list-notifications.ts), and is then not counted either. Can be done again.
  */
 
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { notifyStates } from "#lib/schemas/notification";
 import { inbox, type NotificationItem } from "./inbox.ts";
 import { placesOpenTo } from "./list-notifications.ts";

@@ -2,7 +2,7 @@
  * What was said of deleted records goes when they cannot be brought back any more: when what says that they were deleted is gone, and
  * did not say that they were brought back. That is exact, since bringing them back is written there in the same commit.
  */
-import type { RecordId, TableId } from "#lib/schemas/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { countKey, countsOf } from "./comments.ts";
 import * as jobs from "./jobs.ts";
 import { all, getMany, putMany } from "./store.ts";

@@ -3,7 +3,7 @@
  * any more. One whose record was written late stays where it is, and has that written.
  */
 import { type Position, positionsIn, slotOf } from "#lib/engine/positions";
-import { autoNumberOf, type RecordId } from "#lib/schemas/ids";
+import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { withView } from "./change-view.ts";
 import { change, commit } from "./commit.ts";
 import type { RecordItem } from "./records.ts";

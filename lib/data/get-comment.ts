@@ -1,8 +1,8 @@
 /* One comment, or what is left of it. */
 import type { People } from "#lib/engine/field-type";
+import { notFound } from "#lib/schemas/basics/error";
+import type { CommentId } from "#lib/schemas/basics/ids";
 import type { Comment } from "#lib/schemas/comment";
-import { notFound } from "#lib/schemas/error";
-import type { CommentId } from "#lib/schemas/ids";
 import {
   type CommentItem,
   commentKey,

@@ -5,7 +5,7 @@
  *  grant    USER#<user>   GRANT#<clt>             the consent; get 1 RCU
  *  family   USER#<user>   GRANT#<clt>#<family>    one exchange of a code, with all refreshes after it: see oauth-tokens.ts
  */
-import { type ClientId, randomText, type UserId } from "#lib/schemas/ids";
+import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import type { ClientItem } from "./clients.ts";
 import { again, type Change, change, commit, insert, remove, together } from "./commit.ts";
 import { ending, type FamilyItem } from "./oauth-tokens.ts";

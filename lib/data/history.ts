@@ -9,8 +9,8 @@
  * the record and its version: told twice, there is one. That of the table is put first, since by it the other is found and cleared.
  */
 import { type ChangedCell, changedCells } from "#lib/engine/changed-cells";
-import type { RecordId, TableId, UserId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { allStripes, stripeOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { type Item, page, putMany, removeMany } from "./store.ts";

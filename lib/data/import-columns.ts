@@ -4,8 +4,8 @@ import { columnNames, type GuessedColumn, guessColumns } from "#lib/engine/csv/g
 import { type Field, isComputed } from "#lib/engine/field";
 import { findFieldType } from "#lib/engine/field-types/index";
 import { makeFields } from "#lib/engine/new-fields";
+import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { TableImport } from "#lib/schemas/csv";
-import { type Issue, invalid, pathOf } from "#lib/schemas/error";
 import type { NewField } from "#lib/schemas/field";
 import type { Opened } from "./csv-file.ts";
 

@@ -7,7 +7,7 @@
  * A batch is so small that it is one transaction: that costs half of what a staged commit does.
  */
 import type { Line } from "#lib/engine/csv/lines";
-import type { Role } from "#lib/schemas/role";
+import type { Role } from "#lib/schemas/basics/role";
 import * as attachments from "./attachments.ts";
 import * as bases from "./bases.ts";
 import { again, remove } from "./commit.ts";

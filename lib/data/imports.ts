@@ -5,9 +5,9 @@
  *          pk             sk       cost
  *  import  IMPORT#<job>   IMPORT   written with each batch: 2 WCU for each KB, most of it the bad lines; goes with the end of the job
  */
-import type { BadLine } from "#lib/schemas/bad-line";
-import type { JobId, TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import type { BadLine } from "#lib/schemas/basics/bad-line";
+import type { JobId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { FileItem } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { type Change, change, insert } from "./commit.ts";

@@ -15,8 +15,8 @@ import {
   notificationIdStart,
   type SpaceId,
   type UserId,
-} from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { NotifyState, NotifyType } from "#lib/schemas/notification";
 import { type Change, checkAbsent, insert, remove } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";

@@ -9,8 +9,8 @@
  *   invite   user unverified, unchanged ─┐                       ┌─ verify   invitations of the address unchanged, or none
  *            invitations of the address ─┴─ one of the two loses ┴─          and looks again
  */
-import type { InvitationId, UserId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
+import type { InvitationId, UserId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
 import type { BaseItem } from "./bases.ts";
 import { type Change, check, checkAbsent, remove } from "./commit.ts";
 import { isGood } from "./expiry.ts";

@@ -6,11 +6,11 @@
  *             address, copy, user      it waits, and he is not verified meanwhile (invitations.ts)
  *   and       mail
  */
-import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/error";
-import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/ids";
+import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/basics/error";
+import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { Role } from "#lib/schemas/basics/role";
 import type { Invited, NewInvitations } from "#lib/schemas/invitation";
-import { limits } from "#lib/schemas/limits";
-import type { Role } from "#lib/schemas/role";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { again, type Change, change, check, checkAbsent, commit, insert } from "./commit.ts";

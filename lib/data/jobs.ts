@@ -9,8 +9,15 @@
  *
  * Only what is not ended lies in the shards, so that looking for what is overdue reads no more than that.
  */
-import { type BaseId, type JobId, newJobId, type SpaceId, type TableId, type UserId } from "#lib/schemas/ids";
-import type { Job, JobKind } from "#lib/schemas/job";
+import {
+  type BaseId,
+  type JobId,
+  newJobId,
+  type SpaceId,
+  type TableId,
+  type UserId,
+} from "#lib/schemas/basics/ids";
+import type { Job, JobKind } from "#lib/schemas/basics/job";
 import { type Change, change, commit, insert, type NewItem, Refused, remove } from "./commit.ts";
 import { all, getMany, type Item } from "./store.ts";
 

@@ -7,7 +7,7 @@
  *
  * Nothing is kept of a table that is being cleared. What is kept is written as it is, so it may be told twice.
  */
-import type { TableId } from "#lib/schemas/ids";
+import type { TableId } from "#lib/schemas/basics/ids";
 import { type BaseItem, baseKey } from "./bases.ts";
 import { forgetRecords } from "./forget-records.ts";
 import { historyOf, keepHistory } from "./history.ts";

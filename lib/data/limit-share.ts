@@ -1,5 +1,5 @@
 /* How often the address of a share may be used: by all who have it together, and by one network. */
-import { tooMany } from "#lib/schemas/error";
+import { tooMany } from "#lib/schemas/basics/error";
 import { limitNetwork } from "./network.ts";
 import { type RateLimit, take } from "./rate-limit.ts";
 import type { Share } from "./shares.ts";

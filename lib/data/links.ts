@@ -4,7 +4,7 @@
  *         pk              sk     cost
  *  link   LINK#<sha256>   LINK   get 1 RCU; removed in the commit that it stands for
  */
-import { randomText, type UserId } from "#lib/schemas/ids";
+import { randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "./commit.ts";
 import { expiryIn, isGood } from "./expiry.ts";
 import { get, type Item } from "./store.ts";

@@ -1,7 +1,8 @@
 /* The members of a space, or of a base and its space, as answers show them. Limits keep them few enough to be read at once. */
+
+import { invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/collaborator";
-import { invalid } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
 import type { Caller } from "./caller.ts";
 import { type MemberItem, membersOf, type Place } from "./members.ts";
 import { kindOf } from "./places.ts";

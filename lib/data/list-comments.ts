@@ -6,9 +6,9 @@
  *   backward   the oldest, or cursor ──▶ page ──▶ …          is the last that was read
  */
 import type { People } from "#lib/engine/field-type";
+import type { CommentId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { CommentListQuery, CommentPage } from "#lib/schemas/comment";
-import type { CommentId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
 import { type CommentItem, type Place, partition } from "./comments.ts";
 import { show } from "./show-comments.ts";
 import { after, before, page, startingWith } from "./store.ts";

@@ -2,7 +2,7 @@
  * A page of notifications: one Query, beside what says where its reader may go. What is about other places is passed over, and the
  * page goes on until it is full; of somebody who has lost very much it ends early, with the place where it came to.
  */
-import type { NotificationId, UserId } from "#lib/schemas/ids";
+import type { NotificationId, UserId } from "#lib/schemas/basics/ids";
 import type { NotifyState } from "#lib/schemas/notification";
 import { inbox, keptAt, type NotificationItem, type Scene } from "./inbox.ts";
 import { placesOf } from "./members.ts";

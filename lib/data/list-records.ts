@@ -7,7 +7,7 @@
 import { grouper } from "#lib/engine/grouping";
 import { lookOf } from "#lib/engine/looking";
 import { isPosition } from "#lib/engine/positions";
-import { isAutoNumber } from "#lib/schemas/ids";
+import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/looking";
 import type { Caller } from "./caller.ts";
 import { type Asking, areKeys, placeOf } from "./cursors.ts";

@@ -5,7 +5,7 @@
  *         pk           sk     cost
  *  mail   MAIL#<id>    MAIL   + 2 WCU in the commit it belongs to
  */
-import { randomText, type UserId } from "#lib/schemas/ids";
+import { randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";
 import { get, type Item, type Key, removeMany } from "./store.ts";

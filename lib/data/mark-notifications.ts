@@ -4,7 +4,7 @@
  *   one     ──▶ moved
  *   all     ──▶ up to 49 are moved at once; of more a job moves 490 a turn
  */
-import { NotificationId, type UserId } from "#lib/schemas/ids";
+import { NotificationId, type UserId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";
 import { again, commitAny } from "./commit.ts";
 import { inbox, keptAt, moving, type NotificationItem } from "./inbox.ts";

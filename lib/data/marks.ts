@@ -8,7 +8,7 @@
  * Of two at the same moment one commit is refused by the mark of the other: `Repeated` (commit.ts), which nobody tries again.
  */
 import { gunzipSync, gzipSync } from "node:zlib";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert, type NewItem } from "./commit.ts";
 import { get, type Item, type Key } from "./store.ts";
 

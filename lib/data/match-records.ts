@@ -7,9 +7,9 @@
 import type { Cells } from "#lib/engine/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/constraints";
 import type { Field } from "#lib/engine/field";
-import { type Issue, invalid, pathOf } from "#lib/schemas/error";
-import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
+import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/record";
 import { Refused, removeKey } from "./commit.ts";
 import { slice } from "./record-pages.ts";

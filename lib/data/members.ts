@@ -7,8 +7,8 @@
  *
  * Both are only ever written together, so what one is says what the other is, with its version.
  */
-import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
-import { type Role, roles } from "#lib/schemas/role";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
+import { type Role, roles } from "#lib/schemas/basics/role";
 import { type Change, change, insert, remove } from "./commit.ts";
 import { all, type Item, startingWith } from "./store.ts";
 

@@ -7,7 +7,7 @@
  */
 import type { Field } from "#lib/engine/field";
 import { type CellChange, type NewlyNamed, newlyNamed } from "#lib/engine/newly-named";
-import { randomText, type TableId, type UserId } from "#lib/schemas/ids";
+import { randomText, type TableId, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";
 import type { Item } from "./store.ts";

@@ -4,7 +4,7 @@
  * Loopback is no network: npm start is asked from its own machine, or by a proxy there that stands for everybody.
  */
 import { isIPv6 } from "node:net";
-import { tooMany } from "#lib/schemas/error";
+import { tooMany } from "#lib/schemas/basics/error";
 import { type RateLimit, take } from "./rate-limit.ts";
 import { hash } from "./token-text.ts";
 

@@ -2,7 +2,7 @@
  * What happened, from what the stream tells, to the webhooks that want to hear of it. Most bases have none: that costs one Query of
  * theirs for all that is told together.
  */
-import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/ids";
+import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/webhook";
 import { baseKey } from "./bases.ts";
 import { goneKey } from "./comments.ts";

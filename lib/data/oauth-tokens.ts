@@ -11,7 +11,7 @@
  *
  * The family lists its access tokens that are alive, exactly: each commit that makes or removes one changes the family too.
  */
-import { type ClientId, randomText, type UserId } from "#lib/schemas/ids";
+import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type ClientItem, clientKey } from "./clients.ts";
 import { type Change, change, insert, remove, removeKey } from "./commit.ts";
 import { get, getMany, type Item } from "./store.ts";

@@ -1,5 +1,5 @@
 /* The spaces and bases that somebody may open, by name: what a token can be for. */
-import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type BaseItem, baseKey } from "./bases.ts";
 import { placesOf } from "./members.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";

@@ -2,8 +2,8 @@
 import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-type";
 import { readAddress } from "#lib/files/storage";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/file-token";
-import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { noFiles } from "./cell-files.ts";

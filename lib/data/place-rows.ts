@@ -24,8 +24,8 @@ import {
   slotIn,
 } from "#lib/engine/positions";
 import type { StoredRecord } from "#lib/engine/present";
-import { type Issue, invalid, pathOf } from "#lib/schemas/error";
-import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
+import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
+import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { RowPlace } from "#lib/schemas/row-order";
 import { type Change, change, check, checkAbsent, Refused, removeKey } from "./commit.ts";
 import { orderOf, placeKey, recordKey, spacingKey } from "./record-keys.ts";

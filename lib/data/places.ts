@@ -1,5 +1,5 @@
 /* A space or a base, where it makes no difference which of them. */
-import type { BaseId, SpaceId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { type BaseItem, baseKey } from "./bases.ts";
 import type { Place } from "./members.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";

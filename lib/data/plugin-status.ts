@@ -1,5 +1,5 @@
 /* What becomes of a plugin, and by whom. */
-import { invalid } from "#lib/schemas/error";
+import { invalid } from "#lib/schemas/basics/error";
 import type { PluginStatus } from "#lib/schemas/plugin";
 import type { Caller } from "./caller.ts";
 import { marking } from "./marks.ts";

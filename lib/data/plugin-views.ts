@@ -1,6 +1,6 @@
 /* Views that show a plugin: one that is published, or the caller's own. */
-import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
-import { newPluginInstallId, type PluginId, type UserId } from "#lib/schemas/ids";
+import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { newPluginInstallId, type PluginId, type UserId } from "#lib/schemas/basics/ids";
 import type { NewView } from "#lib/schemas/view";
 import { find } from "./plugins.ts";
 

@@ -8,7 +8,7 @@
  *
  * Its secret stands in the plugin itself only, as SHA-256. All copies are written together and carry the plugin's version.
  */
-import { invalid, notFound } from "#lib/schemas/error";
+import { invalid, notFound } from "#lib/schemas/basics/error";
 import {
   newPluginId,
   newPluginUserId,
@@ -16,8 +16,8 @@ import {
   type PluginId,
   type PluginUserId,
   type UserId,
-} from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { I18n, NewPlugin, PluginPosition, PluginStatus, PluginUpdate } from "#lib/schemas/plugin";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";

@@ -1,8 +1,8 @@
 /* Pressing a button: its count in one record goes up, or back to nothing. Of those who press at once each counts. */
 import { type Press, press } from "#lib/engine/press";
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
 import type { Pressed } from "#lib/schemas/button";
-import { invalid, notFound } from "#lib/schemas/error";
-import { type FieldId, newRunId } from "#lib/schemas/ids";
 import type { Caller } from "./caller.ts";
 import * as fields from "./fields.ts";
 import { tagOf } from "./records.ts";

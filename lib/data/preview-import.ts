@@ -1,8 +1,8 @@
 /* A CSV file as it would come into a table: what its columns become, its first records, what is wrong with its first lines. */
 import { presenter } from "#lib/engine/present";
+import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/csv";
-import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
 import type { Caller } from "./caller.ts";
 import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";

@@ -1,7 +1,8 @@
 /* Reactions to comments: one of each kind for each person. They are no edits. */
+
+import { invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Reaction } from "#lib/schemas/comment";
-import { invalid } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
 import type { Caller } from "./caller.ts";
 import { type CommentItem, get, nameThen } from "./comments.ts";
 import { again, change, commit, commitAny } from "./commit.ts";

@@ -2,7 +2,7 @@
  * What goes out for a list with the first round trips: the page of a table as it is, or what is known of one before it is known who
  * asks. What looks through views is loaded by the first call that does (list-records.ts).
  */
-import { autoNumberOf, type TableId } from "#lib/schemas/ids";
+import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/looking";
 import { asItIs, placeOf } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";

@@ -5,9 +5,9 @@
 
 import { positionOf } from "#lib/engine/positions";
 import { sizeOf } from "#lib/engine/record-size";
-import { invalid } from "#lib/schemas/error";
-import { autoNumberOf, type TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { invalid } from "#lib/schemas/basics/error";
+import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Place } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
 import type { Looking } from "./looking.ts";

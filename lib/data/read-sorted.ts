@@ -5,8 +5,8 @@
 
 import { firstOf } from "#lib/engine/best";
 import { sizeOf } from "#lib/engine/record-size";
-import type { RecordId, TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { PageRead } from "./fit-page.ts";
 import type { Keys, Looking } from "./looking.ts";
 import type { Paging } from "./read-rows.ts";

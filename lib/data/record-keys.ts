@@ -6,8 +6,8 @@
  *
  * One partition takes 1,000 WCU a second, so a big table takes four times that and no partition grows without bound.
  */
-import type { FieldId, TableId, ViewId } from "#lib/schemas/ids";
-import { autoNumberOf } from "#lib/schemas/ids";
+import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
+import { autoNumberOf } from "#lib/schemas/basics/ids";
 
 const firstPart = 1024;
 const bucketSize = 16_384;

@@ -7,10 +7,10 @@
  * hold nothing in ever larger steps.
  */
 import { sizeOf } from "#lib/engine/record-size";
-import { invalid } from "#lib/schemas/error";
-import type { TableId } from "#lib/schemas/ids";
-import { autoNumberOf, recordIdStart } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { invalid } from "#lib/schemas/basics/error";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, recordIdStart } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { bucketOf, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { count, get, type Item, nextLimit, pages } from "./store.ts";

@@ -1,6 +1,6 @@
 /* Records that requests have made, as they are now: for one that is repeated after its answer was too large to keep. */
-import { notFound } from "#lib/schemas/error";
-import type { TableId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import type { TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { recordKey } from "./record-keys.ts";

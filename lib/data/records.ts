@@ -13,9 +13,9 @@ import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/constrai
 import type { Field } from "#lib/engine/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { sizeOf } from "#lib/engine/record-size";
-import { invalid, notFound } from "#lib/schemas/error";
-import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert, type NewItem, Refused, remove, removeKey } from "./commit.ts";
 import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
 import { together } from "./retry.ts";

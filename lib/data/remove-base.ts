@@ -1,5 +1,5 @@
 /* Deleting a base: nothing answers for it or its tables any more, at once; a job clears what is in it. */
-import type { JobId } from "#lib/schemas/ids";
+import type { JobId } from "#lib/schemas/basics/ids";
 import { type BaseItem, withCopy } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { change, commit, remove } from "./commit.ts";

@@ -8,8 +8,8 @@
  */
 import { aiWithoutFields } from "#lib/engine/ai-fields";
 import { withoutFields } from "#lib/engine/view-fields";
-import { AppError } from "#lib/schemas/error";
-import type { JobId } from "#lib/schemas/ids";
+import { AppError } from "#lib/schemas/basics/error";
+import type { JobId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";
 import { again, change, commit } from "./commit.ts";
 import * as jobs from "./jobs.ts";

@@ -1,6 +1,6 @@
 /* Deleting records: all of them, or none. They go into the trash together, and their unique values are free at once. */
-import { unknownInside } from "#lib/schemas/error";
-import type { RecordId } from "#lib/schemas/ids";
+import { unknownInside } from "#lib/schemas/basics/error";
+import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/record";
 import type { Caller } from "./caller.ts";
 import { again, commit } from "./commit.ts";

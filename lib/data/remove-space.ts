@@ -2,8 +2,8 @@
  * Deleting a space: from the commit on that takes it away nothing can be put into it; then its bases are deleted, and a job
  * clears what is left. The job begins with the bases too, so whoever is stopped half-way has deleted all the same.
  */
-import { AppError, notFound } from "#lib/schemas/error";
-import type { SpaceId } from "#lib/schemas/ids";
+import { AppError, notFound } from "#lib/schemas/basics/error";
+import type { SpaceId } from "#lib/schemas/basics/ids";
 import { type BaseItem, listIn } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { commit, Refused, removeKey } from "./commit.ts";

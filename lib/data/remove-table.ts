@@ -2,8 +2,8 @@
  * Deleting a table: nothing answers for it any more and its names are free, at once. It lies in the trash of its base until it is
  * brought back (restore-table.ts) or its time is over; or it goes for good, and a job clears what is in it.
  */
-import { AppError, notFound } from "#lib/schemas/error";
-import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/ids";
+import { AppError, notFound } from "#lib/schemas/basics/error";
+import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
 import { find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, remove, removeKey } from "./commit.ts";

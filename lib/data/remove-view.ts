@@ -3,8 +3,8 @@
  *
  *   view · SHARE · job that clears its order · TABLE, schemaVersion + 1; of the default view TABLE names another, and so does the copy in the base's list
  */
-import { invalid, notFound } from "#lib/schemas/error";
-import type { ViewId } from "#lib/schemas/ids";
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import type { ViewId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView } from "./change-view.ts";
 import { type Change, change, commit } from "./commit.ts";

@@ -1,9 +1,9 @@
 /* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
 import { dbName } from "#lib/engine/db-name";
 import { uniqueName } from "#lib/engine/names";
-import { invalid, notFound } from "#lib/schemas/error";
-import type { BaseId, TrashId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import type { BaseId, TrashId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Restored } from "#lib/schemas/trash";
 import * as bases from "./bases.ts";
 import type { Caller } from "./caller.ts";

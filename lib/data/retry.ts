@@ -1,5 +1,5 @@
 /* Asking the store again: when that helps, how long to wait, and what to say in the end. */
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 
 export const attempts = 5;
 

@@ -14,7 +14,7 @@
 
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/positions";
 import { sizeOf } from "#lib/engine/record-size";
-import type { RecordId, TableId, ViewId } from "#lib/schemas/ids";
+import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { placesOf, recordKey } from "./record-keys.ts";
 import { lastNumber, type RowReader, readFrom } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";

@@ -7,9 +7,9 @@
  *
  * A turn is of one version of the job: who comes second finds another, or cannot write. Pieces can be done twice.
  */
-import { AppError } from "#lib/schemas/error";
-import type { Job, JobKind } from "#lib/schemas/job";
-import { shown } from "#lib/schemas/log-error";
+import { AppError } from "#lib/schemas/basics/error";
+import type { Job, JobKind } from "#lib/schemas/basics/job";
+import { shown } from "#lib/schemas/basics/log-error";
 import type { Change } from "./commit.ts";
 import { type JobItem, listOpen, write } from "./jobs.ts";
 import { get, type Key } from "./store.ts";

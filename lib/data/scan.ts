@@ -4,9 +4,9 @@
  */
 import { type Field, typeOf } from "#lib/engine/field";
 import type { RecordMembers } from "#lib/engine/field-type";
-import { invalid } from "#lib/schemas/error";
-import type { TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { invalid } from "#lib/schemas/basics/error";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { bucketOf, partsOf } from "./record-keys.ts";
 import { lastNumber } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";

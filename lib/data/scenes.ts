@@ -1,5 +1,5 @@
 /* Where in a table something happened, and how that is said to people. */
-import type { RecordId, TableId, UserId } from "#lib/schemas/ids";
+import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import * as bases from "./bases.ts";
 import type { Actor, Scene } from "./inbox.ts";
 import { recordKey } from "./record-keys.ts";

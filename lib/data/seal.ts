@@ -4,7 +4,7 @@
  * tell how long those cells are: it is filled up with U+0000, of which JSON has none.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { invalid } from "#lib/schemas/error";
+import { invalid } from "#lib/schemas/basics/error";
 
 interface Sealing {
   id: string;

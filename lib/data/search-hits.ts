@@ -4,7 +4,7 @@
  */
 import { firstOf } from "#lib/engine/best";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/aggregation";
-import type { FieldId, RecordId } from "#lib/schemas/ids";
+import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { visitMatching } from "./aggregate.ts";
 import type { Caller } from "./caller.ts";
 import { cursorTo, placeOf } from "./cursors.ts";

@@ -6,7 +6,7 @@
  *
  * `epoch` is that of the user when he signed in. Changing the password counts it up, which ends all sessions in one write.
  */
-import { randomText, UserId } from "#lib/schemas/ids";
+import { randomText, UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "./commit.ts";
 import { expiryIn, isGood } from "./expiry.ts";
 import { getMany, type Item, type Key, removeMany } from "./store.ts";

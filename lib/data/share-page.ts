@@ -2,7 +2,7 @@
 import { type Field, holdsFiles, typeOf } from "#lib/engine/field";
 import type { Attachment, StoredCell } from "#lib/engine/field-type";
 import { peopleShown } from "#lib/engine/present";
-import { fittingInto } from "#lib/schemas/answer-size";
+import { fittingInto } from "#lib/schemas/basics/answer-size";
 import { cursorTo } from "./cursors.ts";
 import { readList } from "./list-records.ts";
 import { cellContext, peopleById } from "./people.ts";

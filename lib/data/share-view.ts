@@ -6,8 +6,8 @@
  *    ◀───disable─────┘
  */
 import { initialSharing } from "#lib/engine/view-changes";
-import { invalid } from "#lib/schemas/error";
-import { newShareId } from "#lib/schemas/ids";
+import { invalid } from "#lib/schemas/basics/error";
+import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/view";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";

@@ -1,6 +1,6 @@
 /* Signing in with a password: answer, work and waiting are the same whether there is such an account or not. */
-import { AppError } from "#lib/schemas/error";
-import type { UserId } from "#lib/schemas/ids";
+import { AppError } from "#lib/schemas/basics/error";
+import type { UserId } from "#lib/schemas/basics/ids";
 import * as attempts from "./attempts.ts";
 import { commit } from "./commit.ts";
 import { networkOf } from "./network.ts";

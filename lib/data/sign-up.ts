@@ -1,5 +1,5 @@
 /* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
-import { AppError, invalid } from "#lib/schemas/error";
+import { AppError, invalid } from "#lib/schemas/basics/error";
 import { again, commit, Refused, remove } from "./commit.ts";
 import { type AddressItem, addressKey, joining, waitingAt } from "./invitations.ts";
 import * as links from "./links.ts";

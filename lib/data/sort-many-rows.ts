@@ -12,8 +12,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { firstSlot, numberOf, type Position } from "#lib/engine/positions";
-import { AppError } from "#lib/schemas/error";
-import type { RecordId } from "#lib/schemas/ids";
+import { AppError } from "#lib/schemas/basics/error";
+import type { RecordId } from "#lib/schemas/basics/ids";
 import { withView, write } from "./change-view.ts";
 import { change, commit } from "./commit.ts";
 import { freezeRows } from "./freeze-rows.ts";

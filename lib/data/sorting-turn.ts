@@ -3,7 +3,7 @@
  * the view sorted anew.
  */
 import { type Position, rightBehind } from "#lib/engine/positions";
-import { type RecordId, randomText, type ViewId } from "#lib/schemas/ids";
+import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";
 import type { MetView } from "./change-view.ts";
 import { again, type Change, check, commitAny } from "./commit.ts";

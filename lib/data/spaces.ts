@@ -7,10 +7,10 @@
  *  making  USER#<user>   SPACES       written by each space he makes: of two at once one looks again
  */
 import { uniqueName } from "#lib/engine/names";
-import { invalid, notFound } from "#lib/schemas/error";
-import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import type { Role } from "#lib/schemas/role";
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { Role } from "#lib/schemas/basics/role";
 import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/space";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";

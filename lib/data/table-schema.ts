@@ -8,8 +8,8 @@
  *  bygone  TABLE#<id>    BYGONE#<fld> of a field whose cells are cleared: read where a new field brings its id along, 0.5 RCU
  */
 import type { Field } from "#lib/engine/field";
-import { notFound } from "#lib/schemas/error";
-import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/view";
 import { byAge } from "./by-age.ts";
 import { all, get, type Item } from "./store.ts";

@@ -9,8 +9,8 @@
  * who want the same name at once, one looks again.
  */
 import { placeBeside } from "#lib/engine/places";
-import { notFound, unknownInside } from "#lib/schemas/error";
-import type { BaseId, TableId } from "#lib/schemas/ids";
+import { notFound, unknownInside } from "#lib/schemas/basics/error";
+import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/table";
 import * as bases from "./bases.ts";
 import { again, change, commit } from "./commit.ts";

@@ -8,7 +8,7 @@
  * A mention and a reaction know the version that they came with, so each writing tells only of its own. What is gone by now nobody
  * is told of.
  */
-import type { CommentId, UserId } from "#lib/schemas/ids";
+import type { CommentId, UserId } from "#lib/schemas/basics/ids";
 import { type CommentItem, type Named, partition } from "./comments.ts";
 import type { SubscriberItem } from "./record-subscriptions.ts";
 import { actorOf, findScene, recordName } from "./scenes.ts";

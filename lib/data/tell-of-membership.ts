@@ -1,5 +1,5 @@
 /* Telling somebody that he was invited to a space or a base, once he is a member of it. */
-import type { SpaceId } from "#lib/schemas/ids";
+import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { MemberItem, Place } from "./members.ts";
 import { idOf, isThere, kindOf, placeKey } from "./places.ts";
 import { actorOf } from "./scenes.ts";

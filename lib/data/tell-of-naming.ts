@@ -1,5 +1,5 @@
 /* Telling people that cells name them now: each once for a call, of one record or of how many there are. */
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import type { NamingItem } from "./namings.ts";
 import { actorOf, findScene, type TableScene } from "./scenes.ts";
 import { get, type Key, removeMany } from "./store.ts";

@@ -2,7 +2,7 @@
  * Telling people of what happened: each once, whoever may open the place by then, and nobody of what he did himself. It can be done
  * again, after it was cut off anywhere: who was told is not told twice.
  */
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import type { NotifyType } from "#lib/schemas/notification";
 import { type Change, commit, Refused } from "./commit.ts";
 import { type Actor, type Event, type Scene, telling } from "./inbox.ts";

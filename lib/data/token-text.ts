@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type AccessTokenId, type ClientId, randomText } from "#lib/schemas/ids";
+import { type AccessTokenId, type ClientId, randomText } from "#lib/schemas/basics/ids";
 
 const checksum = (text: string) => crc32(text).toString(36).padStart(7, "0");
 

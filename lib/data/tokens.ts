@@ -10,15 +10,15 @@
  * that he read: the loser of a race looks again, and what was removed never comes back. An expired token stays in the list for
  * a while, so that it can be given a new text.
  */
-import { invalid, notFound } from "#lib/schemas/error";
+import { invalid, notFound } from "#lib/schemas/basics/error";
 import {
   type AccessTokenId,
   type BaseId,
   newAccessTokenId,
   type SpaceId,
   type UserId,
-} from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { byAge } from "./by-age.ts";
 import { again, type Change, change, commit, insert, removeKey, remove as removing } from "./commit.ts";
 import { type Marked, type Marking, markingSecret, unmarked } from "./marks.ts";

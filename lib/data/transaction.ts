@@ -5,7 +5,7 @@
  *   disturbed   ──▶ a new token, again
  *   refused     ──▶ by which of the conditions, and by which item
  */
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import { isRefusal, pause, unavailable } from "./retry.ts";
 
 const attempts = 6;

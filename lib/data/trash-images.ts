@@ -6,8 +6,8 @@
  *  image   TRASHED#<table>#<rec>    <version>   1 WCU for each KB, off the hot path; found by what trash.ts says was deleted
  */
 import type { StoredRecord } from "#lib/engine/present";
-import type { RecordId, TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { expiryIn } from "./expiry.ts";
 import type { RecordItem } from "./records.ts";
 import type { Item, Key } from "./store.ts";

@@ -7,8 +7,8 @@
  *
  * What is left is hidden from readers as an intent whose commit never was, and whoever writes there may remove it: the stream has it.
  */
-import type { TableId, UserId } from "#lib/schemas/ids";
-import { randomText } from "#lib/schemas/ids";
+import type { TableId, UserId } from "#lib/schemas/basics/ids";
+import { randomText } from "#lib/schemas/basics/ids";
 import { type Change, commit, insert, mostAtOnce, type NewItem, Refused } from "./commit.ts";
 import { newCommitId } from "./commit-items.ts";
 import { expiryIn } from "./expiry.ts";

@@ -9,8 +9,8 @@
  * Times of deletions count down, so that a Query gives the newest first. What was brought back stays as a mark until its time is
  * over, so that it is brought back once. What is due is found by its time: however much is in the trash, looking costs 0.5 RCU.
  */
-import { invalid } from "#lib/schemas/error";
-import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/ids";
+import { invalid } from "#lib/schemas/basics/error";
+import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
 import type { TrashItem, TrashPage } from "#lib/schemas/trash";
 import type { Caller } from "./caller.ts";
 import { type Change, insert } from "./commit.ts";

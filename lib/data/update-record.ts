@@ -1,5 +1,5 @@
 /* Changing cells of one record. What the edit does not name stays, whoever else is editing. */
-import type { RecordId, TableId } from "#lib/schemas/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Record } from "#lib/schemas/record";
 import type { RecordUpdate } from "#lib/schemas/record-changes";
 import type { Caller } from "./caller.ts";

@@ -1,7 +1,7 @@
 /* Changing cells of records by their ids: of all of them, or of none. */
 import { type Said, saidOf } from "#lib/engine/new-records";
-import { pathOf } from "#lib/schemas/error";
-import type { RecordId } from "#lib/schemas/ids";
+import { pathOf } from "#lib/schemas/basics/error";
+import type { RecordId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/record";
 import type { RowPlace } from "#lib/schemas/row-order";
 import type { Caller } from "./caller.ts";

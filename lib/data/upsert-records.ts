@@ -9,7 +9,7 @@
 import { editedCells } from "#lib/engine/cells";
 import { type Field, isComputed, typeOf } from "#lib/engine/field";
 import { type Draft, type Said, saidOf } from "#lib/engine/new-records";
-import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/error";
+import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/record";
 import type { RowPlace } from "#lib/schemas/row-order";
 import type { Caller } from "./caller.ts";

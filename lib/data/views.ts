@@ -11,7 +11,7 @@
 import type { Field } from "#lib/engine/field";
 import { uniqueName } from "#lib/engine/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/view";
-import { AppError, invalid, notFound } from "#lib/schemas/error";
+import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import {
   newViewId,
   type PluginId,
@@ -19,8 +19,8 @@ import {
   type TableId,
   type UserId,
   type ViewId,
-} from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/view";
 import { type Change, commit, insert, Refused, remove as removal, removeKey } from "./commit.ts";
 import { hashPassword } from "./passwords.ts";

@@ -1,7 +1,8 @@
 /* Invitations that still wait, as the place they are for knows them: to look at, and to take back. */
+
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { InvitationId } from "#lib/schemas/basics/ids";
 import type { PageQuery } from "#lib/schemas/collaborator";
-import { invalid, notFound } from "#lib/schemas/error";
-import { InvitationId } from "#lib/schemas/ids";
 import type { Invitation, InvitationPage } from "#lib/schemas/invitation";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { again, change, commit, remove } from "./commit.ts";

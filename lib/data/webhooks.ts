@@ -9,9 +9,15 @@
  *
  * One that was given up has `disabled` with time and reason; who made it is told (tell-of-webhook.ts).
  */
-import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
-import { type BaseId, newWebhookId, type TableId, type UserId, type WebhookId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import {
+  type BaseId,
+  newWebhookId,
+  type TableId,
+  type UserId,
+  type WebhookId,
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { NewWebhook, Webhook } from "#lib/schemas/webhook";
 import { newSigningSecret } from "#lib/webhooks/sign";
 import { byAge } from "./by-age.ts";

@@ -2,8 +2,8 @@
  * What an administrator needs to begin: himself, his e-mail address taken as verified, a space with a base, and a token that
  * opens everything of his. Whoever calls this has the store: nobody becomes one over HTTP.
  */
-import { AppError } from "#lib/schemas/error";
-import type { BaseId, SpaceId } from "#lib/schemas/ids";
+import { AppError } from "#lib/schemas/basics/error";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import * as bases from "./bases.ts";
 import { again, change, commit } from "./commit.ts";
 import { joining } from "./invitations.ts";

@@ -1,8 +1,9 @@
 /* Writing a comment, editing and deleting it. */
+
+import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";
 import type { CreatedComment, NewComment } from "#lib/schemas/comment";
 import { type Content, mentionsIn } from "#lib/schemas/comment-content";
-import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/error";
-import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/ids";
 import type { Caller } from "./caller.ts";
 import { useOf } from "./cell-files.ts";
 import { exchange, givingBack } from "./comment-files.ts";

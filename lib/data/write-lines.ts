@@ -3,8 +3,8 @@
 import { duplicateIssue } from "#lib/engine/constraints";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Field } from "#lib/engine/field";
-import type { BadLine } from "#lib/schemas/bad-line";
-import { AppError } from "#lib/schemas/error";
+import type { BadLine } from "#lib/schemas/basics/bad-line";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Caller } from "./caller.ts";
 import { change, commit } from "./commit.ts";
 import type { Place } from "./csv-file.ts";

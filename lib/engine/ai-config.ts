@@ -3,10 +3,10 @@
  * on the type of the field, and on what is to be done.
  */
 import * as z from "zod";
-import { type Issue, pathOf } from "#lib/schemas/error";
-import { FieldId } from "#lib/schemas/ids";
-import { issuesOf } from "#lib/schemas/issues";
-import { limits } from "#lib/schemas/limits";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
+import { FieldId } from "#lib/schemas/basics/ids";
+import { issuesOf } from "#lib/schemas/basics/issues";
+import { limits } from "#lib/schemas/basics/limits";
 import { type AiConfig, fieldsIn } from "./ai-fields.ts";
 import { type AiTask, type AiUse, aiTasksOf } from "./ai-tasks.ts";
 import type { FieldType } from "./field-type.ts";

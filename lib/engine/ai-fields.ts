@@ -1,5 +1,5 @@
 /* The fields that an aiConfig names. */
-import type { FieldId } from "#lib/schemas/ids";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import type { AiTask } from "./ai-tasks.ts";
 
 export interface AiConfig {

@@ -1,7 +1,8 @@
 /* Files as requests name them, and as cells hold them. */
+
+import { randomText } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { isFileToken, publicLength, publicPart } from "#lib/schemas/file-token";
-import { randomText } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
 import { type Attachment, type Files, Refusal, type StoredFile } from "./field-type.ts";
 import { splitList } from "./lists.ts";
 import { oneLine, quoted, tooLong } from "./text.ts";

@@ -1,7 +1,7 @@
 /* Values of a request, to cells as they are stored. Pure: what it found wrong it gives back, all of it. */
-import { type Issue, pathOf } from "#lib/schemas/error";
-import type { FieldId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
+import type { FieldId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import { type Field, isComputed, typeOf } from "./field.ts";
 import { type CellContext, Refusal, type StoredCell } from "./field-type.ts";

@@ -1,7 +1,7 @@
 /* What an edit did to the cells of a record, as its history keeps it. */
 import { isDeepStrictEqual } from "node:util";
-import type { FieldId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import type { FieldId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Cells } from "./cells.ts";
 import type { StoredCell } from "./field-type.ts";
 

@@ -1,5 +1,6 @@
 /* What a filter's operators and values mean to the fields they are about; its shape is checked already (lib/schemas/filter.ts). */
-import { type Issue, pathOf } from "#lib/schemas/error";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
+import { isUserId } from "#lib/schemas/basics/ids";
 import {
   dayModes,
   type Filter,
@@ -8,7 +9,6 @@ import {
   isFilterGroup,
   stretchModes,
 } from "#lib/schemas/filter";
-import { isUserId } from "#lib/schemas/ids";
 import { noField } from "./check-orders.ts";
 import { type Choice, isNamed } from "./choices.ts";
 import { typeOf } from "./field.ts";

@@ -1,5 +1,5 @@
 /* What fields ask of their cells beyond a type: `notNull` and `unique`. */
-import { type Issue, pathOf } from "#lib/schemas/error";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/record";
 import type { Cells } from "./cells.ts";
 import type { Field } from "./field.ts";

@@ -8,7 +8,7 @@
  */
 import type * as z from "zod";
 import type { FileToken } from "#lib/schemas/attachment";
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import type { AiUse } from "./ai-tasks.ts";
 import type { Family } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";

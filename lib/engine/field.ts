@@ -1,5 +1,5 @@
 /* A field of a table as it is stored, and what its type knows with its options filled in. */
-import type { FieldId } from "#lib/schemas/ids";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import type { AiConfig } from "./ai-fields.ts";
 import type { FieldType } from "./field-type.ts";
 import { findFieldType } from "./field-types/index.ts";

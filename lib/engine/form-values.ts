@@ -1,5 +1,5 @@
 /* What somebody filled into a form, to the values of a record, or all that is wrong with it. */
-import { type Issue, pathOf } from "#lib/schemas/error";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { CellValues, FieldKeyType } from "#lib/schemas/record";
 import type { ColumnMeta } from "#lib/schemas/view";
 import { fieldsByKey, readCells, unknownKeys } from "./cells.ts";

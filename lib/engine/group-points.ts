@@ -6,7 +6,7 @@
  *     { type 0, depth 1, value 5 }                              a collapsed one: its records are not listed
  */
 import { hash } from "node:crypto";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { type Field, typeOf } from "./field.ts";
 import type { CellContext, StoredCell } from "./field-type.ts";
 import { beginning } from "./readings/key-text.ts";

@@ -4,9 +4,9 @@
  *   filter    the view's and the request's          sort     what records are grouped by, the request's, the view's
  *   fields    those the view does not hide          rest     in the order of the view's rows, or of the table
  */
-import { type Issue, invalid, notFound } from "#lib/schemas/error";
+import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
+import type { ViewId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/filter";
-import type { ViewId } from "#lib/schemas/ids";
 import type { Search } from "#lib/schemas/looking";
 import type { FieldKeyType } from "#lib/schemas/record";
 import type { View } from "#lib/schemas/view";

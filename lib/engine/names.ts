@@ -1,5 +1,5 @@
 /* Names that have to differ from others. What people read is compared as written: "Plan" and "plan" are two names. */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 
 /** The name itself while it is free, else with " 2", " 3"…: a number that ends it already counts on ("table 2" → "table 3"). */
 export function uniqueName(wanted: string, taken: Iterable<string>): string {

@@ -1,9 +1,9 @@
 /* Field inputs of a request, to fields as they are stored: with ids, names nobody else has, complete options. */
-import { type Issue, notYet, pathOf } from "#lib/schemas/error";
+import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
+import { newFieldId } from "#lib/schemas/basics/ids";
+import { issuesOf } from "#lib/schemas/basics/issues";
+import { limits } from "#lib/schemas/basics/limits";
 import type { NewField } from "#lib/schemas/field";
-import { newFieldId } from "#lib/schemas/ids";
-import { issuesOf } from "#lib/schemas/issues";
-import { limits } from "#lib/schemas/limits";
 import type { KnownToAi } from "./ai-config.ts";
 import { dbName } from "./db-name.ts";
 import type { Field } from "./field.ts";

@@ -1,5 +1,5 @@
 /* The records of a request, new ones and changed ones, to the cells they will be stored with, or all that is wrong with them. */
-import { type Issue, pathOf } from "#lib/schemas/error";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/record";
 import {
   type Cells,

@@ -1,5 +1,5 @@
 /* Whom cells name that did not before, where the field says that people are to hear of it. */
-import type { FieldId, RecordId, UserId } from "#lib/schemas/ids";
+import type { FieldId, RecordId, UserId } from "#lib/schemas/basics/ids";
 import type { Cells } from "./cells.ts";
 import type { Field } from "./field.ts";
 import { peopleIn } from "./people.ts";

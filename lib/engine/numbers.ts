@@ -1,6 +1,6 @@
 /* Numbers: how they look as text, how text is read. */
 import * as z from "zod";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 
 const precision = z.lazy(() => z.int().min(0).max(5));
 

@@ -1,5 +1,5 @@
 /* People as cells hold them (by id) and as answers show them. */
-import { isUserId, type UserId } from "#lib/schemas/ids";
+import { isUserId, type UserId } from "#lib/schemas/basics/ids";
 import { type CellContext, type People, Refusal } from "./field-type.ts";
 import { joinList, splitList } from "./lists.ts";
 import { quoted } from "./text.ts";

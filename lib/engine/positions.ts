@@ -10,7 +10,7 @@
  * before; slot 0 has no row of its own.
  */
 import { generateNKeysBetween } from "fractional-indexing";
-import { autoNumberOf, type RecordId, recordIdStart, type ViewId } from "#lib/schemas/ids";
+import { autoNumberOf, type RecordId, recordIdStart, type ViewId } from "#lib/schemas/basics/ids";
 
 export type Position = string;
 

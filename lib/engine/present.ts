@@ -1,5 +1,5 @@
 /* Records as answers show them. */
-import type { RecordId, ViewId } from "#lib/schemas/ids";
+import type { RecordId, ViewId } from "#lib/schemas/basics/ids";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/record";
 import type { Cells } from "./cells.ts";
 import { type Field, typeOf } from "./field.ts";

@@ -1,5 +1,5 @@
 /* Which fields a view shows, and in which order. */
-import type { FieldId } from "#lib/schemas/ids";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import type { ColumnMeta } from "#lib/schemas/view";
 
 interface Columns {

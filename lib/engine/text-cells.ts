@@ -1,6 +1,6 @@
 /* What fields of text have in common: cells of text that is tidied up in the type's own way. */
 import * as z from "zod";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { type FieldType, Refusal } from "./field-type.ts";
 import { statisticsOf } from "./statistics.ts";
 import { textCell, textOf } from "./text.ts";

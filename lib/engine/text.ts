@@ -1,5 +1,5 @@
 /* Text as cells hold it, and text made of any other value. */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { Refusal } from "./field-type.ts";
 
 /** What any reader and any store takes: no half of a surrogate pair, no U+0000, no white space around it. */

@@ -1,6 +1,6 @@
 /* What a view becomes when a member of it is changed; all that is wrong with that is thrown at once. */
-import { type Issue, invalid, pathOf } from "#lib/schemas/error";
-import { issuesOf } from "#lib/schemas/issues";
+import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
+import { issuesOf } from "#lib/schemas/basics/issues";
 import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/view";
 import type { ColumnChanges } from "#lib/schemas/view-changes";
 import { checkOrders, noField } from "./check-orders.ts";

@@ -5,7 +5,7 @@
  * those after it are heard of twice.
  */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
-import { shown } from "#lib/schemas/log-error";
+import { shown } from "#lib/schemas/basics/log-error";
 import type { Message, Send, Subscription } from "./change.ts";
 import { entityIn, type Seen, seenIn } from "./seen.ts";
 

@@ -2,7 +2,7 @@
  * Files in a bucket of S3: what we do ourselves goes by signed addresses too, so no client is needed. The names of the actions
  * stand here for lib/stack/permissions.ts, which finds them in the bundles.
  */
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import { type Credentials, presigned } from "./sigv4.ts";
 
 interface Asked {

@@ -18,7 +18,7 @@ import { take } from "#lib/data/rate-limit";
 import * as sessions from "#lib/data/sessions";
 import { clientIn, hash, isWellFormed } from "#lib/data/token-text";
 import * as tokens from "#lib/data/tokens";
-import { AppError, tooMany } from "#lib/schemas/error";
+import { AppError, tooMany } from "#lib/schemas/basics/error";
 import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";

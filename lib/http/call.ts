@@ -7,7 +7,7 @@ import type { Caller } from "#lib/data/caller";
 import type { Session } from "#lib/data/sessions";
 import type { SpaceItem } from "#lib/data/spaces";
 import type { TableItem } from "#lib/data/table-schema";
-import type { Standing } from "#lib/schemas/role";
+import type { Standing } from "#lib/schemas/basics/role";
 import type { PlaceIds } from "./definition.ts";
 import type { Marking } from "./idempotency.ts";
 

@@ -1,6 +1,6 @@
 /* The function behind `$default`: every path and method that no endpoint has. */
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
 import { tell } from "./log.ts";
 import { failure } from "./respond.ts";

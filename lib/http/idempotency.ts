@@ -10,8 +10,8 @@ import { type Principal, seesEmails } from "#lib/access/principal";
 import { Repeated } from "#lib/data/changes";
 import { answerIn, find, isOver, type Mark, type MarkItem, markKey } from "#lib/data/marks";
 import { busy } from "#lib/data/transaction";
-import { AppError, type Issue } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
+import { AppError, type Issue } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Call, Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 

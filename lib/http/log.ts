@@ -11,8 +11,8 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { usedOfStore } from "#lib/data/meter";
-import { AppError } from "#lib/schemas/error";
-import { shown } from "#lib/schemas/log-error";
+import { AppError } from "#lib/schemas/basics/error";
+import { shown } from "#lib/schemas/basics/log-error";
 import type { Incoming } from "./call.ts";
 
 interface Told {

@@ -1,6 +1,6 @@
 /* The cookie that says who is signed in, and whether a request that carries it comes from a page of ours. */
 import { sessionSeconds } from "#lib/data/sessions";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Call, Event } from "./call.ts";
 
 const name = "auth_session";

@@ -2,7 +2,7 @@
  * What to say on a path that no endpoint has: which methods a path knows, or where the path without its last slash is.
  * The routes come from the OpenAPI document, made from the endpoints when they are built.
  */
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
 import { readDocument } from "./document.ts";
 

@@ -5,7 +5,7 @@ import { allScopes } from "#lib/access/scopes";
 import { isWellFormed } from "#lib/data/token-text";
 import * as tokens from "#lib/data/tokens";
 import { welcome } from "#lib/data/welcome";
-import { randomText } from "#lib/schemas/ids";
+import { randomText } from "#lib/schemas/basics/ids";
 
 export interface DevJson {
   url: string;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
-import type { ErrorCode } from "#lib/schemas/error";
+import type { ErrorCode } from "#lib/schemas/basics/error";
 
 /** Writes an answer whole, or throws and has written nothing; of a `file`, what can be read of it. */
 export function write(response: ServerResponse, result: Result & { file?: string }): void {

@@ -2,7 +2,7 @@
 import * as authorizations from "#lib/data/authorizations";
 import { again, commit, remove } from "#lib/data/commit";
 import * as grants from "#lib/data/grants";
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { type Question, questionOf } from "./question.ts";
 import { answerAt } from "./redirects.ts";
 

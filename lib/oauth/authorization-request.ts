@@ -3,7 +3,7 @@
  * to the user; from then on the application is told.
  */
 import type { ClientItem } from "#lib/data/clients";
-import { invalid } from "#lib/schemas/error";
+import { invalid } from "#lib/schemas/basics/error";
 import type { AuthorizationRequest } from "#lib/schemas/oauth";
 import type { ProtocolCode } from "./error.ts";
 import { isChallenge } from "./pkce.ts";

@@ -15,7 +15,7 @@
  *   apps        whether an application may be given what it needs
  */
 import type { Scope } from "#lib/access/scopes";
-import { type Role, roles } from "#lib/schemas/role";
+import { type Role, roles } from "#lib/schemas/basics/role";
 
 const matrix = `
 operation                  opened by  scope                           asked at  at least   apps

@@ -1,5 +1,5 @@
 /* Sending an event to its receiver, and what that said. */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { fetchFrom } from "./fetch.ts";
 
 const call = {

@@ -1,7 +1,7 @@
 /* An error as a person reads it, with what to do next. Who is not signed in is asked to, and comes back. */
 import type { Event } from "#lib/http/call";
 import { pageResult } from "#lib/http/respond";
-import type { AppError } from "#lib/schemas/error";
+import type { AppError } from "#lib/schemas/basics/error";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { signInPath } from "./next.ts";

@@ -6,7 +6,7 @@ import type { Event, Incoming } from "#lib/http/call";
 import type { Failure, Page } from "#lib/http/definition";
 import { queryOf } from "#lib/http/receive";
 import { pageResult } from "#lib/http/respond";
-import { AppError, type ErrorCode, type Issue } from "#lib/schemas/error";
+import { AppError, type ErrorCode, type Issue } from "#lib/schemas/basics/error";
 import { errorPage } from "./error-page.ts";
 import type { Problem, Shown } from "./forms.ts";
 

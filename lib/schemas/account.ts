@@ -1,8 +1,8 @@
 /* What people say of themselves: to sign up and in, and to change it. */
 import * as z from "zod";
-import { UserId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { Name } from "./text.ts";
+import { UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Name } from "#lib/schemas/basics/text";
 
 /** Kept as it was typed; two that differ in capitals only are one. */
 export const Email = z

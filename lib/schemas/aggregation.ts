@@ -1,9 +1,9 @@
 /* Numbers about many records: statistics, groups, hits of a search. */
 import * as z from "zod";
-import { FieldId } from "./ids.ts";
-import { limits } from "./limits.ts";
+import { FieldId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { jsonText } from "#lib/schemas/basics/query-string";
 import { inOrder, paged, Search, SearchHit, which } from "./looking.ts";
-import { jsonText } from "./query.ts";
 
 const Functions = z
   .preprocess(keyLost, z.record(z.string(), z.array(z.string()).max(20)))

@@ -1,7 +1,7 @@
 /* Files on their way into records: announced, uploaded, and told to be there. */
 import * as z from "zod";
+import { limits } from "#lib/schemas/basics/limits";
 import { fileToken } from "./file-token.ts";
-import { limits } from "./limits.ts";
 
 /** Of which the first ten characters are known to whoever sees an attachment's id. */
 export const FileToken = z

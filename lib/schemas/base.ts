@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Icon } from "./icon.ts";
-import { BaseId, SpaceId } from "./ids.ts";
-import { roles } from "./role.ts";
-import { Name } from "./text.ts";
+import { Icon } from "#lib/schemas/basics/icon";
+import { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { roles } from "#lib/schemas/basics/role";
+import { Name } from "#lib/schemas/basics/text";
 
 export const NewBase = z
   .object({ spaceId: SpaceId, name: Name.default("Untitled Base"), icon: Icon.nullable().optional() })

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { FieldId, RunId, TableId } from "./ids.ts";
+import { FieldId, RunId, TableId } from "#lib/schemas/basics/ids";
 import { Record } from "./record.ts";
 
 export const Pressed = z

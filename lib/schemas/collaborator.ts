@@ -1,10 +1,10 @@
 /* A member of a space or a base, as answers show him. */
 import * as z from "zod";
-import { UserId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { wholeNumber } from "./query.ts";
-import { roles } from "./role.ts";
-import { Time } from "./text.ts";
+import { UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { wholeNumber } from "#lib/schemas/basics/query-string";
+import { roles } from "#lib/schemas/basics/role";
+import { Time } from "#lib/schemas/basics/text";
 
 const Role = z.enum(roles);
 

@@ -5,9 +5,9 @@
  *   img   path, width?; shown with url
  */
 import * as z from "zod";
-import { UserId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { LinkAddress } from "./url.ts";
+import { UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { LinkAddress } from "#lib/schemas/basics/url";
 
 const Span = z.object({ type: z.literal("span"), value: z.string() });
 const mention = { type: z.literal("mention"), value: UserId };

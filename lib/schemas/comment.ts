@@ -1,10 +1,10 @@
 /* Comments as requests and answers show them. */
 import * as z from "zod";
+import { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { flag, idCursor, wholeNumber } from "#lib/schemas/basics/query-string";
+import { Time } from "#lib/schemas/basics/text";
 import { Content, ShownContent } from "./comment-content.ts";
-import { CommentId, RecordId, TableId, UserId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { flag, idCursor, wholeNumber } from "./query.ts";
-import { Time } from "./text.ts";
 
 const contentExample = [
   {

@@ -1,15 +1,15 @@
 /* CSV on its way into tables: where it is, how it is written, what its columns become. */
 import * as z from "zod";
+import { BadLine } from "#lib/schemas/basics/bad-line";
+import { JobId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { anyObject } from "#lib/schemas/basics/object";
+import { flag } from "#lib/schemas/basics/query-string";
+import { Name } from "#lib/schemas/basics/text";
 import { FileToken } from "./attachment.ts";
-import { BadLine } from "./bad-line.ts";
 import { NewField } from "./field.ts";
-import { JobId, TableId } from "./ids.ts";
-import { limits } from "./limits.ts";
 import { inOrder, which } from "./looking.ts";
-import { anyObject } from "./object.ts";
-import { flag } from "./query.ts";
 import { CellFormat, FieldKeyType, RecordQuery } from "./record.ts";
-import { Name } from "./text.ts";
 
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];

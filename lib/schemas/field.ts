@@ -1,12 +1,12 @@
 /* Fields as requests and answers show them. `options` depend on the type: its file under engine/field-types knows them. */
 import * as z from "zod";
-import { FieldId, ViewId } from "./ids.ts";
-import { later, meaningless } from "./later.ts";
-import { limits } from "./limits.ts";
-import { Position } from "./number.ts";
-import { anyObject } from "./object.ts";
-import { flag, list } from "./query.ts";
-import { Description, Name } from "./text.ts";
+import { FieldId, ViewId } from "#lib/schemas/basics/ids";
+import { later, meaningless } from "#lib/schemas/basics/later";
+import { limits } from "#lib/schemas/basics/limits";
+import { Position } from "#lib/schemas/basics/number";
+import { anyObject } from "#lib/schemas/basics/object";
+import { flag, list } from "#lib/schemas/basics/query-string";
+import { Description, Name } from "#lib/schemas/basics/text";
 
 const DbFieldName = z.string().regex(/^\w{1,63}$/, "must be 1 to 63 letters, digits or _");
 

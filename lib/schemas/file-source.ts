@@ -1,6 +1,6 @@
 /* Where the bytes of a file are: in the request, or at an address. */
 import * as z from "zod";
-import { limits } from "./limits.ts";
+import { limits } from "#lib/schemas/basics/limits";
 
 export const FileSource = z
   .object({

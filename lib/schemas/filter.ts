@@ -5,9 +5,9 @@
  *   group = { conjunction, filterSet: [item | group, …] }      item = { fieldId, operator, value, isSymbol? }
  */
 import * as z from "zod";
-import { messageOf } from "./issues.ts";
-import { limits } from "./limits.ts";
-import { StorableNumber } from "./number.ts";
+import { messageOf } from "#lib/schemas/basics/issues";
+import { limits } from "#lib/schemas/basics/limits";
+import { StorableNumber } from "#lib/schemas/basics/number";
 
 /** Modes of date values that stand for a stretch of days around now, for the operator isWithIn only. */
 export const stretchModes = [

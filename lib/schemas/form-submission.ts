@@ -1,6 +1,6 @@
 /* What a shared form is sent, and the record that comes of it. */
 import * as z from "zod";
-import { anyObject } from "./object.ts";
+import { anyObject } from "#lib/schemas/basics/object";
 import { FieldKeyType, Record } from "./record.ts";
 
 export const SharedRecord = Record.pick({ id: true, name: true, fields: true }).meta({ id: "SharedRecord" });

@@ -1,7 +1,7 @@
 /* The history of records, as requests and answers show it. */
 import * as z from "zod";
-import { FieldId, HistoryId, RecordId, TableId, UserId } from "./ids.ts";
-import { Time } from "./text.ts";
+import { FieldId, HistoryId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
+import { Time } from "#lib/schemas/basics/text";
 
 const When = z.iso.datetime().transform((time) => new Date(time).toISOString());
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { InvitationId, UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { roles } from "#lib/schemas/basics/role";
+import { Time } from "#lib/schemas/basics/text";
 import { Email } from "./account.ts";
-import { InvitationId, UserId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { roles } from "./role.ts";
-import { Time } from "./text.ts";
 
 const Role = z.enum(roles);
 

@@ -3,13 +3,13 @@
  * the like; lib/engine/looking.ts puts the two together.
  */
 import * as z from "zod";
+import { FieldId, RecordId, ViewId } from "#lib/schemas/basics/ids";
+import { later } from "#lib/schemas/basics/later";
+import { limits } from "#lib/schemas/basics/limits";
+import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
+import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { Filter } from "./filter.ts";
-import { FieldId, RecordId, ViewId } from "./ids.ts";
-import { later } from "./later.ts";
-import { limits } from "./limits.ts";
-import { flag, jsonText, list, wholeNumber } from "./query.ts";
 import { FieldKeyType, Record, RecordQuery } from "./record.ts";
-import { refuseRepeated } from "./repeated.ts";
 import { Group, Order } from "./view.ts";
 
 const OrderBy = z

@@ -1,8 +1,8 @@
 /* Notifications as requests and answers show them. */
 import * as z from "zod";
-import { NotificationId, UserId } from "./ids.ts";
-import { idCursor } from "./query.ts";
-import { Time } from "./text.ts";
+import { NotificationId, UserId } from "#lib/schemas/basics/ids";
+import { idCursor } from "#lib/schemas/basics/query-string";
+import { Time } from "#lib/schemas/basics/text";
 
 export const notifyStates = ["unread", "read"] as const;
 export type NotifyState = (typeof notifyStates)[number];

@@ -1,6 +1,6 @@
 /* What applications send and get when they ask a user, and for tokens (RFC 6749, 7009, 7662). */
 import * as z from "zod";
-import { ClientId, UserId } from "./ids.ts";
+import { ClientId, UserId } from "#lib/schemas/basics/ids";
 
 /** Of a query: once at most, but what is sent twice is told to the application and not to the user. */
 const Asked = z.union([z.string(), z.array(z.string())]).optional();

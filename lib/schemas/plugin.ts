@@ -1,9 +1,9 @@
 /* Plugins as requests and answers show them. */
 import * as z from "zod";
-import { PluginId, PluginUserId, UserId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { Name, Time } from "./text.ts";
-import { WebAddress } from "./url.ts";
+import { PluginId, PluginUserId, UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Name, Time } from "#lib/schemas/basics/text";
+import { WebAddress } from "#lib/schemas/basics/url";
 
 export const pluginPositions = ["dashboard", "view", "contextMenu", "panel"] as const;
 export const PluginPosition = z

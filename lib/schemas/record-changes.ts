@@ -1,9 +1,9 @@
 /* What creates and changes records. Apart from records themselves, which more speak of. */
 import * as z from "zod";
-import { RecordId } from "./ids.ts";
-import { limits } from "./limits.ts";
+import { RecordId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { CellValues, FieldKeyType, NewRecord, newRecords } from "./record.ts";
-import { refuseRepeated } from "./repeated.ts";
 import { RowPlace } from "./row-order.ts";
 
 export const NewRecords = z

@@ -1,11 +1,11 @@
 /* Records as requests and answers show them. Cells depend on the fields: their types check and show them. */
 import * as z from "zod";
-import { RecordId, UserId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { anyObject } from "./object.ts";
-import { list } from "./query.ts";
-import { refuseRepeated } from "./repeated.ts";
-import { Time } from "./text.ts";
+import { RecordId, UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { anyObject } from "#lib/schemas/basics/object";
+import { list } from "#lib/schemas/basics/query-string";
+import { refuseRepeated } from "#lib/schemas/basics/repeated";
+import { Time } from "#lib/schemas/basics/text";
 
 export const FieldKeyType = z
   .enum(["name", "id", "dbFieldName"])

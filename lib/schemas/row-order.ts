@@ -1,8 +1,8 @@
 /* Where rows go in the order of a view, as requests say it. */
 import * as z from "zod";
-import { RecordId, ViewId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { refuseRepeated } from "./repeated.ts";
+import { RecordId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { refuseRepeated } from "#lib/schemas/basics/repeated";
 
 const position = z.enum(["before", "after"]);
 const beside = {

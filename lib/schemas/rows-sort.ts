@@ -1,6 +1,6 @@
 /* Sorting the rows of a view for good. Apart from row-order.ts: who writes records needs nothing of views. */
 import * as z from "zod";
-import { JobId } from "./ids.ts";
+import { JobId } from "#lib/schemas/basics/ids";
 import { Sort } from "./view.ts";
 
 export const RowsSort = z

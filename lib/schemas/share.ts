@@ -1,7 +1,7 @@
 /* The address of a shared view, its password, and what its pages are sent. */
 import * as z from "zod";
-import { limits } from "./limits.ts";
-import { anyObject } from "./object.ts";
+import { limits } from "#lib/schemas/basics/limits";
+import { anyObject } from "#lib/schemas/basics/object";
 
 export const ShareId = z.string().meta({ id: "ShareId", examples: ["shr4mSa1Cw6nZ8tQ0Yh"] });
 /** Of any text: one that cannot be the address of a share is as one that is none. */

@@ -1,8 +1,8 @@
 /* Records through a share: as through a view, but for naming another, or leaving its query aside. */
 import * as z from "zod";
+import { limits } from "#lib/schemas/basics/limits";
 import { AggregationQuery } from "./aggregation.ts";
 import { SharedRecord } from "./form-submission.ts";
-import { limits } from "./limits.ts";
 import { inOrder, paged, RecordPage, which } from "./looking.ts";
 import { RecordQuery } from "./record.ts";
 

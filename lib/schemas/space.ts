@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { SpaceId } from "./ids.ts";
-import { roles } from "./role.ts";
-import { Name } from "./text.ts";
+import { SpaceId } from "#lib/schemas/basics/ids";
+import { roles } from "#lib/schemas/basics/role";
+import { Name } from "#lib/schemas/basics/text";
 
 export const NewSpace = z.object({ name: Name.optional() }).meta({
   id: "NewSpace",

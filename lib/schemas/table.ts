@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { Icon } from "#lib/schemas/basics/icon";
+import { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Position } from "#lib/schemas/basics/number";
+import { Description, Name, Time } from "#lib/schemas/basics/text";
 import { Field, NewField } from "./field.ts";
-import { Icon } from "./icon.ts";
-import { BaseId, TableId, UserId, ViewId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { Position } from "./number.ts";
 import { FieldKeyType, InitialRecords, Record } from "./record.ts";
-import { Description, Name, Time } from "./text.ts";
 import { NewView, View } from "./view.ts";
 
 export const NewTable = z

@@ -1,7 +1,7 @@
 /* What was deleted and can be brought back, as requests and answers show it. */
 import * as z from "zod";
-import { BaseId, TableId, TrashId, UserId } from "./ids.ts";
-import { Time } from "./text.ts";
+import { BaseId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
+import { Time } from "#lib/schemas/basics/text";
 
 const ResourceType = z.enum(["table", "record"]);
 

@@ -1,10 +1,10 @@
 /* What may be changed of a view, each by an endpoint of its own. */
 import * as z from "zod";
+import { TableId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { refuseRepeated } from "#lib/schemas/basics/repeated";
+import { Description, Name } from "#lib/schemas/basics/text";
 import { Filter } from "./filter.ts";
-import { TableId, ViewId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { refuseRepeated } from "./repeated.ts";
-import { Description, Name } from "./text.ts";
 import { Column, Group, Options, Sort } from "./view.ts";
 
 /** What the path of a view names. */

@@ -1,10 +1,10 @@
 /* Views as requests and answers show them. Options depend on the type: its file under engine/view-types knows them. */
 import * as z from "zod";
+import { PluginId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Position } from "#lib/schemas/basics/number";
+import { Description, Name, Time } from "#lib/schemas/basics/text";
 import { Filter } from "./filter.ts";
-import { PluginId, UserId, ViewId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { Position } from "./number.ts";
-import { Description, Name, Time } from "./text.ts";
 
 export const viewTypes = ["grid", "kanban", "gallery", "calendar", "form", "plugin"] as const;
 export type ViewTypeName = (typeof viewTypes)[number];

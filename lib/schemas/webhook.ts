@@ -1,9 +1,18 @@
 /* Webhooks and their deliveries, as requests and answers show them. */
 import * as z from "zod";
-import { CommentId, DeliveryId, FieldId, RecordId, TableId, UserId, ViewId, WebhookId } from "./ids.ts";
-import { limits } from "./limits.ts";
-import { Time } from "./text.ts";
-import { WebAddress } from "./url.ts";
+import {
+  CommentId,
+  DeliveryId,
+  FieldId,
+  RecordId,
+  TableId,
+  UserId,
+  ViewId,
+  WebhookId,
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Time } from "#lib/schemas/basics/text";
+import { WebAddress } from "#lib/schemas/basics/url";
 
 const subjects = ["record", "field", "view", "comment"] as const;
 const verbs = ["created", "updated", "deleted"] as const;

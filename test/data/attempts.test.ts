@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as attempts from "#lib/data/attempts";
 import { signIn } from "#lib/data/sign-in";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import { anEmail } from "#test/support/people";
 
 const noon = Date.parse("2030-05-01T12:00:00.000Z");

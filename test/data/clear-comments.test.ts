@@ -12,7 +12,7 @@ import { find } from "#lib/data/attachments";
 import { type Place, partition } from "#lib/data/comments";
 import { all, removeMany } from "#lib/data/store";
 import type { FileToken } from "#lib/schemas/attachment";
-import type { BaseId, RecordId } from "#lib/schemas/ids";
+import type { BaseId, RecordId } from "#lib/schemas/basics/ids";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { call } from "#test/support/call";
 import { settleAll } from "#test/support/commits";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cursorTo, placeOf } from "#lib/data/cursors";
-import type { TableId } from "#lib/schemas/ids";
+import type { TableId } from "#lib/schemas/basics/ids";
 
 const asking = (query: unknown) => ({
   tableId: "tblAAAAAAAAAAAAAAAA" as TableId,

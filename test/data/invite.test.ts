@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { joining } from "#lib/data/invitations";
 import { invite } from "#lib/data/invite";
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { disturbed, storeError } from "#test/support/faults";
 import { fill, itemsWith } from "#test/support/jobs";
 import { someone, verify } from "#test/support/makers";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { limitShare } from "#lib/data/limit-share";
 import type { Share } from "#lib/data/shares";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 
 const hourly = 1 / 3600;
 const uses = { ofNetwork: { rate: hourly, burst: 2 }, ofAll: { rate: hourly, burst: 3 } };

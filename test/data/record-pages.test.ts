@@ -5,7 +5,14 @@ import { bucketOf, counterKey, lastOf, partsOf, recordKey } from "#lib/data/reco
 import { countAll, slice } from "#lib/data/record-pages";
 import { build } from "#lib/data/records";
 import { add } from "#lib/data/store";
-import { autoNumberOf, newFieldId, newRecordId, newTableId, newUserId, type TableId } from "#lib/schemas/ids";
+import {
+  autoNumberOf,
+  newFieldId,
+  newRecordId,
+  newTableId,
+  newUserId,
+  type TableId,
+} from "#lib/schemas/basics/ids";
 import { disturbed } from "#test/support/faults";
 import { costOf } from "#test/support/round-trips";
 

@@ -4,7 +4,7 @@ import type { Field } from "#lib/engine/field";
 import type { CellContext } from "#lib/engine/field-type";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
-import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/ids";
+import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/basics/ids";
 import { aSheet, field } from "#test/functions/record/support";
 
 const day = (milliseconds: number) => new Date(milliseconds).toISOString();

@@ -7,7 +7,7 @@ import { build, type RecordItem, taking } from "#lib/data/records";
 import { readByHand } from "#lib/data/row-order";
 import { add, all, getMany, get as readItem } from "#lib/data/store";
 import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine/positions";
-import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/ids";
+import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/basics/ids";
 import { settleAll } from "#test/support/commits";
 import { costOf } from "#test/support/round-trips";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAiConfig } from "#lib/engine/ai-config";
 import { aiTasksOf } from "#lib/engine/ai-tasks";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
-import type { Issue } from "#lib/schemas/error";
+import type { Issue } from "#lib/schemas/basics/error";
 import { typeNamed } from "./field-types/support.ts";
 
 const source = "fldSource0000000000";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { checkFilter } from "#lib/engine/check-filter";
+import { issuesOf } from "#lib/schemas/basics/issues";
+import { limits } from "#lib/schemas/basics/limits";
 import { Filter } from "#lib/schemas/filter";
-import { issuesOf } from "#lib/schemas/issues";
-import { limits } from "#lib/schemas/limits";
 import { knownFields, someFields } from "./support/fields.ts";
 
 const fieldOf = (id: string) => someFields.find((field) => field.id === id);

@@ -6,7 +6,7 @@ import type { GroupPoint } from "#lib/engine/group-points";
 import { grouper } from "#lib/engine/grouping";
 import type { Ordered } from "#lib/engine/ordering";
 import type { StoredRecord } from "#lib/engine/present";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { plainGroups } from "#test/support/plain-order";
 import { seen } from "#test/support/plain-table";
 import { context } from "./field-types/support.ts";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dbName } from "#lib/engine/db-name";
 import { uniqueName } from "#lib/engine/names";
-import { Icon } from "#lib/schemas/icon";
-import { limits } from "#lib/schemas/limits";
-import { Name } from "#lib/schemas/text";
+import { Icon } from "#lib/schemas/basics/icon";
+import { limits } from "#lib/schemas/basics/limits";
+import { Name } from "#lib/schemas/basics/text";
 
 const anyName = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 300 }),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Cells } from "#lib/engine/cells";
 import type { Field } from "#lib/engine/field";
 import { newlyNamed } from "#lib/engine/newly-named";
-import { newUserId, type RecordId } from "#lib/schemas/ids";
+import { newUserId, type RecordId } from "#lib/schemas/basics/ids";
 
 const people = Array.from({ length: 4 }, newUserId);
 const [doer = newUserId()] = people;

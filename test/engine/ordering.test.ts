@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Field } from "#lib/engine/field";
 import { type Ordered, orderer } from "#lib/engine/ordering";
 import type { StoredRecord } from "#lib/engine/present";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { plainCompare } from "#test/support/plain-order";
 import { ann, bob, context } from "./field-types/support.ts";
 import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";

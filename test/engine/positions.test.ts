@@ -14,7 +14,7 @@ import {
   slotIn,
   slotOf,
 } from "#lib/engine/positions";
-import { newRecordId, newViewId } from "#lib/schemas/ids";
+import { newRecordId, newViewId } from "#lib/schemas/basics/ids";
 
 const view = { id: newViewId() };
 const other = newViewId();

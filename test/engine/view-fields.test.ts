@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { isShownIn } from "#lib/engine/shown-fields";
 import { type FieldsInView, withChoices, withField, withoutFields } from "#lib/engine/view-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/filter";
-import type { FieldId } from "#lib/schemas/ids";
 import { viewTypes as names } from "#lib/schemas/view";
 
 const ids = ["fldA", "fldB", "fldC", "fldD", "fldE"];

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { checkView, completeColumnMeta, completeOptions } from "#lib/engine/view";
-import { issuesOf } from "#lib/schemas/issues";
-import { limits } from "#lib/schemas/limits";
+import { issuesOf } from "#lib/schemas/basics/issues";
+import { limits } from "#lib/schemas/basics/limits";
 import { NewView, View, viewTypes } from "#lib/schemas/view";
 import { aField, knownFields, someFields } from "./support/fields.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { roleMay } from "#lib/access/roles";
 import { allScopes } from "#lib/access/scopes";
 import { errorsOf } from "#lib/openapi/failures";
-import { roles } from "#lib/schemas/role";
+import { roles } from "#lib/schemas/basics/role";
 import { call, fromOurPage } from "#test/support/call";
 import { badSessions, badTokens, foreignOrigins } from "#test/support/credentials";
 import {

@@ -4,7 +4,7 @@ import { handler as sortRows } from "#functions/view/sort-rows";
 import { counterKey, orderOf } from "#lib/data/record-keys";
 import { restartOverdue } from "#lib/data/run-job";
 import { add } from "#lib/data/store";
-import type { ViewId } from "#lib/schemas/ids";
+import type { ViewId } from "#lib/schemas/basics/ids";
 import { aSheet, field } from "#test/functions/record/support";
 import { call } from "#test/support/call";
 import { settleAll } from "#test/support/commits";

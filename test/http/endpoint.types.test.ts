@@ -9,7 +9,7 @@ import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/caller";
 import type { TableItem } from "#lib/data/table-schema";
 import { created, done, type Endpoint, endpoint, file, ok } from "#lib/http/endpoint";
-import { BaseId, TableId } from "#lib/schemas/ids";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
 
 type Nothing = { status: 200 };
 type Text = { status: 200; shape: z.ZodString };

@@ -8,7 +8,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { contextOf } from "#lib/local/context";
 import { eventOf } from "#lib/local/event";
 import { temporaryFolder } from "#lib/local/temporary-folder";
-import { shown } from "#lib/schemas/log-error";
+import { shown } from "#lib/schemas/basics/log-error";
 import { call } from "#test/support/call";
 import { disturbed, storeError } from "#test/support/faults";
 import { noBase } from "#test/support/ids";

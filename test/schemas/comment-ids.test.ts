@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CommentId, newCommentId, timeOf } from "#lib/schemas/ids";
+import { CommentId, newCommentId, timeOf } from "#lib/schemas/basics/ids";
 
 const anyTime = fc.date({ min: new Date("2020-01-01"), max: new Date("2200-01-01"), noInvalidDate: true });
 

@@ -5,8 +5,8 @@ import * as clients from "#lib/data/clients";
 import { commit } from "#lib/data/commit";
 import { consenting, find } from "#lib/data/grants";
 import { beginning, newFamily } from "#lib/data/oauth-tokens";
+import type { ClientId, UserId } from "#lib/schemas/basics/ids";
 import type { Client, NewClient } from "#lib/schemas/client";
-import type { ClientId, UserId } from "#lib/schemas/ids";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";
 

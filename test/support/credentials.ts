@@ -6,7 +6,7 @@ import { get } from "#lib/data/store";
 import { hash, newToken } from "#lib/data/token-text";
 import { key, type TokenItem } from "#lib/data/tokens";
 import * as users from "#lib/data/users";
-import { newAccessTokenId, newUserId, randomText, type UserId } from "#lib/schemas/ids";
+import { newAccessTokenId, newUserId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { aSession, aToken, type Someone } from "./makers.ts";
 
 const longAgo = "2020-01-01T00:00:00.000Z";

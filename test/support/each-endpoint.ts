@@ -4,9 +4,9 @@ import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
 import { errorsOf } from "#lib/openapi/failures";
 import { type Registered, readRegistry } from "#lib/registry";
-import { statusOf } from "#lib/schemas/error";
+import { statusOf } from "#lib/schemas/basics/error";
+import { randomText } from "#lib/schemas/basics/ids";
 import { isFileToken } from "#lib/schemas/file-token";
-import { randomText } from "#lib/schemas/ids";
 import { type Answer, type Asking, call } from "./call.ts";
 
 export const registry = await readRegistry();

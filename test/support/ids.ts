@@ -1,5 +1,5 @@
 /* Ids of the right shape that stand for nothing. */
-import { randomText } from "#lib/schemas/ids";
+import { randomText } from "#lib/schemas/basics/ids";
 
 const id = (prefix: string) => () => prefix + randomText(16);
 

@@ -5,7 +5,7 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { keepPast } from "#lib/data/keep-past";
 import * as records from "#lib/data/records";
-import type { RecordId, TableId } from "#lib/schemas/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { call } from "./call.ts";
 
 type As = { token: string };

@@ -9,8 +9,8 @@ import * as sessions from "#lib/data/sessions";
 import * as spaces from "#lib/data/spaces";
 import * as tokens from "#lib/data/tokens";
 import * as users from "#lib/data/users";
-import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
+import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
 import { call } from "./call.ts";
 
 export interface Someone {

@@ -12,8 +12,8 @@ import { handler as listSpaceInvitations } from "#functions/space/list-space-inv
 import { handler as removeSpaceCollaborator } from "#functions/space/remove-space-collaborator";
 import { handler as updateSpaceCollaborator } from "#functions/space/update-space-collaborator";
 import type { Endpoint } from "#lib/http/endpoint";
-import type { BaseId, SpaceId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
 import { call } from "./call.ts";
 import { aBase, aMember, type Someone, someone } from "./makers.ts";
 

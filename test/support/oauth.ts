@@ -8,7 +8,7 @@ import { clientKey } from "#lib/data/clients";
 import { change, commit, insert } from "#lib/data/commit";
 import { get, type Item, type Key } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
-import { type ClientId, newClientId, newSecret, newSecretId, randomText } from "#lib/schemas/ids";
+import { type ClientId, newClientId, newSecret, newSecretId, randomText } from "#lib/schemas/basics/ids";
 import { type Answer, type Asking, call } from "#test/support/call";
 import { aBase, aSession, type Someone, someone } from "#test/support/makers";
 import { baseUrl } from "#test/support/target";

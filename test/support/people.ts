@@ -9,7 +9,7 @@ import type { MailItem } from "#lib/data/mails";
 import { hashPassword } from "#lib/data/passwords";
 import { client, storeName } from "#lib/data/store";
 import * as users from "#lib/data/users";
-import type { UserId } from "#lib/schemas/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { type Answer, call } from "./call.ts";
 import { aSession } from "./makers.ts";
 import { inProcessOnly } from "./target.ts";

@@ -4,7 +4,7 @@ import type { RecordItem } from "#lib/data/records";
 import { type PlaceItem, readByHand } from "#lib/data/row-order";
 import { all } from "#lib/data/store";
 import { readSchema } from "#lib/data/table-schema";
-import type { TableId, ViewId } from "#lib/schemas/ids";
+import type { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { inProcessOnly } from "./target.ts";
 
 export async function rowsOf(tableId: string, viewId: string): Promise<RecordItem[]> {

@@ -12,7 +12,7 @@ import { type DeliveryItem, partition } from "#lib/data/deliveries";
 import { recordKey } from "#lib/data/record-keys";
 import { all, type Key } from "#lib/data/store";
 import type { Change } from "#lib/events/change";
-import type { BaseId, TableId, WebhookId } from "#lib/schemas/ids";
+import type { BaseId, TableId, WebhookId } from "#lib/schemas/basics/ids";
 import type { NewWebhook } from "#lib/schemas/webhook";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";

@@ -15,7 +15,7 @@ import { hashPassword } from "#lib/data/passwords";
 import * as tokens from "#lib/data/tokens";
 import * as users from "#lib/data/users";
 import type { Endpoint } from "#lib/http/endpoint";
-import type { BaseId, SpaceId, UserId } from "#lib/schemas/ids";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { anAuthorization } from "./authorization.ts";
 import { type Asking, call } from "./call.ts";
 import { fileUrl } from "./file-server.ts";

@@ -2,7 +2,7 @@
  * What a cell of a CSV file says to a field of some type: a value that typecast takes, or why it is none. Typecast makes the best
  * of everything, 12 of "12 apples"; nobody looks at the lines of a file one by one, so here such a line is told.
  */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Field } from "../field.ts";
 import { Refusal } from "../field-type.ts";
 import { ratingFrom } from "../field-types/rating.ts";

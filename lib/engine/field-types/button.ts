@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { WorkflowId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import { Name } from "#lib/schemas/text";
+import { WorkflowId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Name } from "#lib/schemas/basics/text";
 import { Color } from "../colors.ts";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { statisticsOf } from "../statistics.ts";

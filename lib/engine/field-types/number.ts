@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/number";
+import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { formatNumber, initialNumberFormatting, NumberFormatting, parseNumber } from "../numbers.ts";
 import { NumberShowAs } from "../show-as.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { UserId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { findPeople, peopleIn, peopleText, personJson, personText, readPerson } from "../people.ts";
 import { statisticsOf } from "../statistics.ts";

@@ -1,6 +1,6 @@
 /* Text as a key: short, and another for another text. */
 import { hash } from "node:crypto";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 
 const hashLength = 12;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import type { ViewType } from "../view-type.ts";
 
 export const form: ViewType = {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { PluginId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import { PluginId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { ViewType } from "../view-type.ts";
 
 export const plugin: ViewType = {

@@ -4,7 +4,7 @@ import type { Cells } from "#lib/engine/cells";
 import type { Field } from "#lib/engine/field";
 import type { CellContext, StoredCell } from "#lib/engine/field-type";
 import type { StoredRecord } from "#lib/engine/present";
-import type { RecordId, UserId } from "#lib/schemas/ids";
+import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Asked, wallOf } from "#test/support/plain-table";
 import { ann, bob, context, formatting, jane, letter, picture } from "../field-types/support.ts";
 

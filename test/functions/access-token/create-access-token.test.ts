@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as tokens from "#lib/data/tokens";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { noSpace } from "#test/support/ids";
 import { aBase, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

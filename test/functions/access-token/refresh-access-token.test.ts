@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as tokens from "#lib/data/tokens";
-import { newAccessTokenId } from "#lib/schemas/ids";
+import { newAccessTokenId } from "#lib/schemas/basics/ids";
 import { refusal } from "#test/support/refusal";
 import { aPerson, plain, statusWith } from "./support.ts";
 

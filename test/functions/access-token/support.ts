@@ -6,7 +6,7 @@ import { handler as listTokens } from "#functions/access-token/list-access-token
 import { handler as refreshToken } from "#functions/access-token/refresh-access-token";
 import { handler as updateToken } from "#functions/access-token/update-access-token";
 import { handler as getBase } from "#functions/base/get-base";
-import type { AccessTokenId, BaseId } from "#lib/schemas/ids";
+import type { AccessTokenId, BaseId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { aBase, aSession, someone } from "#test/support/makers";
 

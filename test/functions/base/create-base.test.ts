@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as getBase } from "#functions/base/get-base";
-import type { Role } from "#lib/schemas/role";
+import type { Role } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { noSpace } from "#test/support/ids";
 import { fill } from "#test/support/jobs";

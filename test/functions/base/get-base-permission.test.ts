@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as getBasePermission } from "#functions/base/get-base-permission";
 import { roleMay } from "#lib/access/roles";
 import { allScopes } from "#lib/access/scopes";
-import { roles } from "#lib/schemas/role";
+import { roles } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 

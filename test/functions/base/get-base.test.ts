@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { commit } from "#lib/data/commit";
 import { join } from "#lib/data/members";
-import { roles } from "#lib/schemas/role";
+import { roles } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { noBase } from "#test/support/ids";
 import { aBase, aMember, someone } from "#test/support/makers";

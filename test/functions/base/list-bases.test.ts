@@ -5,8 +5,8 @@ import { handler as listBases } from "#functions/base/list-bases";
 import { handler as updateBase } from "#functions/base/update-base";
 import { commit } from "#lib/data/commit";
 import { join } from "#lib/data/members";
-import type { BaseId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
+import type { BaseId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { aBase, aToken, someone } from "#test/support/makers";
 

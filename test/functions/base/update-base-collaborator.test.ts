@@ -3,7 +3,7 @@ import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as updateBaseCollaborator } from "#functions/base/update-base-collaborator";
 import { handler as createRecords } from "#functions/record/create-records";
-import { roles as allRoles, type Role } from "#lib/schemas/role";
+import { roles as allRoles, type Role } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { aMember, aTable } from "#test/support/makers";
 import { aPlace } from "#test/support/members";

@@ -7,7 +7,7 @@ import { filesOf } from "#lib/data/cell-files";
 import { change, commit } from "#lib/data/commit";
 import { all } from "#lib/data/store";
 import type { FileToken } from "#lib/schemas/attachment";
-import type { TableId } from "#lib/schemas/ids";
+import type { TableId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { aFile, atAddress, pixel } from "#test/support/files";
 import { type Someone, someone } from "#test/support/makers";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments";
 import { commit, insert } from "#lib/data/commit";
 import { find, update } from "#lib/data/users";
-import { newCommentId, type RecordId, type TableId } from "#lib/schemas/ids";
+import { newCommentId, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import type { Asking } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
 import { fill } from "#test/support/jobs";

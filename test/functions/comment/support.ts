@@ -11,7 +11,7 @@ import { handler as setReaction } from "#functions/comment/set-reaction";
 import { handler as subscribe } from "#functions/comment/subscribe-to-record";
 import { handler as unsubscribe } from "#functions/comment/unsubscribe-from-record";
 import { handler as updateComment } from "#functions/comment/update-comment";
-import type { Role } from "#lib/schemas/role";
+import type { Role } from "#lib/schemas/basics/role";
 import { type Asking, call } from "#test/support/call";
 import { aMember, aTable, type Someone } from "#test/support/makers";
 

@@ -8,7 +8,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as listViews } from "#functions/view/list-views";
 import { fieldTypeNames, findFieldType } from "#lib/engine/field-types/index";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import type { View } from "#lib/schemas/view";
 import { call } from "#test/support/call";
 import { aFieldId } from "#test/support/ids";

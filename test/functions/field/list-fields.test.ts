@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
-import type { Role } from "#lib/schemas/role";
+import type { Role } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { aFieldId } from "#test/support/ids";
 import { aMember, aTable } from "#test/support/makers";

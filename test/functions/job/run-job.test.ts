@@ -2,8 +2,8 @@ import type { SQSEvent } from "aws-lambda";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/job/run-job";
 import type { Pieces } from "#lib/data/run-job";
-import { AppError } from "#lib/schemas/error";
-import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/ids";
+import { AppError } from "#lib/schemas/basics/error";
+import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
 import { disturbed } from "#test/support/faults";
 import { aJob, jobOf, turn } from "#test/support/jobs";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { commit } from "#lib/data/commit";
 import { leaving, type MemberItem, memberKey } from "#lib/data/members";
 import { get } from "#lib/data/store";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 import { told } from "#test/support/notifications";
 import { refusal } from "#test/support/refusal";

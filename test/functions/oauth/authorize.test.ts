@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as getDecision } from "#functions/oauth/get-decision";
 import * as grants from "#lib/data/grants";
-import { newClientId } from "#lib/schemas/ids";
+import { newClientId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import {
   aCode,

@@ -4,7 +4,7 @@ import { handler as getClient } from "#functions/oauth/get-client";
 import { find } from "#lib/data/clients";
 import { all } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
-import type { ClientId } from "#lib/schemas/ids";
+import type { ClientId } from "#lib/schemas/basics/ids";
 import { anApplication } from "#test/support/applications";
 import { type Answer, call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";

@@ -4,7 +4,7 @@ import { type ClientItem, clientKey } from "#lib/data/clients";
 import { commit, removeKey } from "#lib/data/commit";
 import { get } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
-import { newClientId, newSecret, newSecretId } from "#lib/schemas/ids";
+import { newClientId, newSecret, newSecretId } from "#lib/schemas/basics/ids";
 import {
   type App,
   aCode,

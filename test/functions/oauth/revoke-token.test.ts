@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
 import { hash, newToken } from "#lib/data/token-text";
 import { key as tokenKey } from "#lib/data/tokens";
-import { newClientId } from "#lib/schemas/ids";
+import { newClientId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import {
   type App,

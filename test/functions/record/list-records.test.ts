@@ -4,7 +4,7 @@ import { commit, insert } from "#lib/data/commit";
 import { counterKey } from "#lib/data/record-keys";
 import { build } from "#lib/data/records";
 import { add } from "#lib/data/store";
-import type { FieldId, TableId } from "#lib/schemas/ids";
+import type { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

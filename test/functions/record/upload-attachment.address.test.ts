@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { aReceiver } from "#test/outgoing/support/receiver";
 import { call } from "#test/support/call";
 import { fileUrl } from "#test/support/file-server";

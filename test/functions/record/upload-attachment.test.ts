@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { atAddress, pixel } from "#test/support/files";
 import { refusal } from "#test/support/refusal";
 import { aRecord, asForm } from "./uploads.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { type Asking, call } from "#test/support/call";
 import { pageIn, titleOf } from "#test/support/form";
 import { aShareId } from "#test/support/ids";

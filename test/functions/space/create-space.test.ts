@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as getSpace } from "#functions/space/get-space";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { call } from "#test/support/call";
 import { aMember, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

@@ -5,7 +5,7 @@ import { handler as listBases } from "#functions/base/list-bases";
 import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
-import { roles } from "#lib/schemas/role";
+import { roles } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { aBase, aMember, aTable, someone } from "#test/support/makers";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as getSpace } from "#functions/space/get-space";
-import { roles } from "#lib/schemas/role";
+import { roles } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { noSpace } from "#test/support/ids";
 import { aBase, aMember, someone } from "#test/support/makers";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as getSpace } from "#functions/space/get-space";
-import { limits } from "#lib/schemas/limits";
-import { roles as allRoles } from "#lib/schemas/role";
+import { limits } from "#lib/schemas/basics/limits";
+import { roles as allRoles } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { someone, verify } from "#test/support/makers";
 import { aPlace } from "#test/support/members";

@@ -4,7 +4,7 @@ import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
 import { commit } from "#lib/data/commit";
 import { join } from "#lib/data/members";
-import type { SpaceId } from "#lib/schemas/ids";
+import type { SpaceId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 

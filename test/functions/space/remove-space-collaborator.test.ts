@@ -3,7 +3,7 @@ import { handler as getBase } from "#functions/base/get-base";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
 import { allScopes } from "#lib/access/scopes";
-import { roles as allRoles } from "#lib/schemas/role";
+import { roles as allRoles } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { noUser } from "#test/support/ids";
 import { aToken, someone } from "#test/support/makers";

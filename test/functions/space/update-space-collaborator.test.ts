@@ -3,7 +3,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
 import { handler as updateSpaceCollaborator } from "#functions/space/update-space-collaborator";
-import type { Role } from "#lib/schemas/role";
+import type { Role } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { noUser } from "#test/support/ids";
 import { aMember, aTable, someone } from "#test/support/makers";

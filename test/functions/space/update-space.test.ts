@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as updateSpace } from "#functions/space/update-space";
-import { type Role, roles } from "#lib/schemas/role";
+import { type Role, roles } from "#lib/schemas/basics/role";
 import { call } from "#test/support/call";
 import { aMember, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

@@ -9,7 +9,7 @@ import { handler as sortView } from "#functions/view/sort-view";
 import { counterKey } from "#lib/data/record-keys";
 import { add } from "#lib/data/store";
 import { readSchema } from "#lib/data/table-schema";
-import type { BaseId, JobId } from "#lib/schemas/ids";
+import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { type Answered, aSheet, field } from "#test/functions/record/support";
 import { call } from "#test/support/call";
 import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/jobs";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { call } from "#test/support/call";
 import { aMember, aTable } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { deliver } from "#lib/data/deliveries";
 import { find } from "#lib/data/webhooks";
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Delivery } from "#lib/schemas/webhook";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";

@@ -11,7 +11,7 @@ import { recordKey } from "#lib/data/record-keys";
 import { get, type Item } from "#lib/data/store";
 import { fieldKey, viewKey } from "#lib/data/table-schema";
 import type { Change } from "#lib/events/change";
-import type { TableId } from "#lib/schemas/ids";
+import type { TableId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
 import { aTable } from "#test/support/makers";

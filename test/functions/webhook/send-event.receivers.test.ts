@@ -5,7 +5,7 @@ import { handler as sendEvent } from "#functions/webhook/send-event";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import type { DeliveryItem } from "#lib/data/deliveries";
 import { announceDue } from "#lib/data/due-deliveries";
-import type { WebhookId } from "#lib/schemas/ids";
+import type { WebhookId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";
