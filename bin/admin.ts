@@ -5,12 +5,12 @@
  * credentials and region of the environment. Called again for the same address, it makes one more token.
  */
 import { parseArgs } from "node:util";
-import { allScopes } from "#lib/access/scopes";
 import { passwordLink } from "#lib/data/mail-links";
 import { welcome } from "#lib/data/welcome";
 import { StartError } from "#lib/local/start-error";
 import { say, withStartErrors } from "#lib/local/terminal";
 import { AppError } from "#lib/schemas/basics/error";
+import { allScopes } from "#lib/schemas/identity/scopes";
 
 const usage = "node bin/admin.ts --store <table> --name <name> --email <address> [--days 90]";
 const day = 24 * 60 * 60 * 1000;

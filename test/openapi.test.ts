@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { appScopes } from "#lib/access/scopes";
 import { fieldTypeNames, laterFieldTypes } from "#lib/engine/field-types/index";
 import { openapiDocument } from "#lib/openapi";
 import { accessMatrix } from "#lib/openapi/access-matrix";
@@ -11,6 +10,7 @@ import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
+import { appScopes } from "#lib/schemas/identity/scopes";
 import { call } from "./support/call.ts";
 import { aWorld, entering, inWorld } from "./support/world.ts";
 

@@ -2,7 +2,7 @@ import { markingSecret } from "#lib/data/marks";
 import { reachOf, show } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { created, endpoint } from "#lib/http/endpoint";
-import { NewAccessToken, ShownAccessToken } from "#lib/schemas/access-token";
+import { NewAccessToken, ShownAccessToken } from "#lib/schemas/identity/access-token";
 
 export const handler = endpoint(
   {

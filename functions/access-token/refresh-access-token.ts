@@ -2,8 +2,8 @@ import * as z from "zod";
 import { showToken } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { AccessTokenRefresh, ShownAccessToken } from "#lib/schemas/access-token";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
+import { AccessTokenRefresh, ShownAccessToken } from "#lib/schemas/identity/access-token";
 
 export const handler = endpoint(
   {

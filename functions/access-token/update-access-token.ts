@@ -3,8 +3,8 @@ import { marking } from "#lib/data/marks";
 import { reachOf, show } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { AccessToken, AccessTokenUpdate } from "#lib/schemas/access-token";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
+import { AccessToken, AccessTokenUpdate } from "#lib/schemas/identity/access-token";
 
 export const handler = endpoint(
   {

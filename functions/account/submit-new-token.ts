@@ -6,7 +6,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { madeTokenPage, newTokenPage } from "#lib/pages/new-token";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
-import { TokenForm } from "#lib/schemas/token-form";
+import { TokenForm } from "#lib/schemas/identity/token-form";
 
 const day = 24 * 3600 * 1000;
 

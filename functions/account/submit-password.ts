@@ -2,8 +2,8 @@ import { changePassword } from "#lib/data/change-password";
 import { endpoint, page } from "#lib/http/endpoint";
 import { changePasswordPage } from "#lib/pages/change-password";
 import { formFailure } from "#lib/pages/form-failure";
-import { ChangePassword } from "#lib/schemas/account";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { ChangePassword } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -3,8 +3,8 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { choosePasswordAgain } from "#lib/pages/choose-password";
 import { formFailure } from "#lib/pages/form-failure";
 import { goingOn } from "#lib/pages/going-on";
-import { ResetPassword } from "#lib/schemas/account";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { ResetPassword } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import { askForReset } from "#lib/data/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { forgotPasswordPage, lookIntoMailPage } from "#lib/pages/forgot-password";
 import { formFailure } from "#lib/pages/form-failure";
-import { EmailOnly } from "#lib/schemas/account";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { EmailOnly } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

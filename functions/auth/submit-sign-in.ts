@@ -4,8 +4,8 @@ import { formFailure } from "#lib/pages/form-failure";
 import { goingOn } from "#lib/pages/going-on";
 import { safeNext } from "#lib/pages/next";
 import { signInPage } from "#lib/pages/sign-in";
-import { SignIn } from "#lib/schemas/account";
 import { NextQuery } from "#lib/schemas/basics/page-query";
+import { SignIn } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -4,8 +4,8 @@ import { formFailure } from "#lib/pages/form-failure";
 import { goingOn } from "#lib/pages/going-on";
 import { safeNext } from "#lib/pages/next";
 import { signUpPage } from "#lib/pages/sign-up";
-import { SignUp } from "#lib/schemas/account";
 import { NextQuery } from "#lib/schemas/basics/page-query";
+import { SignUp } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

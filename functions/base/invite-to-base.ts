@@ -2,7 +2,7 @@ import * as z from "zod";
 import { invite } from "#lib/data/invite";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { Invited, NewInvitations } from "#lib/schemas/invitation";
+import { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readMembers, showPage } from "#lib/data/list-collaborators";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { CollaboratorPage, PageQuery } from "#lib/schemas/collaborator";
+import { CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
 
 export const handler = endpoint(
   {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { readInvitations, showInvitations } from "#lib/data/waiting-invitations";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { PageQuery } from "#lib/schemas/collaborator";
-import { InvitationPage } from "#lib/schemas/invitation";
+import { PageQuery } from "#lib/schemas/identity/collaborator";
+import { InvitationPage } from "#lib/schemas/identity/invitation";
 
 export const handler = endpoint(
   {

@@ -10,7 +10,7 @@ import { unknownClient } from "#lib/pages/consent";
 import { errorPage } from "#lib/pages/error-page";
 import { AppError } from "#lib/schemas/basics/error";
 import { ClientId, type UserId } from "#lib/schemas/basics/ids";
-import { AuthorizationRequest } from "#lib/schemas/oauth";
+import { AuthorizationRequest } from "#lib/schemas/identity/oauth";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import * as secrets from "#lib/data/client-secrets";
 import * as clients from "#lib/data/clients";
 import { created, endpoint } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
-import { NewSecret } from "#lib/schemas/client";
+import { NewSecret } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as clients from "#lib/data/clients";
 import { marking } from "#lib/data/marks";
 import { shown } from "#lib/data/show-client";
 import { created, endpoint } from "#lib/http/endpoint";
-import { Client, NewClient } from "#lib/schemas/client";
+import { Client, NewClient } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import * as clients from "#lib/data/clients";
 import { shown } from "#lib/data/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
-import { Client } from "#lib/schemas/client";
+import { Client } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {

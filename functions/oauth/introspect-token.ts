@@ -9,7 +9,7 @@ import { credentialsOf, invalidClient } from "#lib/oauth/credentials";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
-import { Introspection, TokenQuestion } from "#lib/schemas/oauth";
+import { Introspection, TokenQuestion } from "#lib/schemas/identity/oauth";
 
 export const handler = endpoint(
   {

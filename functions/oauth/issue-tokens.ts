@@ -9,7 +9,7 @@ import { exchangeCode } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { refreshTokens } from "#lib/oauth/refresh-tokens";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
-import { TokenRequest, Tokens } from "#lib/schemas/oauth";
+import { TokenRequest, Tokens } from "#lib/schemas/identity/oauth";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { authorizationsOf } from "#lib/data/authorized-clients";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Authorization } from "#lib/schemas/client";
+import { Authorization } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {

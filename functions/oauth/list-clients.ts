@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as clients from "#lib/data/clients";
 import { brief } from "#lib/data/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { ClientEntry } from "#lib/schemas/client";
+import { ClientEntry } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {

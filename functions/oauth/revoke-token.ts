@@ -12,7 +12,7 @@ import { endFamily } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
-import { TokenQuestion } from "#lib/schemas/oauth";
+import { TokenQuestion } from "#lib/schemas/identity/oauth";
 
 export const handler = endpoint(
   {

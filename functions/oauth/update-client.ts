@@ -4,7 +4,7 @@ import { marking } from "#lib/data/marks";
 import { shown } from "#lib/data/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
-import { Client, ClientUpdate } from "#lib/schemas/client";
+import { Client, ClientUpdate } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { removeMember } from "#lib/data/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
-import { Leaver } from "#lib/schemas/collaborator";
+import { Leaver } from "#lib/schemas/identity/collaborator";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { setRole } from "#lib/data/change-members";
 import { marking } from "#lib/data/marks";
 import { done, endpoint } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
-import { RoleChange } from "#lib/schemas/collaborator";
+import { RoleChange } from "#lib/schemas/identity/collaborator";
 
 export const handler = endpoint(
   {

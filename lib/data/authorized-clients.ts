@@ -1,7 +1,7 @@
 /* The applications that somebody let in, as he sees them: his grants, and what the applications say of themselves. */
 
 import type { UserId } from "#lib/schemas/basics/ids";
-import type { Authorization } from "#lib/schemas/client";
+import type { Authorization } from "#lib/schemas/identity/client";
 import * as clients from "./clients.ts";
 import * as grants from "./grants.ts";
 import { brief } from "./show-client.ts";

@@ -8,7 +8,7 @@
 import { AppError, unknownInside } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Role, Standing } from "#lib/schemas/basics/role";
-import type { RoleChange } from "#lib/schemas/collaborator";
+import type { RoleChange } from "#lib/schemas/identity/collaborator";
 import { again, type Change, check, commit, commitAny } from "./commit.ts";
 import {
   changingRole,

@@ -12,7 +12,7 @@
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { ClientUpdate, NewClient } from "#lib/schemas/client";
+import type { ClientUpdate, NewClient } from "#lib/schemas/identity/client";
 import { byAge } from "./by-age.ts";
 import { againFrom, change, commit, insert, Refused, removeKey } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";

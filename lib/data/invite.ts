@@ -10,7 +10,7 @@ import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/basics/erro
 import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
-import type { Invited, NewInvitations } from "#lib/schemas/invitation";
+import type { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { again, type Change, change, check, checkAbsent, commit, insert } from "./commit.ts";

@@ -2,7 +2,7 @@
 
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/collaborator";
+import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
 import type { Caller } from "./caller.ts";
 import { type MemberItem, membersOf, type Place } from "./members.ts";
 import { kindOf } from "./places.ts";

@@ -1,5 +1,5 @@
 /* How answers show an application: nothing of it that is a secret. */
-import type { Client, ClientEntry } from "#lib/schemas/client";
+import type { Client, ClientEntry } from "#lib/schemas/identity/client";
 import type { ClientItem, ClientSecret } from "./clients.ts";
 
 /** An application as lists show it. */

@@ -1,7 +1,8 @@
 /* The places that a token names: those that its user has a role in, when it is made and whenever it is shown. */
-import type { AccessToken, NewAccessToken } from "#lib/schemas/access-token";
+
 import { type Issue, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
+import type { AccessToken, NewAccessToken } from "#lib/schemas/identity/access-token";
 import { baseKey } from "./bases.ts";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";

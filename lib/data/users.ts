@@ -6,9 +6,9 @@
  *  guard   EMAIL#<lower>   EMAIL   an e-mail address belongs to one person
  */
 import type { Person } from "#lib/engine/field-type";
-import type { Me } from "#lib/schemas/account";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import { newUserId, type UserId } from "#lib/schemas/basics/ids";
+import type { Me } from "#lib/schemas/identity/account";
 import { againFrom, type Change, change, commit, insert, Refused } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";
 import { get, type Item } from "./store.ts";

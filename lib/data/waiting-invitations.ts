@@ -2,8 +2,8 @@
 
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { InvitationId } from "#lib/schemas/basics/ids";
-import type { PageQuery } from "#lib/schemas/collaborator";
-import type { Invitation, InvitationPage } from "#lib/schemas/invitation";
+import type { PageQuery } from "#lib/schemas/identity/collaborator";
+import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitation";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { again, change, commit, remove } from "./commit.ts";
 import { isGood } from "./expiry.ts";

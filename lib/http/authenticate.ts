@@ -12,13 +12,13 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
-import type { Scope } from "#lib/access/scopes";
 import * as oauthTokens from "#lib/data/oauth-tokens";
 import { take } from "#lib/data/rate-limit";
 import * as sessions from "#lib/data/sessions";
 import { clientIn, hash, isWellFormed } from "#lib/data/token-text";
 import * as tokens from "#lib/data/tokens";
 import { AppError, tooMany } from "#lib/schemas/basics/error";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";

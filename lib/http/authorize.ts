@@ -6,7 +6,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import { type Principal, reaches, seesEmails } from "#lib/access/principal";
 import { higher, roleMay } from "#lib/access/roles";
-import type { Scope } from "#lib/access/scopes";
 import { type BaseItem, baseKey } from "#lib/data/bases";
 import { type MemberItem, memberKey } from "#lib/data/members";
 import { spaceKey } from "#lib/data/spaces";
@@ -15,6 +14,7 @@ import { type UserItem, userKey } from "#lib/data/users";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming, Place } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { lookUp } from "./idempotency.ts";

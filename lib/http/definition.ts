@@ -4,9 +4,9 @@
  */
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type * as z from "zod";
-import type { Scope } from "#lib/access/scopes";
 import type { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Incoming } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,11 +1,11 @@
 /* dev.json in the data folder: where the server is and how to call it, for people and scripts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allScopes } from "#lib/access/scopes";
 import { isWellFormed } from "#lib/data/token-text";
 import * as tokens from "#lib/data/tokens";
 import { welcome } from "#lib/data/welcome";
 import { randomText } from "#lib/schemas/basics/ids";
+import { allScopes } from "#lib/schemas/identity/scopes";
 
 export interface DevJson {
   url: string;

@@ -4,7 +4,7 @@
  */
 import type { ClientItem } from "#lib/data/clients";
 import { invalid } from "#lib/schemas/basics/error";
-import type { AuthorizationRequest } from "#lib/schemas/oauth";
+import type { AuthorizationRequest } from "#lib/schemas/identity/oauth";
 import type { ProtocolCode } from "./error.ts";
 import { isChallenge } from "./pkce.ts";
 import { isRegistered } from "./redirects.ts";

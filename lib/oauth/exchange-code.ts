@@ -10,7 +10,7 @@ import type { ClientItem } from "#lib/data/clients";
 import { again, change, commit } from "#lib/data/commit";
 import * as grants from "#lib/data/grants";
 import { beginning, ending, findFamily, newFamily, type Pair } from "#lib/data/oauth-tokens";
-import type { TokenRequest } from "#lib/schemas/oauth";
+import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { OAuthError } from "./error.ts";
 import { isVerifier, proves } from "./pkce.ts";
 

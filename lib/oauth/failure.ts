@@ -2,7 +2,7 @@
 import type { Failure } from "#lib/http/definition";
 import { json } from "#lib/http/respond";
 import type { AppError, ErrorCode, Issue } from "#lib/schemas/basics/error";
-import { parameterNames } from "#lib/schemas/oauth";
+import { parameterNames } from "#lib/schemas/identity/oauth";
 import { OAuthError, type ProtocolCode } from "./error.ts";
 
 interface Told {

@@ -4,7 +4,7 @@ import { refreshKey } from "#lib/data/oauth-tokens";
 import type { Item, Key } from "#lib/data/store";
 import { hash, isWellFormed } from "#lib/data/token-text";
 import { key } from "#lib/data/tokens";
-import type { TokenQuestion } from "#lib/schemas/oauth";
+import type { TokenQuestion } from "#lib/schemas/identity/oauth";
 import { OAuthError } from "./error.ts";
 
 /** The text of a token; what it could be is no question: one of either kind is found by its hash. */

@@ -8,7 +8,7 @@ import { type GrantItem, grantKey } from "#lib/data/grants";
 import { continuing, ending, type FamilyItem, familyKey, type RefreshItem } from "#lib/data/oauth-tokens";
 import { getMany } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
-import type { TokenRequest } from "#lib/schemas/oauth";
+import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { scopesIn } from "./authorization-request.ts";
 import { OAuthError } from "./error.ts";
 import type { Given } from "./exchange-code.ts";

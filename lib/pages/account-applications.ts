@@ -1,4 +1,4 @@
-import type { Authorization } from "#lib/schemas/client";
+import type { Authorization } from "#lib/schemas/identity/client";
 import { html } from "./html.ts";
 import { scopesInWords } from "./scope-list.ts";
 import { onDay } from "./times.ts";

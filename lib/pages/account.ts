@@ -1,5 +1,5 @@
 /* Everything about oneself on one page: forms only, each with an address of its own. */
-import type { Authorization } from "#lib/schemas/client";
+import type { Authorization } from "#lib/schemas/identity/client";
 import { applicationRow } from "./account-applications.ts";
 import { type Token, tokenRow } from "./account-tokens.ts";
 import { nameForm } from "./change-name.ts";

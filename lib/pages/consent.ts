@@ -2,8 +2,9 @@
  * The question whether an application may do something for somebody. What the application says of itself is its own claim, and the page says so;
  * what counts is where it leads.
  */
-import { scopeWords } from "#lib/access/scope-words";
+
 import type { Page } from "#lib/http/definition";
+import { scopeWords } from "#lib/schemas/identity/scope-words";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 

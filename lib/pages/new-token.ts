@@ -1,5 +1,5 @@
 import { publicOrigin } from "#lib/http/public-origin";
-import { scopeChoices, tokenDays } from "#lib/schemas/token-form";
+import { scopeChoices, tokenDays } from "#lib/schemas/identity/token-form";
 import { boxes, radios } from "./choices.ts";
 import { field, problemAbove, type Shown, windowTitle } from "./forms.ts";
 import { html } from "./html.ts";

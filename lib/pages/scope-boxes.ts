@@ -1,6 +1,6 @@
 /* Every scope with a box, folded into groups: there are too many for a phone to show at once. */
-import { scopeWords } from "#lib/access/scope-words";
-import { allScopes } from "#lib/access/scopes";
+import { scopeWords } from "#lib/schemas/identity/scope-words";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { box } from "./choices.ts";
 import { aboutGroup, messageFor, type Shown, texts } from "./forms.ts";
 import { type Html, html } from "./html.ts";

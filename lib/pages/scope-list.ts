@@ -1,5 +1,5 @@
-import { scopeWords } from "#lib/access/scope-words";
-import { allScopes } from "#lib/access/scopes";
+import { scopeWords } from "#lib/schemas/identity/scope-words";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { html } from "./html.ts";
 
 /** What scopes let somebody do; a long list is folded. */

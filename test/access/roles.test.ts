@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { higher, roleMay } from "#lib/access/roles";
-import { placeScopes } from "#lib/access/scopes";
 import { type Role, roles } from "#lib/schemas/basics/role";
+import { placeScopes } from "#lib/schemas/identity/scopes";
 
 /** contract/oauth-auth.md §3, written out: `x` may. */
 const matrix = `

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from "vitest";
 import { roleMay } from "#lib/access/roles";
-import { allScopes } from "#lib/access/scopes";
 import { errorsOf } from "#lib/openapi/failures";
 import { roles } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { call, fromOurPage } from "#test/support/call";
 import { badSessions, badTokens, foreignOrigins } from "#test/support/credentials";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as showNewToken } from "#functions/account/show-new-token";
-import { allScopes } from "#lib/access/scopes";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { call } from "#test/support/call";
 import { pageIn } from "#test/support/form";
 import { aBase, aSession, someone } from "#test/support/makers";

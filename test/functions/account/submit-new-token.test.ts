@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as submitNewToken } from "#functions/account/submit-new-token";
-import { allScopes } from "#lib/access/scopes";
 import * as tokens from "#lib/data/tokens";
 import { newBaseId, type UserId } from "#lib/schemas/basics/ids";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { pageIn, submit, titleOf } from "#test/support/form";
 import { aBase, aSession, aToken, someone } from "#test/support/makers";
 

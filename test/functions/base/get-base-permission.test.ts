@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getBasePermission } from "#functions/base/get-base-permission";
 import { roleMay } from "#lib/access/roles";
-import { allScopes } from "#lib/access/scopes";
 import { roles } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { call } from "#test/support/call";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
-import { allScopes } from "#lib/access/scopes";
 import { roles as allRoles } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { call } from "#test/support/call";
 import { aMember, aToken } from "#test/support/makers";
 import { aPlace } from "#test/support/members";

@@ -3,7 +3,7 @@ import { handler as createClient } from "#functions/oauth/create-client";
 import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as listClients } from "#functions/oauth/list-clients";
-import { appScopes } from "#lib/access/scopes";
+import { appScopes } from "#lib/schemas/identity/scopes";
 import { aClientInput } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";

@@ -4,7 +4,7 @@ import { handler as getAuthorizationServer } from "#functions/oauth/get-authoriz
 import { handler as introspectToken } from "#functions/oauth/introspect-token";
 import { handler as issueTokens } from "#functions/oauth/issue-tokens";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
-import { appScopes } from "#lib/access/scopes";
+import { appScopes } from "#lib/schemas/identity/scopes";
 import { call } from "#test/support/call";
 import { issuer } from "#test/support/oauth";
 import { inProcessOnly } from "#test/support/target";

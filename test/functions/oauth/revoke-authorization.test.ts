@@ -3,7 +3,7 @@ import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as listAuthorized } from "#functions/oauth/list-authorized-clients";
 import { handler as revokeAuthorization } from "#functions/oauth/revoke-authorization";
 import { handler as listTables } from "#functions/table/list-tables";
-import type { Scope } from "#lib/access/scopes";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { noClient } from "#test/support/ids";

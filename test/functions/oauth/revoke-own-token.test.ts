@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as listAuthorized } from "#functions/oauth/list-authorized-clients";
 import { handler as revokeOwnToken } from "#functions/oauth/revoke-own-token";
 import { handler as listTables } from "#functions/table/list-tables";
-import type { Scope } from "#lib/access/scopes";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { noClient } from "#test/support/ids";

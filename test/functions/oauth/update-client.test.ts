@@ -5,7 +5,7 @@ import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as updateClient } from "#functions/oauth/update-client";
 import { handler as listTables } from "#functions/table/list-tables";
-import type { Scope } from "#lib/access/scopes";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import { aClientInput, anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { noClient } from "#test/support/ids";

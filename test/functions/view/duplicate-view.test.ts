@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
 import { handler as duplicateView } from "#functions/view/duplicate-view";
-import { allScopes } from "#lib/access/scopes";
+import { allScopes } from "#lib/schemas/identity/scopes";
 import { call } from "#test/support/call";
 import { aFieldId, aShareId } from "#test/support/ids";
 import { aTable, aToken, someone } from "#test/support/makers";

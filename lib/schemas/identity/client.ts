@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { allScopes, appScopes, type Scope } from "#lib/access/scopes";
 import { ClientId, SecretId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Description, Name, Time } from "#lib/schemas/basics/text";
 import { RedirectUri, WebAddress } from "#lib/schemas/basics/url";
+import { allScopes, appScopes, type Scope } from "./scopes.ts";
 
 const AppScope = z
   .enum(appScopes, {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { allScopes, placeScopes } from "#lib/access/scopes";
 import { AccessTokenId, BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Description, Name, Time } from "#lib/schemas/basics/text";
+import { allScopes, placeScopes } from "./scopes.ts";
 
 const once = <Value>(list: Value[]) => [...new Set(list)];
 

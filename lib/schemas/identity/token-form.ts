@@ -1,9 +1,9 @@
 /* What the form for a new token sends: choices, where a program would name scopes and a time. */
 import * as z from "zod";
-import { allScopes } from "#lib/access/scopes";
 import { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
+import { allScopes } from "./scopes.ts";
 
 /** Boxes that are ticked: of one, a form sends no list. */
 const ticked = <Value extends z.ZodType>(value: Value) => z.union([z.array(value), value]).optional();
