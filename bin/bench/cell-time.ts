@@ -2,8 +2,8 @@
 import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/field-type";
 import { fieldTypes } from "#lib/engine/field-types/index";
 import { type Given, prepareNew } from "#lib/engine/new-records";
-import type { FileToken } from "#lib/schemas/attachment";
 import type { FieldId, UserId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/attachment";
 import { type Measured, median } from "./budget.ts";
 
 const mostTimesMedian = 5;

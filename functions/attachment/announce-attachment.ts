@@ -1,6 +1,6 @@
 import * as attachments from "#lib/data/attachments";
 import { created, endpoint } from "#lib/http/endpoint";
-import { type FileToken, NewUpload, Upload } from "#lib/schemas/attachment";
+import { type FileToken, NewUpload, Upload } from "#lib/schemas/records/attachment";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as attachments from "#lib/data/attachments";
 import { created, endpoint } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
-import { FileToken, UploadedFile } from "#lib/schemas/attachment";
+import { FileToken, UploadedFile } from "#lib/schemas/records/attachment";
 
 const shown = (file: attachments.FileItem, now: string) =>
   attachments.show(file, `${publicOrigin()}/attachments/${file.token}`, now);

@@ -5,8 +5,8 @@ import { recordsNow } from "#lib/data/records-now";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { Records } from "#lib/schemas/record";
-import { NewRecords } from "#lib/schemas/record-changes";
+import { Records } from "#lib/schemas/records/record";
+import { NewRecords } from "#lib/schemas/records/record-changes";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { removeRecords } from "#lib/data/remove-records";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordIds, Records, shownWhole } from "#lib/schemas/record";
+import { RecordIds, Records, shownWhole } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

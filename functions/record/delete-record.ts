@@ -4,7 +4,7 @@ import { removeRecord } from "#lib/data/remove-record";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { Record } from "#lib/schemas/record";
+import { Record } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

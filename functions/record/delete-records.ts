@@ -4,7 +4,7 @@ import { removeRecords } from "#lib/data/remove-records";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordIdsQuery, Records } from "#lib/schemas/record";
+import { RecordIdsQuery, Records } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

@@ -5,8 +5,8 @@ import { recordNow } from "#lib/data/records-now";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { Record, shownWhole } from "#lib/schemas/record";
-import { OwnPlace, placeIn } from "#lib/schemas/row-order";
+import { Record, shownWhole } from "#lib/schemas/records/record";
+import { OwnPlace, placeIn } from "#lib/schemas/records/row-order";
 
 export const handler = endpoint(
   {

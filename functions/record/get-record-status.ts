@@ -2,7 +2,7 @@ import * as z from "zod";
 import { statusOf } from "#lib/data/record-status";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { RecordStatus } from "#lib/schemas/record";
+import { RecordStatus } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

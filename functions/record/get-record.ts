@@ -4,7 +4,7 @@ import { showRecord } from "#lib/data/show-records";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { Record, RecordQuery } from "#lib/schemas/record";
+import { Record, RecordQuery } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { readHistory, showHistory } from "#lib/data/list-history";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { HistoryPage, HistoryQuery } from "#lib/schemas/history";
+import { HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import * as records from "#lib/data/records";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
-import { Pressed } from "#lib/schemas/button";
+import { Pressed } from "#lib/schemas/records/button";
 
 export const handler = endpoint(
   {

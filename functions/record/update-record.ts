@@ -5,8 +5,8 @@ import { schemaOf } from "#lib/data/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { Record } from "#lib/schemas/record";
-import { RecordUpdate } from "#lib/schemas/record-changes";
+import { Record } from "#lib/schemas/records/record";
+import { RecordUpdate } from "#lib/schemas/records/record-changes";
 
 export const handler = endpoint(
   {

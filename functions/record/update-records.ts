@@ -4,8 +4,8 @@ import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { updateRecords } from "#lib/data/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { type RecordId, TableId } from "#lib/schemas/basics/ids";
-import { UpdatedRecords } from "#lib/schemas/record";
-import { RecordUpdates } from "#lib/schemas/record-changes";
+import { UpdatedRecords } from "#lib/schemas/records/record";
+import { RecordUpdates } from "#lib/schemas/records/record-changes";
 
 export const handler = endpoint(
   {

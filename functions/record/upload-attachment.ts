@@ -8,8 +8,8 @@ import { fileOf } from "#lib/outgoing/file";
 import { notFound } from "#lib/schemas/basics/error";
 import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { FileSource } from "#lib/schemas/file-source";
-import { Record } from "#lib/schemas/record";
+import { FileSource } from "#lib/schemas/records/file-source";
+import { Record } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

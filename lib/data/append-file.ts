@@ -3,7 +3,7 @@ import { fileNameOf } from "#lib/engine/attachments";
 import type { Field } from "#lib/engine/field";
 import type { Attachment } from "#lib/engine/field-type";
 import { invalid } from "#lib/schemas/basics/error";
-import type { Record } from "#lib/schemas/record";
+import type { Record } from "#lib/schemas/records/record";
 import { keep } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { again } from "./commit.ts";

@@ -13,10 +13,10 @@
  */
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
-import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/attachment";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/basics/ids";
-import { pathOf, publicPart } from "#lib/schemas/file-token";
+import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/records/attachment";
+import { pathOf, publicPart } from "#lib/schemas/records/file-token";
 import { baseKey } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { again, change, commit, commitAny, insert, type NewItem } from "./commit.ts";

@@ -1,6 +1,7 @@
 /* Taking a deleted table's files from it: one that no other table uses goes with it, its bytes after it (functions/attachment). */
-import type { FileToken } from "#lib/schemas/attachment";
+
 import type { TableId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/attachment";
 import { type FileItem, fileKey } from "./attachments.ts";
 import { filesOf } from "./cell-files.ts";
 import { again, change, commitAny, remove } from "./commit.ts";

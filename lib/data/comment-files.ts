@@ -3,11 +3,11 @@
  * or deletes it. A table's use of a file counts the comments that name it, until a record does: then it is for as long as the table.
  */
 import { readAddress } from "#lib/files/storage";
-import type { FileToken } from "#lib/schemas/attachment";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { type Content, imagesIn } from "#lib/schemas/comment-content";
-import { publicPart, publicPartAt } from "#lib/schemas/file-token";
+import type { FileToken } from "#lib/schemas/records/attachment";
+import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { expiryUnused, type FileItem, fileKeyAt, type Use } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { listedAt, listing, usableBy } from "./cell-files.ts";

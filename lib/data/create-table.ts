@@ -15,7 +15,7 @@ import { fitting, refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { NewRecord } from "#lib/schemas/record";
+import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table } from "#lib/schemas/table";
 import type { NewView } from "#lib/schemas/view";
 import { type BaseItem, find as findBase } from "./bases.ts";

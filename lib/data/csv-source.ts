@@ -2,7 +2,7 @@
 import { someBytes } from "#lib/files/storage";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { Csv } from "#lib/schemas/csv";
-import { publicPart } from "#lib/schemas/file-token";
+import { publicPart } from "#lib/schemas/records/file-token";
 import * as attachments from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 

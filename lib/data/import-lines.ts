@@ -13,7 +13,7 @@ import { completed, type Draft } from "#lib/engine/new-records";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, SpaceId } from "#lib/schemas/basics/ids";
-import type { CellValues } from "#lib/schemas/record";
+import type { CellValues } from "#lib/schemas/records/record";
 import type { Caller } from "./caller.ts";
 import { type Reading, readDrafts } from "./write-records.ts";
 

@@ -7,7 +7,7 @@ import { fittingInto } from "#lib/schemas/basics/answer-size";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/history";
+import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 import type { Caller } from "./caller.ts";
 import { countingDown, type HistoryItem, historyPartitions } from "./history.ts";
 import { cellContext, peopleById } from "./people.ts";

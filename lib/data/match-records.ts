@@ -10,7 +10,7 @@ import type { Field } from "#lib/engine/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { FieldKeyType } from "#lib/schemas/record";
+import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "./commit.ts";
 import { slice } from "./record-pages.ts";
 import { findMany, guardKey, type RecordItem } from "./records.ts";

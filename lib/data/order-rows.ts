@@ -1,7 +1,7 @@
 /* Putting rows beside another one in a view's own order: all of them, or none. What is in their records stays as it is. */
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
-import type { RowsPlace } from "#lib/schemas/row-order";
+import type { RowsPlace } from "#lib/schemas/records/row-order";
 import type { Caller } from "./caller.ts";
 import { again, commitAny } from "./commit.ts";
 import { marking } from "./marks.ts";

@@ -3,8 +3,8 @@ import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field
 import type { CellContext, Files, People, Person } from "#lib/engine/field-type";
 import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
-import { publicPart } from "#lib/schemas/file-token";
-import type { CellValues, FieldKeyType } from "#lib/schemas/record";
+import { publicPart } from "#lib/schemas/records/file-token";
+import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import type { Caller } from "./caller.ts";
 import { noFiles } from "./cell-files.ts";
 import { memberKey, membersOf } from "./members.ts";

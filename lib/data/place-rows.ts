@@ -26,7 +26,7 @@ import {
 import type { StoredRecord } from "#lib/engine/present";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
-import type { RowPlace } from "#lib/schemas/row-order";
+import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, change, check, checkAbsent, Refused, removeKey } from "./commit.ts";
 import { orderOf, placeKey, recordKey, spacingKey } from "./record-keys.ts";
 import { movedTo, type RecordItem, taking } from "./records.ts";

@@ -2,7 +2,7 @@
 import { type Press, press } from "#lib/engine/press";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
-import type { Pressed } from "#lib/schemas/button";
+import type { Pressed } from "#lib/schemas/records/button";
 import type { Caller } from "./caller.ts";
 import * as fields from "./fields.ts";
 import { tagOf } from "./records.ts";

@@ -1,7 +1,7 @@
 /* Whether a record is there, or was. */
 import { notFound } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
-import type { RecordStatus } from "#lib/schemas/record";
+import type { RecordStatus } from "#lib/schemas/records/record";
 import { counterKey, recordKey } from "./record-keys.ts";
 import { getMany, type Item } from "./store.ts";
 

@@ -1,7 +1,7 @@
 /* Deleting records: all of them, or none. They go into the trash together, and their unique values are free at once. */
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
-import { type Record, shownWhole } from "#lib/schemas/record";
+import { type Record, shownWhole } from "#lib/schemas/records/record";
 import type { Caller } from "./caller.ts";
 import { again, commit } from "./commit.ts";
 import { marking } from "./marks.ts";

@@ -2,7 +2,7 @@
 import type { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
 import type { SharedRecord } from "#lib/schemas/form-submission";
 import type { RecordListQuery } from "#lib/schemas/looking";
-import type { Record } from "#lib/schemas/record";
+import type { Record } from "#lib/schemas/records/record";
 import type {
   SharedAggregationQuery,
   SharedCountQuery,

@@ -3,7 +3,7 @@ import type { People } from "#lib/engine/field-type";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Comment, ShownPerson } from "#lib/schemas/comment";
 import type { Content, ShownContent } from "#lib/schemas/comment-content";
-import { publicPart, publicPartAt } from "#lib/schemas/file-token";
+import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { addressOf } from "./comment-files.ts";
 import type { CommentItem, GoneComment } from "./comments.ts";
 import { peopleById } from "./people.ts";

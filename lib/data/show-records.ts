@@ -4,7 +4,7 @@ import type { Field } from "#lib/engine/field";
 import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
 import { fitting } from "#lib/schemas/basics/answer-size";
 import { pathOf, unknownInside } from "#lib/schemas/basics/error";
-import type { Record, RecordQuery } from "#lib/schemas/record";
+import type { Record, RecordQuery } from "#lib/schemas/records/record";
 import type { Caller } from "./caller.ts";
 import { cellContext, peopleById } from "./people.ts";
 

@@ -1,7 +1,7 @@
 /* Changing cells of one record. What the edit does not name stays, whoever else is editing. */
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import type { Record } from "#lib/schemas/record";
-import type { RecordUpdate } from "#lib/schemas/record-changes";
+import type { Record } from "#lib/schemas/records/record";
+import type { RecordUpdate } from "#lib/schemas/records/record-changes";
 import type { Caller } from "./caller.ts";
 import { again } from "./commit.ts";
 import { marking } from "./marks.ts";

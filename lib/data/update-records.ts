@@ -2,8 +2,8 @@
 import { type Said, saidOf } from "#lib/engine/new-records";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
-import type { FieldKeyType, Record } from "#lib/schemas/record";
-import type { RowPlace } from "#lib/schemas/row-order";
+import type { FieldKeyType, Record } from "#lib/schemas/records/record";
+import type { RowPlace } from "#lib/schemas/records/row-order";
 import type { Caller } from "./caller.ts";
 import { again } from "./commit.ts";
 import { marking } from "./marks.ts";

@@ -2,7 +2,7 @@
 
 import { randomText } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { isFileToken, publicLength, publicPart } from "#lib/schemas/file-token";
+import { isFileToken, publicLength, publicPart } from "#lib/schemas/records/file-token";
 import { type Attachment, type Files, Refusal, type StoredFile } from "./field-type.ts";
 import { splitList } from "./lists.ts";
 import { oneLine, quoted, tooLong } from "./text.ts";

@@ -2,7 +2,7 @@
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { CellValues, FieldKeyType } from "#lib/schemas/record";
+import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import { type Field, isComputed, typeOf } from "./field.ts";
 import { type CellContext, Refusal, type StoredCell } from "./field-type.ts";
 import { tooLong } from "./text.ts";

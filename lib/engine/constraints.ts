@@ -1,6 +1,6 @@
 /* What fields ask of their cells beyond a type: `notNull` and `unique`. */
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
-import type { FieldKeyType } from "#lib/schemas/record";
+import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
 import type { Field } from "./field.ts";
 import type { StoredCell } from "./field-type.ts";

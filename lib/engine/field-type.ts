@@ -7,8 +7,8 @@
  * change. An empty cell is undefined and is not stored.
  */
 import type * as z from "zod";
-import type { FileToken } from "#lib/schemas/attachment";
 import type { UserId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/attachment";
 import type { AiUse } from "./ai-tasks.ts";
 import type { Family } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";

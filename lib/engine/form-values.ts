@@ -1,6 +1,6 @@
 /* What somebody filled into a form, to the values of a record, or all that is wrong with it. */
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
-import type { CellValues, FieldKeyType } from "#lib/schemas/record";
+import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import type { ColumnMeta } from "#lib/schemas/view";
 import { fieldsByKey, readCells, unknownKeys } from "./cells.ts";
 import { type Field, isComputed, typeOf } from "./field.ts";

@@ -8,7 +8,7 @@ import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/filter";
 import type { Search } from "#lib/schemas/looking";
-import type { FieldKeyType } from "#lib/schemas/record";
+import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { View } from "#lib/schemas/view";
 import { fieldsByKey } from "./cells.ts";
 import { checkFilter } from "./check-filter.ts";

@@ -1,6 +1,6 @@
 /* The records of a request, new ones and changed ones, to the cells they will be stored with, or all that is wrong with them. */
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
-import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/record";
+import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/records/record";
 import {
   type Cells,
   editedCells,

@@ -1,6 +1,6 @@
 /* Records as answers show them. */
 import type { RecordId, ViewId } from "#lib/schemas/basics/ids";
-import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/record";
+import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
 import { type Field, typeOf } from "./field.ts";
 import type { CellContext, RecordMembers, StoredCell } from "./field-type.ts";

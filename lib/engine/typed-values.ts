@@ -1,6 +1,6 @@
 /* What a browser sends of a form's parts, all of it text, to the values that records are made of; what cannot be read is told, not lost. */
 import type { Issue } from "#lib/schemas/basics/error";
-import type { CellValues } from "#lib/schemas/record";
+import type { CellValues } from "#lib/schemas/records/record";
 import { type Field, typeOf } from "./field.ts";
 import { type CellContext, Refusal } from "./field-type.ts";
 

@@ -1,7 +1,7 @@
 /* A file that a request brings along, or that lies at an address on the internet. */
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { FileSource } from "#lib/schemas/file-source";
+import type { FileSource } from "#lib/schemas/records/file-source";
 import { fetchFrom } from "./fetch.ts";
 import { fileName } from "./file-name.ts";
 

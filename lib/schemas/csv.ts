@@ -6,10 +6,10 @@ import { limits } from "#lib/schemas/basics/limits";
 import { anyObject } from "#lib/schemas/basics/object";
 import { flag } from "#lib/schemas/basics/query-string";
 import { Name } from "#lib/schemas/basics/text";
-import { FileToken } from "./attachment.ts";
+import { FileToken } from "#lib/schemas/records/attachment";
+import { CellFormat, FieldKeyType, RecordQuery } from "#lib/schemas/records/record";
 import { NewField } from "./field.ts";
 import { inOrder, which } from "./looking.ts";
-import { CellFormat, FieldKeyType, RecordQuery } from "./record.ts";
 
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];

@@ -1,7 +1,7 @@
 /* What a shared form is sent, and the record that comes of it. */
 import * as z from "zod";
 import { anyObject } from "#lib/schemas/basics/object";
-import { FieldKeyType, Record } from "./record.ts";
+import { FieldKeyType, Record } from "#lib/schemas/records/record";
 
 export const SharedRecord = Record.pick({ id: true, name: true, fields: true }).meta({ id: "SharedRecord" });
 export type SharedRecord = z.infer<typeof SharedRecord>;

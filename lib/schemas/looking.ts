@@ -8,8 +8,8 @@ import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
 import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
+import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
-import { FieldKeyType, Record, RecordQuery } from "./record.ts";
 import { Group, Order } from "./view.ts";
 
 const OrderBy = z

@@ -1,10 +1,10 @@
 /* Records through a share: as through a view, but for naming another, or leaving its query aside. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
+import { RecordQuery } from "#lib/schemas/records/record";
 import { AggregationQuery } from "./aggregation.ts";
 import { SharedRecord } from "./form-submission.ts";
 import { inOrder, paged, RecordPage, which } from "./looking.ts";
-import { RecordQuery } from "./record.ts";
 
 /** What sealing adds to a cursor at most, as letters. */
 const sealLength = 720;

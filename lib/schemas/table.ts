@@ -4,8 +4,8 @@ import { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
 import { Description, Name, Time } from "#lib/schemas/basics/text";
+import { FieldKeyType, InitialRecords, Record } from "#lib/schemas/records/record";
 import { Field, NewField } from "./field.ts";
-import { FieldKeyType, InitialRecords, Record } from "./record.ts";
 import { NewView, View } from "./view.ts";
 
 export const NewTable = z

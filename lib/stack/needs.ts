@@ -7,7 +7,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
-import { pathOf } from "#lib/schemas/file-token";
+import { pathOf } from "#lib/schemas/records/file-token";
 import { looksUpCallers, onlyCounts, updating } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";

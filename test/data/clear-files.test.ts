@@ -6,7 +6,7 @@ import { fileKey, find } from "#lib/data/attachments";
 import { releaseSome } from "#lib/data/clear-files";
 import { change, commit } from "#lib/data/commit";
 import { sizeOf } from "#lib/files/storage";
-import type { FileToken } from "#lib/schemas/attachment";
+import type { FileToken } from "#lib/schemas/records/attachment";
 import { call } from "#test/support/call";
 import { aFile, hears } from "#test/support/files";
 import { itemsWith, runToEnd } from "#test/support/jobs";

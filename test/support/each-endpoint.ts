@@ -6,7 +6,7 @@ import { errorsOf } from "#lib/openapi/failures";
 import { type Registered, readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/basics/error";
 import { randomText } from "#lib/schemas/basics/ids";
-import { isFileToken } from "#lib/schemas/file-token";
+import { isFileToken } from "#lib/schemas/records/file-token";
 import { type Answer, type Asking, call } from "./call.ts";
 
 export const registry = await readRegistry();

@@ -10,7 +10,7 @@ import type { Key } from "#lib/data/store";
 import type { Change } from "#lib/events/change";
 import type { Consumer } from "#lib/events/consumer";
 import { answerForFile } from "#lib/local/files";
-import type { UploadedFile } from "#lib/schemas/attachment";
+import type { UploadedFile } from "#lib/schemas/records/attachment";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";
 import { baseUrl } from "./target.ts";

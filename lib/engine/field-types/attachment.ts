@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pathOf, publicPart } from "#lib/schemas/file-token";
+import { pathOf, publicPart } from "#lib/schemas/records/file-token";
 import { attachmentsIn, attachmentText, filesIn, readAttachments } from "../attachments.ts";
 import type { Attachment, FieldType } from "../field-type.ts";
 import { statisticsOf } from "../statistics.ts";

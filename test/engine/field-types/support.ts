@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-type";
 import { findFieldType } from "#lib/engine/field-types/index";
-import type { FileToken } from "#lib/schemas/attachment";
 import type { UserId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/attachment";
 
 export const ann: Person = {
   id: "usrAnn0000000000000" as UserId,

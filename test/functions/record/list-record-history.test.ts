@@ -5,7 +5,7 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecordHistory } from "#functions/record/list-record-history";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
-import type { HistoryEntry } from "#lib/schemas/history";
+import type { HistoryEntry } from "#lib/schemas/records/history";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { settleAll } from "#test/support/commits";

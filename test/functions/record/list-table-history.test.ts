@@ -3,7 +3,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecordHistory } from "#functions/record/list-record-history";
 import { handler as listTableHistory } from "#functions/record/list-table-history";
 import { handler as updateRecords } from "#functions/record/update-records";
-import type { HistoryEntry } from "#lib/schemas/history";
+import type { HistoryEntry } from "#lib/schemas/records/history";
 import { call } from "#test/support/call";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";
