@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
 import { TableId } from "#lib/schemas/basics/ids";
+import { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { SearchCountQuery } from "#lib/schemas/aggregation";
 import { TableId } from "#lib/schemas/basics/ids";
+import { SearchCountQuery } from "#lib/schemas/tables/aggregation";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { GroupPointsQuery } from "#lib/schemas/aggregation";
 import { TableId } from "#lib/schemas/basics/ids";
-import { GroupPoints } from "#lib/schemas/looking";
+import { GroupPointsQuery } from "#lib/schemas/tables/aggregation";
+import { GroupPoints } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {

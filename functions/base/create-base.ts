@@ -1,7 +1,7 @@
 import * as bases from "#lib/data/bases";
 import { marking } from "#lib/data/marks";
 import { created, endpoint } from "#lib/http/endpoint";
-import { Base, NewBase } from "#lib/schemas/base";
+import { Base, NewBase } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { reaches } from "#lib/access/principal";
 import { higher } from "#lib/access/roles";
 import * as bases from "#lib/data/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Base } from "#lib/schemas/base";
+import { Base } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
   {

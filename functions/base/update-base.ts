@@ -2,8 +2,8 @@ import * as z from "zod";
 import * as bases from "#lib/data/bases";
 import { marking } from "#lib/data/marks";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Base, BaseUpdate } from "#lib/schemas/base";
 import { BaseId } from "#lib/schemas/basics/ids";
+import { Base, BaseUpdate } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
   {

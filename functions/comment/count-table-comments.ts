@@ -4,7 +4,7 @@ import { readEarly, readPlain } from "#lib/data/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { RecordCommentCounts } from "#lib/schemas/comment";
-import { RecordListQuery } from "#lib/schemas/looking";
+import { RecordListQuery } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {

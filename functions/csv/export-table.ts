@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, redirect } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { ExportQuery } from "#lib/schemas/csv";
+import { ExportQuery } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordImport, StartedImport } from "#lib/schemas/csv";
+import { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as tables from "#lib/data/tables";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { StartedImport, TableImport } from "#lib/schemas/csv";
+import { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { ImportPreview, ImportPreviewInput } from "#lib/schemas/csv";
+import { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {

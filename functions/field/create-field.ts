@@ -4,7 +4,7 @@ import * as fields from "#lib/data/fields";
 import { readSchema, schemaOf } from "#lib/data/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { AddedField, Field } from "#lib/schemas/field";
+import { AddedField, Field } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {

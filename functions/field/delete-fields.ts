@@ -5,7 +5,7 @@ import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { Started } from "#lib/schemas/basics/started";
-import { FieldIdsQuery } from "#lib/schemas/field";
+import { FieldIdsQuery } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import * as fields from "#lib/data/fields";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
-import { Field } from "#lib/schemas/field";
+import { Field } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {

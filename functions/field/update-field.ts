@@ -3,7 +3,7 @@ import { schemaOf } from "#lib/data/table-schema";
 import { updateField } from "#lib/data/update-field";
 import { done, endpoint } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
-import { FieldUpdate } from "#lib/schemas/field";
+import { FieldUpdate } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {

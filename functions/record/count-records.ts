@@ -5,7 +5,7 @@ import { countAll } from "#lib/data/record-pages";
 import { schemaOf } from "#lib/data/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordCountQuery } from "#lib/schemas/looking";
+import { RecordCountQuery } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {

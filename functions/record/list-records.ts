@@ -3,7 +3,7 @@ import { listPage } from "#lib/data/list-plain";
 import { readEarly, readPlain } from "#lib/data/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordListQuery, RecordPage } from "#lib/schemas/looking";
+import { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
 import * as shares from "#lib/data/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Aggregations } from "#lib/schemas/aggregation";
 import { InShare } from "#lib/schemas/share";
 import { SharedAggregationQuery } from "#lib/schemas/shared-records";
+import { Aggregations } from "#lib/schemas/tables/aggregation";
 
 export const handler = endpoint(
   {

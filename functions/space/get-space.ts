@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as spaces from "#lib/data/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
-import { Space } from "#lib/schemas/space";
+import { Space } from "#lib/schemas/tables/space";
 
 export const handler = endpoint(
   {

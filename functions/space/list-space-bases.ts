@@ -3,8 +3,8 @@ import { higher } from "#lib/access/roles";
 import * as bases from "#lib/data/bases";
 import { placesOf } from "#lib/data/members";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Base } from "#lib/schemas/base";
 import { type BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { Base } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
   {

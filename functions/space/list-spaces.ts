@@ -2,7 +2,7 @@ import * as z from "zod";
 import { reaches } from "#lib/access/principal";
 import * as spaces from "#lib/data/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Space } from "#lib/schemas/space";
+import { Space } from "#lib/schemas/tables/space";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { marking } from "#lib/data/marks";
 import * as spaces from "#lib/data/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
-import { Space, SpaceUpdate } from "#lib/schemas/space";
+import { Space, SpaceUpdate } from "#lib/schemas/tables/space";
 
 export const handler = endpoint(
   {

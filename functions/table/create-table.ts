@@ -4,7 +4,7 @@ import { tableNow } from "#lib/data/table-now";
 import * as tables from "#lib/data/tables";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { NewTable, Table } from "#lib/schemas/table";
+import { NewTable, Table } from "#lib/schemas/tables/table";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { removeTable } from "#lib/data/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
-import { Trashed } from "#lib/schemas/trash";
+import { Trashed } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as tables from "#lib/data/tables";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
-import { TableHead } from "#lib/schemas/table";
+import { TableHead } from "#lib/schemas/tables/table";
 
 export const handler = endpoint(
   {

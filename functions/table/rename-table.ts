@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as tables from "#lib/data/tables";
 import { done, endpoint } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
-import { TableName } from "#lib/schemas/table";
+import { TableName } from "#lib/schemas/tables/table";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import { emptyTrash } from "#lib/data/empty-trash";
 import { placeOfHolder } from "#lib/data/trash";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Started } from "#lib/schemas/basics/started";
-import { HolderQuery } from "#lib/schemas/trash";
+import { HolderQuery } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {

@@ -6,7 +6,7 @@ import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/tra
 import { created, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { TrashId } from "#lib/schemas/basics/ids";
-import { Restored } from "#lib/schemas/trash";
+import { Restored } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { schemaOf } from "#lib/data/table-schema";
 import { get, show } from "#lib/data/views";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId, type ViewId } from "#lib/schemas/basics/ids";
-import { NewView, View } from "#lib/schemas/view";
+import { NewView, View } from "#lib/schemas/tables/view";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import { meetView } from "#lib/data/change-view";
 import { removeView } from "#lib/data/remove-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView } from "#lib/schemas/view-changes";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

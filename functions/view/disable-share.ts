@@ -1,7 +1,7 @@
 import { meetView } from "#lib/data/change-view";
 import { disableShare } from "#lib/data/share-view";
 import { endpoint } from "#lib/http/endpoint";
-import { InView } from "#lib/schemas/view-changes";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -3,8 +3,8 @@ import { duplicateView } from "#lib/data/duplicate-view";
 import { get, show } from "#lib/data/views";
 import { created, endpoint } from "#lib/http/endpoint";
 import type { ViewId } from "#lib/schemas/basics/ids";
-import { View } from "#lib/schemas/view";
-import { InView } from "#lib/schemas/view-changes";
+import { View } from "#lib/schemas/tables/view";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

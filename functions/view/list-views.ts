@@ -3,7 +3,7 @@ import { schemaOf } from "#lib/data/table-schema";
 import * as views from "#lib/data/views";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { View } from "#lib/schemas/view";
+import { View } from "#lib/schemas/tables/view";
 
 export const handler = endpoint(
   {

@@ -1,6 +1,6 @@
 import { lockView, meetView } from "#lib/data/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewLock } from "#lib/schemas/view-changes";
+import { InView, ViewLock } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import { orderRows } from "#lib/data/order-rows";
 import * as views from "#lib/data/views";
 import { done, endpoint } from "#lib/http/endpoint";
 import { RowsPlace } from "#lib/schemas/records/row-order";
-import { InView } from "#lib/schemas/view-changes";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import { meetView } from "#lib/data/change-view";
 import { moveView } from "#lib/data/move-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewPlace } from "#lib/schemas/view-changes";
+import { InView, ViewPlace } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import { meetView } from "#lib/data/change-view";
 import { refreshShareId } from "#lib/data/share-view";
 import { created, endpoint } from "#lib/http/endpoint";
-import { InView, ShareAddress } from "#lib/schemas/view-changes";
+import { InView, ShareAddress } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -1,6 +1,6 @@
 import { changeView, meetView } from "#lib/data/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewName } from "#lib/schemas/view-changes";
+import { InView, ViewName } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import { meetView } from "#lib/data/change-view";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RowsSort, SortedRows } from "#lib/schemas/rows-sort";
-import { InView } from "#lib/schemas/view-changes";
+import { RowsSort, SortedRows } from "#lib/schemas/tables/rows-sort";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

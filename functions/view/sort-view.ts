@@ -1,7 +1,7 @@
 import { changeView, meetView } from "#lib/data/change-view";
 import { changedQuery } from "#lib/engine/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewSort } from "#lib/schemas/view-changes";
+import { InView, ViewSort } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
 import { meetView } from "#lib/data/change-view";
 import { changeShareMeta } from "#lib/data/share-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ShareMeta } from "#lib/schemas/view";
-import { InView } from "#lib/schemas/view-changes";
+import { ShareMeta } from "#lib/schemas/tables/view";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import { changeView, meetView } from "#lib/data/change-view";
 import { changedColumns } from "#lib/engine/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ColumnChanges, InView } from "#lib/schemas/view-changes";
+import { ColumnChanges, InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

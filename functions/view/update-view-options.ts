@@ -1,7 +1,7 @@
 import { changeView, meetView } from "#lib/data/change-view";
 import { changedOptions } from "#lib/engine/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewOptions } from "#lib/schemas/view-changes";
+import { InView, ViewOptions } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -6,11 +6,12 @@
  *  base    BASE#<id>     BASE        get 1 RCU
  *  copy    SPACE#<spc>   BASE#<id>   written with it 2 × 2 WCU; gone when the base is deleted
  */
-import type { Base, BaseUpdate, NewBase } from "#lib/schemas/base";
+
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role, Standing } from "#lib/schemas/basics/role";
+import type { Base, BaseUpdate, NewBase } from "#lib/schemas/tables/base";
 import { byAge } from "./by-age.ts";
 import { again, change, checkKey, commit, insert, Refused } from "./commit.ts";
 import { type Marking, unmarked } from "./marks.ts";

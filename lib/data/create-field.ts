@@ -12,7 +12,7 @@ import { withField } from "#lib/engine/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { AddedField, Field as ShownField } from "#lib/schemas/field";
+import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field";
 import type { Caller } from "./caller.ts";
 import { again, change, commit, insert } from "./commit.ts";
 import { refuseUnlistable, show } from "./fields.ts";

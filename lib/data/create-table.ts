@@ -16,8 +16,8 @@ import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schem
 import { newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
-import type { NewTable, Table } from "#lib/schemas/table";
-import type { NewView } from "#lib/schemas/view";
+import type { NewTable, Table } from "#lib/schemas/tables/table";
+import type { NewView } from "#lib/schemas/tables/view";
 import { type BaseItem, find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { filesNamed } from "./cell-files.ts";

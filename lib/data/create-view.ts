@@ -2,7 +2,7 @@
 import { checkView } from "#lib/engine/view";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { NewView } from "#lib/schemas/view";
+import type { NewView } from "#lib/schemas/tables/view";
 import type { Caller } from "./caller.ts";
 import { againFrom, change, commit } from "./commit.ts";
 import { marking } from "./marks.ts";

@@ -8,7 +8,7 @@ import { decoded, encodingOf } from "#lib/engine/csv/encoding";
 import { broken, type Line, linesOf } from "#lib/engine/csv/lines";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Csv, Delimiter, Encoding } from "#lib/schemas/csv";
+import type { Csv, Delimiter, Encoding } from "#lib/schemas/tables/csv";
 import type { Read } from "./csv-source.ts";
 
 export interface Written {

@@ -1,8 +1,8 @@
 /* Where the bytes are that an import is about: in a file that was uploaded, or in the request. */
 import { someBytes } from "#lib/files/storage";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
-import type { Csv } from "#lib/schemas/csv";
 import { publicPart } from "#lib/schemas/records/file-token";
+import type { Csv } from "#lib/schemas/tables/csv";
 import * as attachments from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 

@@ -2,7 +2,7 @@
 import { type Field, typeOf } from "#lib/engine/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/numbers";
 import { limits } from "#lib/schemas/basics/limits";
-import type { ExportQuery } from "#lib/schemas/csv";
+import type { ExportQuery } from "#lib/schemas/tables/csv";
 import type { Caller } from "./caller.ts";
 import type { Place } from "./cursors.ts";
 import { type Looking, looking, matchesAll } from "./looking.ts";

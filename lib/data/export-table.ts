@@ -6,7 +6,7 @@ import { stringify } from "csv-stringify/sync";
 import { downloadAddress } from "#lib/files/storage";
 import { writing } from "#lib/files/writing";
 import { AppError } from "#lib/schemas/basics/error";
-import type { ExportQuery } from "#lib/schemas/csv";
+import type { ExportQuery } from "#lib/schemas/tables/csv";
 import * as attachments from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { type ExportedPage, exportPages } from "./export-pages.ts";

@@ -6,7 +6,7 @@ import { inColumnOrder, isShownIn } from "#lib/engine/shown-fields";
 import { quoted } from "#lib/engine/text";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { FieldListQuery, Field as ShownField } from "#lib/schemas/field";
+import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
 import type { Permissions } from "./caller.ts";
 import { change, commit } from "./commit.ts";
 import type { FieldItem, Schema } from "./table-schema.ts";

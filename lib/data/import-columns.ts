@@ -5,8 +5,8 @@ import { type Field, isComputed } from "#lib/engine/field";
 import { findFieldType } from "#lib/engine/field-types/index";
 import { makeFields } from "#lib/engine/new-fields";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import type { TableImport } from "#lib/schemas/csv";
-import type { NewField } from "#lib/schemas/field";
+import type { TableImport } from "#lib/schemas/tables/csv";
+import type { NewField } from "#lib/schemas/tables/field";
 import type { Opened } from "./csv-file.ts";
 
 export interface WantedColumn {

@@ -3,7 +3,7 @@ import { decimalMarkOf } from "#lib/engine/csv/guess-columns";
 import { isComputed } from "#lib/engine/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import type { RecordImport, StartedImport } from "#lib/schemas/csv";
+import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 import type { Caller } from "./caller.ts";
 import { again, commit } from "./commit.ts";
 import type { Opened } from "./csv-file.ts";

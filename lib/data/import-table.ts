@@ -1,5 +1,5 @@
 /* An import into a new table: it is made at once with the job that fills it. */
-import type { StartedImport, TableImport } from "#lib/schemas/csv";
+import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 import type { BaseItem } from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { openSource } from "./csv-source.ts";

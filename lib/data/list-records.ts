@@ -8,7 +8,7 @@ import { grouper } from "#lib/engine/grouping";
 import { lookOf } from "#lib/engine/looking";
 import { isPosition } from "#lib/engine/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
-import type { RecordListQuery, RecordPage } from "#lib/schemas/looking";
+import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import type { Caller } from "./caller.ts";
 import { type Asking, areKeys, placeOf } from "./cursors.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";

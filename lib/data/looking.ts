@@ -8,7 +8,7 @@ import { orderer, type SortKey } from "#lib/engine/ordering";
 import { positionOf } from "#lib/engine/positions";
 import type { StoredRecord } from "#lib/engine/present";
 import { searcher } from "#lib/engine/searching";
-import { itemsOf } from "#lib/schemas/filter";
+import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Caller } from "./caller.ts";
 import { growingPeople } from "./growing-people.ts";
 import { cellContext } from "./people.ts";

@@ -1,7 +1,7 @@
 /* The order of a table's views: a view that is put between two others may have some of them move apart. */
 import { placeBeside } from "#lib/engine/places";
 import { unknownInside } from "#lib/schemas/basics/error";
-import type { ViewPlace } from "#lib/schemas/view-changes";
+import type { ViewPlace } from "#lib/schemas/tables/view-changes";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
 import { change } from "./commit.ts";

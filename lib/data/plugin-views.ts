@@ -1,7 +1,7 @@
 /* Views that show a plugin: one that is published, or the caller's own. */
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { newPluginInstallId, type PluginId, type UserId } from "#lib/schemas/basics/ids";
-import type { NewView } from "#lib/schemas/view";
+import type { NewView } from "#lib/schemas/tables/view";
 import { find } from "./plugins.ts";
 
 /** The views with what their plugins add to the options; a plugin that is not for the caller is one that is not there. */

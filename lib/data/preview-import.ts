@@ -2,7 +2,7 @@
 import { presenter } from "#lib/engine/present";
 import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/csv";
+import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv";
 import type { Caller } from "./caller.ts";
 import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";

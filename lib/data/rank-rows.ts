@@ -5,7 +5,7 @@
 import { type Ordered, orderer } from "#lib/engine/ordering";
 import { type Position, positionOf } from "#lib/engine/positions";
 import type { RecordId } from "#lib/schemas/basics/ids";
-import type { RowsSort } from "#lib/schemas/rows-sort";
+import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 import type { Caller } from "./caller.ts";
 import { growingPeople } from "./growing-people.ts";
 import { cellContext } from "./people.ts";

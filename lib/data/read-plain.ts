@@ -3,7 +3,7 @@
  * asks. What looks through views is loaded by the first call that does (list-records.ts).
  */
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
-import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/looking";
+import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { asItIs, placeOf } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
 import { slice } from "./record-pages.ts";

@@ -8,7 +8,7 @@ import { localizationOf, missingIssues } from "#lib/engine/constraints";
 import { isComputed } from "#lib/engine/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
-import type { Restored } from "#lib/schemas/trash";
+import type { Restored } from "#lib/schemas/tables/trash";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, check, commit } from "./commit.ts";
 import { marking } from "./marks.ts";

@@ -4,7 +4,7 @@ import { uniqueName } from "#lib/engine/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, TrashId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Restored } from "#lib/schemas/trash";
+import type { Restored } from "#lib/schemas/tables/trash";
 import * as bases from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { again, change, commit, insert, removeKey } from "./commit.ts";

@@ -3,8 +3,8 @@
  * with hits that come first, once to count what comes before each of them.
  */
 import { firstOf } from "#lib/engine/best";
-import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/aggregation";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
+import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
 import { visitMatching } from "./aggregate.ts";
 import type { Caller } from "./caller.ts";
 import { cursorTo, placeOf } from "./cursors.ts";

@@ -8,7 +8,7 @@
 import { initialSharing } from "#lib/engine/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
-import { hiddenPassword, type ShareMeta } from "#lib/schemas/view";
+import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
 import { hashPassword } from "./passwords.ts";

@@ -1,7 +1,6 @@
 /* Records through a share: as through its view, by the fields that are open, for nobody in particular. */
-import type { AggregationQuery, Aggregations } from "#lib/schemas/aggregation";
+
 import type { SharedRecord } from "#lib/schemas/form-submission";
-import type { RecordListQuery } from "#lib/schemas/looking";
 import type { Record } from "#lib/schemas/records/record";
 import type {
   SharedAggregationQuery,
@@ -9,6 +8,8 @@ import type {
   SharedRecordPage,
   SharedRecordsQuery,
 } from "#lib/schemas/shared-records";
+import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
+import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { aggregate, countMatching } from "./aggregate.ts";
 import { limitShare } from "./limit-share.ts";
 import { listRecords } from "./list-records.ts";

@@ -1,7 +1,7 @@
 /* A share as its visitors see it. */
 import { askedFor, openPartOf } from "#lib/engine/shared-view";
-import type { Field as ShownField } from "#lib/schemas/field";
 import type { SharedView } from "#lib/schemas/shared-view";
+import type { Field as ShownField } from "#lib/schemas/tables/field";
 import { show } from "./fields.ts";
 import { type Share, visitor } from "./shares.ts";
 import type { FieldItem } from "./table-schema.ts";

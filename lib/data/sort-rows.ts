@@ -8,7 +8,7 @@
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/positions";
 import { sortedOnce } from "#lib/engine/view-changes";
 import type { JobId } from "#lib/schemas/basics/ids";
-import type { RowsSort } from "#lib/schemas/rows-sort";
+import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
 import { commit } from "./commit.ts";

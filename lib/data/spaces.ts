@@ -11,7 +11,7 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
-import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/space";
+import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/tables/space";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, commitAny, insert } from "./commit.ts";

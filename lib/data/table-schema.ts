@@ -10,7 +10,7 @@
 import type { Field } from "#lib/engine/field";
 import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
-import type { View } from "#lib/schemas/view";
+import type { View } from "#lib/schemas/tables/view";
 import { byAge } from "./by-age.ts";
 import { all, get, type Item } from "./store.ts";
 

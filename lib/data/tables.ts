@@ -11,7 +11,7 @@
 import { placeBeside } from "#lib/engine/places";
 import { notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
-import type { TableHead, TablePlace } from "#lib/schemas/table";
+import type { TableHead, TablePlace } from "#lib/schemas/tables/table";
 import * as bases from "./bases.ts";
 import { again, change, commit } from "./commit.ts";
 import { type Marked, marking } from "./marks.ts";

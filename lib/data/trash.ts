@@ -11,7 +11,7 @@
  */
 import { invalid } from "#lib/schemas/basics/error";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
-import type { TrashItem, TrashPage } from "#lib/schemas/trash";
+import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import type { Caller } from "./caller.ts";
 import { type Change, insert } from "./commit.ts";
 import { isGood } from "./expiry.ts";

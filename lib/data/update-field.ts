@@ -7,7 +7,7 @@ import { editField } from "#lib/engine/field-edit";
 import { withChoices } from "#lib/engine/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import type { FieldUpdate } from "#lib/schemas/field";
+import type { FieldUpdate } from "#lib/schemas/tables/field";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, commitAny } from "./commit.ts";
 import { get, refuseUnlistable } from "./fields.ts";

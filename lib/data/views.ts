@@ -21,7 +21,7 @@ import {
   type ViewId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { hiddenPassword, type NewView, type View } from "#lib/schemas/view";
+import { hiddenPassword, type NewView, type View } from "#lib/schemas/tables/view";
 import { type Change, commit, insert, Refused, remove as removal, removeKey } from "./commit.ts";
 import { hashPassword } from "./passwords.ts";
 import { shareKey } from "./share-keys.ts";

@@ -1,4 +1,4 @@
-/* What a filter's operators and values mean to the fields they are about; its shape is checked already (lib/schemas/filter.ts). */
+/* What a filter's operators and values mean to the fields they are about; its shape is checked already (lib/schemas/tables/filter.ts). */
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { isUserId } from "#lib/schemas/basics/ids";
 import {
@@ -8,7 +8,7 @@ import {
   type FilterItem,
   isFilterGroup,
   stretchModes,
-} from "#lib/schemas/filter";
+} from "#lib/schemas/tables/filter";
 import { noField } from "./check-orders.ts";
 import { type Choice, isNamed } from "./choices.ts";
 import { typeOf } from "./field.ts";

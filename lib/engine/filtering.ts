@@ -1,5 +1,5 @@
 /* Which records a filter lets through. Its items are compiled once, to functions that are called for hundreds of thousands of records. */
-import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/filter";
+import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { isApplicable } from "./check-filter.ts";
 import { type Field, typeOf } from "./field.ts";
 import type { CellContext } from "./field-type.ts";

@@ -6,10 +6,10 @@
  */
 import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
-import type { Filter } from "#lib/schemas/filter";
-import type { Search } from "#lib/schemas/looking";
 import type { FieldKeyType } from "#lib/schemas/records/record";
-import type { View } from "#lib/schemas/view";
+import type { Filter } from "#lib/schemas/tables/filter";
+import type { Search } from "#lib/schemas/tables/query-plan";
+import type { View } from "#lib/schemas/tables/view";
 import { fieldsByKey } from "./cells.ts";
 import { checkFilter } from "./check-filter.ts";
 import { checkOrders, noField } from "./check-orders.ts";

@@ -3,7 +3,7 @@ import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
 import { newFieldId } from "#lib/schemas/basics/ids";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
-import type { NewField } from "#lib/schemas/field";
+import type { NewField } from "#lib/schemas/tables/field";
 import type { KnownToAi } from "./ai-config.ts";
 import { dbName } from "./db-name.ts";
 import type { Field } from "./field.ts";

@@ -1,4 +1,4 @@
-import type { FilterItem } from "#lib/schemas/filter";
+import type { FilterItem } from "#lib/schemas/tables/filter";
 import type { Operator } from "./operators.ts";
 
 /** The operators a symbol may stand for: the first that the field knows, as `>` is later of dates and greater of numbers. */

@@ -1,6 +1,6 @@
 /* Which fields a view shows, and in which order. */
 import type { FieldId } from "#lib/schemas/basics/ids";
-import type { ColumnMeta } from "#lib/schemas/view";
+import type { ColumnMeta } from "#lib/schemas/tables/view";
 
 interface Columns {
   columnMeta: ColumnMeta;

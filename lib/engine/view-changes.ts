@@ -1,8 +1,8 @@
 /* What a view becomes when a member of it is changed; all that is wrong with that is thrown at once. */
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
-import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/view";
-import type { ColumnChanges } from "#lib/schemas/view-changes";
+import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/tables/view";
+import type { ColumnChanges } from "#lib/schemas/tables/view-changes";
 import { checkOrders, noField } from "./check-orders.ts";
 import { checkColumn, checkOptions, checkQuery, fieldsById, type Say, type ViewQuery } from "./view.ts";
 import type { FieldsInView } from "./view-fields.ts";

@@ -1,6 +1,6 @@
 /* What a view type is. One file each under view-types/; everything else asks here and never switches on a type's name. */
 import type * as z from "zod";
-import type { Column, NewView, ShareMeta } from "#lib/schemas/view";
+import type { Column, NewView, ShareMeta } from "#lib/schemas/tables/view";
 import type { Field } from "./field.ts";
 
 /** What a view has to know of a field. */

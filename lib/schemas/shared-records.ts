@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { RecordQuery } from "#lib/schemas/records/record";
-import { AggregationQuery } from "./aggregation.ts";
+import { AggregationQuery } from "#lib/schemas/tables/aggregation";
+import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
 import { SharedRecord } from "./form-submission.ts";
-import { inOrder, paged, RecordPage, which } from "./looking.ts";
 
 /** What sealing adds to a cursor at most, as letters. */
 const sealLength = 720;

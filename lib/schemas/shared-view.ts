@@ -1,8 +1,8 @@
 /* A view as whoever has the address of its share may know it. */
 import * as z from "zod";
-import { Field } from "./field.ts";
+import { Field } from "#lib/schemas/tables/field";
+import { ShareMeta, View } from "#lib/schemas/tables/view";
 import { ShareId } from "./share.ts";
-import { ShareMeta, View } from "./view.ts";
 
 export const SharedView = z
   .object({

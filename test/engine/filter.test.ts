@@ -4,7 +4,7 @@ import * as z from "zod";
 import { checkFilter } from "#lib/engine/check-filter";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
-import { Filter } from "#lib/schemas/filter";
+import { Filter } from "#lib/schemas/tables/filter";
 import { knownFields, someFields } from "./support/fields.ts";
 
 const fieldOf = (id: string) => someFields.find((field) => field.id === id);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { dayModes, stretchModes } from "#lib/schemas/filter";
+import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
 import { operatorsOf } from "#test/support/plain-filter";
 import { daysLater, wallOf } from "#test/support/plain-table";
 import { and, compare, day, matches } from "./support/filters.ts";

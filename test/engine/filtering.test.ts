@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Field, typeOf } from "#lib/engine/field";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { arrayOperators } from "#lib/engine/operators";
-import type { Filter, FilterItem } from "#lib/schemas/filter";
+import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
 import { operatorsOf } from "#test/support/plain-filter";
 import { ann, bob } from "./field-types/support.ts";
 import { and, compare, day, matches } from "./support/filters.ts";

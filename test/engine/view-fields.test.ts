@@ -4,8 +4,8 @@ import { isShownIn } from "#lib/engine/shown-fields";
 import { type FieldsInView, withChoices, withField, withoutFields } from "#lib/engine/view-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import type { Filter } from "#lib/schemas/filter";
-import { viewTypes as names } from "#lib/schemas/view";
+import type { Filter } from "#lib/schemas/tables/filter";
+import { viewTypes as names } from "#lib/schemas/tables/view";
 
 const ids = ["fldA", "fldB", "fldC", "fldD", "fldE"];
 const anId = fc.constantFrom(...ids);

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { checkView, completeColumnMeta, completeOptions } from "#lib/engine/view";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
-import { NewView, View, viewTypes } from "#lib/schemas/view";
+import { NewView, View, viewTypes } from "#lib/schemas/tables/view";
 import { aField, knownFields, someFields } from "./support/fields.ts";
 
 function issuesIn(body: unknown, at: PropertyKey[] = []) {

@@ -3,7 +3,7 @@ import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
 import { handler as listViews } from "#functions/view/list-views";
 import type { Endpoint } from "#lib/http/endpoint";
-import type { View } from "#lib/schemas/view";
+import type { View } from "#lib/schemas/tables/view";
 import { type Answer, call } from "./call.ts";
 import type { aTable } from "./makers.ts";
 

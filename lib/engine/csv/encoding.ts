@@ -1,6 +1,6 @@
 /* Bytes of a CSV file as text, in the encodings that spreadsheets write. */
 import { isUtf8 } from "node:buffer";
-import type { Encoding } from "#lib/schemas/csv";
+import type { Encoding } from "#lib/schemas/tables/csv";
 
 export interface Encoded {
   encoding: Encoding;

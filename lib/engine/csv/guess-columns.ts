@@ -1,7 +1,7 @@
 /* What the columns of a CSV file are to become, by the first lines of it. */
 
 import { limits } from "#lib/schemas/basics/limits";
-import type { NewField } from "#lib/schemas/field";
+import type { NewField } from "#lib/schemas/tables/field";
 import { guessDate } from "../date-parsing.ts";
 import { splitList } from "../lists.ts";
 import { uniqueName } from "../names.ts";

@@ -1,7 +1,7 @@
 /* The lines of a piece of CSV, each with where it ends: so reading can go on there, whatever happened in between. */
 import { isUtf8 } from "node:buffer";
 import { parse } from "csv-parse/sync";
-import type { Delimiter } from "#lib/schemas/csv";
+import type { Delimiter } from "#lib/schemas/tables/csv";
 
 /** One record of the file; with line breaks in quotes it is several lines of it. */
 export interface Line {

@@ -1,5 +1,5 @@
 /* The stretch of time that a filter's date stands for, in the time zone of the field. */
-import type { FilterDate } from "#lib/schemas/filter";
+import type { FilterDate } from "#lib/schemas/tables/filter";
 import type { DateFormatting } from "../dates.ts";
 import { beginOf, daysIn, monthOf, monthsLater, weekOf, yearOf } from "./days.ts";
 

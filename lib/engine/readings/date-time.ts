@@ -1,4 +1,4 @@
-import type { FilterDate } from "#lib/schemas/filter";
+import type { FilterDate } from "#lib/schemas/tables/filter";
 import type { DateFormatting } from "../dates.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { beginOf, daysIn, offsetsIn } from "./days.ts";

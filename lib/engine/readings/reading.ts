@@ -4,7 +4,7 @@
  *
  *   stored cell ──whole──▶ a filled cell, or undefined      tests, sortKey, identity, search see filled cells only
  */
-import type { FilterItem } from "#lib/schemas/filter";
+import type { FilterItem } from "#lib/schemas/tables/filter";
 import type { Field } from "../field.ts";
 import type { CellContext, StoredCell } from "../field-type.ts";
 import type { Operator } from "../operators.ts";

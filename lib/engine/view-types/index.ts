@@ -1,4 +1,4 @@
-import type { ViewTypeName } from "#lib/schemas/view";
+import type { ViewTypeName } from "#lib/schemas/tables/view";
 import type { ViewType } from "../view-type.ts";
 import { calendar } from "./calendar.ts";
 import { form } from "./form.ts";

@@ -5,7 +5,7 @@ import { open, readLines } from "#lib/data/csv-file";
 import type { Read } from "#lib/data/csv-source";
 import { decoded, encodingOf } from "#lib/engine/csv/encoding";
 import { linesOf } from "#lib/engine/csv/lines";
-import type { Delimiter, Encoding } from "#lib/schemas/csv";
+import type { Delimiter, Encoding } from "#lib/schemas/tables/csv";
 
 const cell = fc
   .array(fc.constantFrom("a", "ä", "€", "😀", " ", '"', ",", ";", "\t", "|", "\n", "\r\n", "1", "="), {

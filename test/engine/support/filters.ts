@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { matcher } from "#lib/engine/filtering";
 import type { StoredRecord } from "#lib/engine/present";
-import type { Filter, FilterItem } from "#lib/schemas/filter";
+import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
 import { plainMatch } from "#test/support/plain-filter";
 import { context } from "../field-types/support.ts";
 import { askedOf, fields } from "./tables.ts";

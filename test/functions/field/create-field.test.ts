@@ -9,7 +9,7 @@ import { handler as createView } from "#functions/view/create-view";
 import { handler as listViews } from "#functions/view/list-views";
 import { fieldTypeNames, findFieldType } from "#lib/engine/field-types/index";
 import { limits } from "#lib/schemas/basics/limits";
-import type { View } from "#lib/schemas/view";
+import type { View } from "#lib/schemas/tables/view";
 import { call } from "#test/support/call";
 import { aFieldId } from "#test/support/ids";
 import { aMember, aTable, aToken, type Someone } from "#test/support/makers";

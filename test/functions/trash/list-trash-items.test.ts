@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { showTrash } from "#lib/data/trash";
-import type { TrashItem } from "#lib/schemas/trash";
+import type { TrashItem } from "#lib/schemas/tables/trash";
 import { call } from "#test/support/call";
 import { aMember, aTable, someone } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";

@@ -5,7 +5,7 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { handler as restore } from "#functions/trash/restore-trash-item";
-import type { TrashItem } from "#lib/schemas/trash";
+import type { TrashItem } from "#lib/schemas/tables/trash";
 import { call } from "#test/support/call";
 import { settleAll } from "#test/support/commits";
 import { disturbed } from "#test/support/faults";

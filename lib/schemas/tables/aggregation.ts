@@ -3,7 +3,7 @@ import * as z from "zod";
 import { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { jsonText } from "#lib/schemas/basics/query-string";
-import { inOrder, paged, Search, SearchHit, which } from "./looking.ts";
+import { inOrder, paged, Search, SearchHit, which } from "./query-plan.ts";
 
 const Functions = z
   .preprocess(keyLost, z.record(z.string(), z.array(z.string()).max(20)))
