@@ -3,7 +3,7 @@ import * as comments from "#lib/data/comments";
 import { react } from "#lib/data/reactions";
 import { endpoint } from "#lib/http/endpoint";
 import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
-import { CommentReaction } from "#lib/schemas/comment";
+import { CommentReaction } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

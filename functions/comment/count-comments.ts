@@ -2,7 +2,7 @@ import * as z from "zod";
 import { countOf } from "#lib/data/comment-counts";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { CommentCount } from "#lib/schemas/comment";
+import { CommentCount } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { countsAmong } from "#lib/data/comment-counts";
 import { readEarly, readPlain } from "#lib/data/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordCommentCounts } from "#lib/schemas/comment";
+import { RecordCommentCounts } from "#lib/schemas/collaboration/comment";
 import { RecordListQuery } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(

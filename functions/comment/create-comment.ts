@@ -3,7 +3,7 @@ import * as records from "#lib/data/records";
 import { create } from "#lib/data/write-comment";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { CreatedComment, NewComment } from "#lib/schemas/comment";
+import { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

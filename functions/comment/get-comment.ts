@@ -3,7 +3,7 @@ import { find, showOne } from "#lib/data/get-comment";
 import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
-import { Comment } from "#lib/schemas/comment";
+import { Comment } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import * as records from "#lib/data/records";
 import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { CommentListQuery, CommentPage } from "#lib/schemas/comment";
+import { CommentListQuery, CommentPage } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import * as subscriptions from "#lib/data/record-subscriptions";
 import * as records from "#lib/data/records";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { RecordSubscription } from "#lib/schemas/comment";
+import { RecordSubscription } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import * as comments from "#lib/data/comments";
 import { edit } from "#lib/data/write-comment";
 import { done, endpoint } from "#lib/http/endpoint";
 import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
-import { CommentUpdate } from "#lib/schemas/comment";
+import { CommentUpdate } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

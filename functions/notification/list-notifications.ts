@@ -3,7 +3,7 @@ import { readPage } from "#lib/data/list-notifications";
 import { shown } from "#lib/data/show-notification";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
-import { NotificationListQuery, NotificationPage } from "#lib/schemas/notification";
+import { NotificationListQuery, NotificationPage } from "#lib/schemas/collaboration/notification";
 
 export const handler = endpoint(
   {

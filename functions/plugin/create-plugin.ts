@@ -1,7 +1,7 @@
 import * as plugins from "#lib/data/plugins";
 import { shown } from "#lib/data/show-plugin";
 import { created, endpoint } from "#lib/http/endpoint";
-import { CreatedPlugin, NewPlugin } from "#lib/schemas/plugin";
+import { CreatedPlugin, NewPlugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import * as plugins from "#lib/data/plugins";
 import { shownToMaker } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { PluginId } from "#lib/schemas/basics/ids";
-import { OwnPlugin } from "#lib/schemas/plugin";
+import { OwnPlugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {

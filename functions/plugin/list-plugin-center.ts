@@ -4,7 +4,7 @@ import { inCenter } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { PluginId } from "#lib/schemas/basics/ids";
 import { jsonText, list } from "#lib/schemas/basics/query-string";
-import { CenterPlugin, PluginPosition } from "#lib/schemas/plugin";
+import { CenterPlugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as plugins from "#lib/data/plugins";
 import { shown } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Plugin } from "#lib/schemas/plugin";
+import { Plugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {

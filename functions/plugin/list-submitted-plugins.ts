@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as plugins from "#lib/data/plugins";
 import { inCenter } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { CenterPlugin } from "#lib/schemas/plugin";
+import { CenterPlugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as plugins from "#lib/data/plugins";
 import { created, endpoint } from "#lib/http/endpoint";
 import { PluginId } from "#lib/schemas/basics/ids";
-import { PluginSecret } from "#lib/schemas/plugin";
+import { PluginSecret } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { created, endpoint } from "#lib/http/endpoint";
 import { addressProblem } from "#lib/outgoing/target";
 import { invalid } from "#lib/schemas/basics/error";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { CreatedWebhook, NewWebhook } from "#lib/schemas/webhook";
+import { CreatedWebhook, NewWebhook } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { readPage, showPage } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
-import { DeliveriesQuery, DeliveryPage } from "#lib/schemas/webhook";
+import { DeliveriesQuery, DeliveryPage } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

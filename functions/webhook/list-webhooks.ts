@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as webhooks from "#lib/data/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { Webhook } from "#lib/schemas/webhook";
+import { Webhook } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/basics/ids";
-import { QueuedDelivery } from "#lib/schemas/webhook";
+import { QueuedDelivery } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
-import { WebhookSecret } from "#lib/schemas/webhook";
+import { WebhookSecret } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

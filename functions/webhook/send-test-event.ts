@@ -3,7 +3,7 @@ import { deliverTest } from "#lib/data/deliveries";
 import * as webhooks from "#lib/data/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
-import { QueuedDelivery } from "#lib/schemas/webhook";
+import { QueuedDelivery } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

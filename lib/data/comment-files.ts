@@ -5,7 +5,7 @@
 import { readAddress } from "#lib/files/storage";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { type Content, imagesIn } from "#lib/schemas/comment-content";
+import { type Content, imagesIn } from "#lib/schemas/collaboration/comment-content";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { expiryUnused, type FileItem, fileKeyAt, type Use } from "./attachments.ts";

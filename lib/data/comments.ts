@@ -19,7 +19,7 @@
 
 import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
-import type { Reaction } from "#lib/schemas/comment";
+import type { Reaction } from "#lib/schemas/collaboration/comment";
 import type { CommentFile } from "./comment-files.ts";
 import { type Change, change, insert } from "./commit.ts";
 import { recordKey } from "./record-keys.ts";

@@ -26,7 +26,7 @@ import {
   type WebhookId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Delivery, DeliveryPage } from "#lib/schemas/webhook";
+import type { Delivery, DeliveryPage } from "#lib/schemas/collaboration/webhook";
 import type { Caller } from "./caller.ts";
 import { again, type Change, change, commit, insert, type NewItem, Refused, removeKey } from "./commit.ts";
 import { expiryIn, isGood } from "./expiry.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { UserId } from "#lib/schemas/basics/ids";
-import { notifyStates } from "#lib/schemas/notification";
+import { notifyStates } from "#lib/schemas/collaboration/notification";
 import { inbox, type NotificationItem } from "./inbox.ts";
 import { placesOpenTo } from "./list-notifications.ts";
 import type { MemberItem } from "./members.ts";

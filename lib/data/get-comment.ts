@@ -2,7 +2,7 @@
 import type { People } from "#lib/engine/field-type";
 import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId } from "#lib/schemas/basics/ids";
-import type { Comment } from "#lib/schemas/comment";
+import type { Comment } from "#lib/schemas/collaboration/comment";
 import {
   type CommentItem,
   commentKey,

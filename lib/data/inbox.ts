@@ -17,7 +17,7 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { NotifyState, NotifyType } from "#lib/schemas/notification";
+import type { NotifyState, NotifyType } from "#lib/schemas/collaboration/notification";
 import { type Change, checkAbsent, insert, remove } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";
 import { count, type Item, startingWith } from "./store.ts";

@@ -8,7 +8,7 @@
 import type { People } from "#lib/engine/field-type";
 import type { CommentId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { CommentListQuery, CommentPage } from "#lib/schemas/comment";
+import type { CommentListQuery, CommentPage } from "#lib/schemas/collaboration/comment";
 import { type CommentItem, type Place, partition } from "./comments.ts";
 import { show } from "./show-comments.ts";
 import { after, before, page, startingWith } from "./store.ts";

@@ -3,7 +3,7 @@
  * page goes on until it is full; of somebody who has lost very much it ends early, with the place where it came to.
  */
 import type { NotificationId, UserId } from "#lib/schemas/basics/ids";
-import type { NotifyState } from "#lib/schemas/notification";
+import type { NotifyState } from "#lib/schemas/collaboration/notification";
 import { inbox, keptAt, type NotificationItem, type Scene } from "./inbox.ts";
 import { placesOf } from "./members.ts";
 import { before, page } from "./store.ts";

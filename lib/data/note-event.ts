@@ -3,7 +3,7 @@
  * theirs for all that is told together.
  */
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
-import type { EventSubject, EventVerb } from "#lib/schemas/webhook";
+import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
 import { baseKey } from "./bases.ts";
 import { goneKey } from "./comments.ts";
 import { deliver, type Happened } from "./deliveries.ts";

@@ -1,6 +1,6 @@
 /* What becomes of a plugin, and by whom. */
 import { invalid } from "#lib/schemas/basics/error";
-import type { PluginStatus } from "#lib/schemas/plugin";
+import type { PluginStatus } from "#lib/schemas/collaboration/plugin";
 import type { Caller } from "./caller.ts";
 import { marking } from "./marks.ts";
 import { changing, type find } from "./plugins.ts";

@@ -18,7 +18,13 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { I18n, NewPlugin, PluginPosition, PluginStatus, PluginUpdate } from "#lib/schemas/plugin";
+import type {
+  I18n,
+  NewPlugin,
+  PluginPosition,
+  PluginStatus,
+  PluginUpdate,
+} from "#lib/schemas/collaboration/plugin";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";
 import { againFrom, type Change, change, commit, remove as removal } from "./commit.ts";

@@ -2,7 +2,7 @@
 
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Reaction } from "#lib/schemas/comment";
+import type { Reaction } from "#lib/schemas/collaboration/comment";
 import type { Caller } from "./caller.ts";
 import { type CommentItem, get, nameThen } from "./comments.ts";
 import { again, change, commit, commitAny } from "./commit.ts";

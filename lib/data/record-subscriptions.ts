@@ -1,7 +1,7 @@
 /* Who follows a record that is there: each for himself, until he says otherwise. */
 
 import type { UserId } from "#lib/schemas/basics/ids";
-import type { RecordSubscription } from "#lib/schemas/comment";
+import type { RecordSubscription } from "#lib/schemas/collaboration/comment";
 import type { Caller } from "./caller.ts";
 import { type CountItem, counting, countKey, type Place, partition, readEach } from "./comments.ts";
 import { again, commit, commitAny, insert, remove } from "./commit.ts";

@@ -1,5 +1,5 @@
 /* A notification as answers show it. */
-import type { Notification, NotifyState } from "#lib/schemas/notification";
+import type { Notification, NotifyState } from "#lib/schemas/collaboration/notification";
 import type { NotificationItem } from "./inbox.ts";
 
 /** `origin` is the public one. */

@@ -3,7 +3,7 @@
  * again, after it was cut off anywhere: who was told is not told twice.
  */
 import type { UserId } from "#lib/schemas/basics/ids";
-import type { NotifyType } from "#lib/schemas/notification";
+import type { NotifyType } from "#lib/schemas/collaboration/notification";
 import { type Change, commit, Refused } from "./commit.ts";
 import { type Actor, type Event, type Scene, telling } from "./inbox.ts";
 import { memberKey } from "./members.ts";

@@ -18,7 +18,7 @@ import {
   type WebhookId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { NewWebhook, Webhook } from "#lib/schemas/webhook";
+import type { NewWebhook, Webhook } from "#lib/schemas/collaboration/webhook";
 import { newSigningSecret } from "#lib/webhooks/sign";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";

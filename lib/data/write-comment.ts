@@ -2,8 +2,8 @@
 
 import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";
-import type { CreatedComment, NewComment } from "#lib/schemas/comment";
-import { type Content, mentionsIn } from "#lib/schemas/comment-content";
+import type { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
+import { type Content, mentionsIn } from "#lib/schemas/collaboration/comment-content";
 import type { Caller } from "./caller.ts";
 import { useOf } from "./cell-files.ts";
 import { exchange, givingBack } from "./comment-files.ts";

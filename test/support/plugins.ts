@@ -4,7 +4,7 @@ import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
 import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
 import { change, commit } from "#lib/data/commit";
 import * as users from "#lib/data/users";
-import type { CreatedPlugin, NewPlugin, PluginStatus } from "#lib/schemas/plugin";
+import type { CreatedPlugin, NewPlugin, PluginStatus } from "#lib/schemas/collaboration/plugin";
 import { call } from "./call.ts";
 import { type Someone, someone } from "./makers.ts";
 

@@ -13,7 +13,7 @@ import { recordKey } from "#lib/data/record-keys";
 import { all, type Key } from "#lib/data/store";
 import type { Change } from "#lib/events/change";
 import type { BaseId, TableId, WebhookId } from "#lib/schemas/basics/ids";
-import type { NewWebhook } from "#lib/schemas/webhook";
+import type { NewWebhook } from "#lib/schemas/collaboration/webhook";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";
 

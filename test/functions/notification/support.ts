@@ -3,7 +3,7 @@ import { handler as countUnread } from "#functions/notification/count-unread-not
 import { handler as listNotifications } from "#functions/notification/list-notifications";
 import { handler as readAll } from "#functions/notification/read-all-notifications";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
-import type { Notification, NotifyState } from "#lib/schemas/notification";
+import type { Notification, NotifyState } from "#lib/schemas/collaboration/notification";
 import { type Asking, call } from "#test/support/call";
 import type { Someone } from "#test/support/makers";
 

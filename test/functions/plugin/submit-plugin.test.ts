@@ -4,7 +4,7 @@ import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
 import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
 import { handler as turnPluginDown } from "#functions/plugin/turn-plugin-down";
 import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
-import { pluginStatuses } from "#lib/schemas/plugin";
+import { pluginStatuses } from "#lib/schemas/collaboration/plugin";
 import { call } from "#test/support/call";
 import { someone } from "#test/support/makers";
 import { anAdministrator, aPlugin } from "#test/support/plugins";

@@ -3,7 +3,7 @@ import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { deliver } from "#lib/data/deliveries";
 import { find } from "#lib/data/webhooks";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Delivery } from "#lib/schemas/webhook";
+import type { Delivery } from "#lib/schemas/collaboration/webhook";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";
