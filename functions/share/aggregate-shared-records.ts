@@ -1,7 +1,7 @@
 import * as shares from "#lib/data/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare } from "#lib/schemas/share";
-import { SharedAggregationQuery } from "#lib/schemas/shared-records";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedAggregationQuery } from "#lib/schemas/shares/shared-records";
 import { Aggregations } from "#lib/schemas/tables/aggregation";
 
 export const handler = endpoint(

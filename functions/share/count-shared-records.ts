@@ -1,8 +1,8 @@
 import * as z from "zod";
 import * as shares from "#lib/data/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare } from "#lib/schemas/share";
-import { SharedCountQuery } from "#lib/schemas/shared-records";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedCountQuery } from "#lib/schemas/shares/shared-records";
 
 export const handler = endpoint(
   {

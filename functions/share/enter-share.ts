@@ -1,7 +1,7 @@
 import * as entering from "#lib/data/enter-share";
 import * as shares from "#lib/data/shares";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InShare, SharePassword } from "#lib/schemas/share";
+import { InShare, SharePassword } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {

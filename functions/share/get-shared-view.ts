@@ -1,8 +1,8 @@
 import * as shares from "#lib/data/shares";
 import { showShare } from "#lib/data/show-share";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare } from "#lib/schemas/share";
-import { SharedView } from "#lib/schemas/shared-view";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedView } from "#lib/schemas/shares/shared-view";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import * as shares from "#lib/data/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare } from "#lib/schemas/share";
-import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shared-records";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shares/shared-records";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { sharePasswordPage } from "#lib/pages/share-password";
 import { sharedFormPage, thankYouPage } from "#lib/pages/shared-form";
 import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/shared-grid";
-import { InShare, SharePageQuery } from "#lib/schemas/share";
+import { InShare, SharePageQuery } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {

@@ -5,7 +5,7 @@ import { formFailure } from "#lib/pages/form-failure";
 import { sharePasswordPage } from "#lib/pages/share-password";
 import { sharedFormPage } from "#lib/pages/shared-form";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
-import { InShare, TypedForm } from "#lib/schemas/share";
+import { InShare, TypedForm } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {

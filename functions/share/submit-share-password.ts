@@ -4,7 +4,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { sharePasswordPage } from "#lib/pages/share-password";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
-import { InShare, SharePassword } from "#lib/schemas/share";
+import { InShare, SharePassword } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {

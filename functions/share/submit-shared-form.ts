@@ -1,8 +1,8 @@
 import * as shares from "#lib/data/shares";
 import { submitForm } from "#lib/data/submit-form";
 import { created, endpoint } from "#lib/http/endpoint";
-import { FormSubmission, SharedRecord } from "#lib/schemas/form-submission";
-import { InShare } from "#lib/schemas/share";
+import { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
+import { InShare } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {

@@ -1,13 +1,13 @@
 /* Records through a share: as through its view, by the fields that are open, for nobody in particular. */
 
-import type { SharedRecord } from "#lib/schemas/form-submission";
 import type { Record } from "#lib/schemas/records/record";
+import type { SharedRecord } from "#lib/schemas/shares/form-submission";
 import type {
   SharedAggregationQuery,
   SharedCountQuery,
   SharedRecordPage,
   SharedRecordsQuery,
-} from "#lib/schemas/shared-records";
+} from "#lib/schemas/shares/shared-records";
 import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { aggregate, countMatching } from "./aggregate.ts";

@@ -1,5 +1,5 @@
 /* A view as whoever has the address of its share may know it: without the fields that it hides, unless they are shared too. */
-import type { SharedView } from "#lib/schemas/shared-view";
+import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { ShareMeta, View, ViewTypeName } from "#lib/schemas/tables/view";
 import { type Field, holdsFiles, holdsPeople, isComputed } from "./field.ts";
 import { inColumnOrder, isShownIn } from "./shown-fields.ts";

@@ -1,6 +1,6 @@
 /* A shared form: each field that can be filled in, by the part of a form that suits it. */
 
-import type { SharedView } from "#lib/schemas/shared-view";
+import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field } from "#lib/schemas/tables/field";
 import {
   about,

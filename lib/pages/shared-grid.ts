@@ -1,7 +1,7 @@
 /* Records of a shared view as a table, page by page. */
 import type { Failure } from "#lib/http/definition";
 import { pageResult } from "#lib/http/respond";
-import type { SharedView } from "#lib/schemas/shared-view";
+import type { SharedView } from "#lib/schemas/shares/shared-view";
 import { errorPage } from "./error-page.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
