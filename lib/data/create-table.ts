@@ -4,12 +4,12 @@
  *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
  */
 import { localizationOf } from "#lib/engine/constraints";
-import { dbName } from "#lib/engine/db-name";
 import type { Field } from "#lib/engine/field";
-import { uniqueName } from "#lib/engine/names";
 import { defaultFields, makeFields } from "#lib/engine/new-fields";
 import { type Prepared, prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
+import { dbName } from "#lib/engine/values/db-name";
+import { uniqueName } from "#lib/engine/values/names";
 import { checkView } from "#lib/engine/view";
 import { fitting, refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";

@@ -1,5 +1,5 @@
 /* The copy of a view: it shows what the other does. A share, a lock and rows that were put in order by hand stay the other's. */
-import { uniqueName } from "#lib/engine/names";
+import { uniqueName } from "#lib/engine/values/names";
 import { invalid } from "#lib/schemas/basics/error";
 import { newViewId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";

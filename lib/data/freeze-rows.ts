@@ -2,7 +2,7 @@
  * The end of sorting the rows of a view: all rows up to a number were put somewhere, so that nobody looks for them in their own places
  * any more. One whose record was written late stays where it is, and has that written.
  */
-import { type Position, positionsIn, slotOf } from "#lib/engine/positions";
+import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { withView } from "./change-view.ts";
 import { change, commit } from "./commit.ts";

@@ -6,7 +6,7 @@
  */
 import { grouper } from "#lib/engine/grouping";
 import { lookOf } from "#lib/engine/looking";
-import { isPosition } from "#lib/engine/positions";
+import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import type { Caller } from "./caller.ts";

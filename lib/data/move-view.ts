@@ -1,5 +1,5 @@
 /* The order of a table's views: a view that is put between two others may have some of them move apart. */
-import { placeBeside } from "#lib/engine/places";
+import { placeBeside } from "#lib/engine/values/list-order";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { ViewPlace } from "#lib/schemas/tables/view-changes";
 import type { Caller } from "./caller.ts";

@@ -9,6 +9,8 @@
  *
  * Of two who want one place the later is refused by its key, looks again, and takes any place beside the anchor.
  */
+
+import type { StoredRecord } from "#lib/engine/present";
 import {
   beside,
   endOf,
@@ -22,8 +24,7 @@ import {
   positionsIn,
   type Side,
   slotIn,
-} from "#lib/engine/positions";
-import type { StoredRecord } from "#lib/engine/present";
+} from "#lib/engine/values/positions";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { RowPlace } from "#lib/schemas/records/row-order";

@@ -2,7 +2,7 @@
  * The rows of records that come back from the trash: where they stood, unless somebody put another row there; then where they stood
  * before anybody moved them. Up to where a view is frozen nobody looks for rows in their own places, so there they get one of these.
  */
-import { positionsIn, slotOf } from "#lib/engine/positions";
+import { positionsIn, slotOf } from "#lib/engine/values/positions";
 import type { Change } from "./commit.ts";
 import { placeKey } from "./record-keys.ts";
 import { placesIn, type RecordItem, taking } from "./records.ts";

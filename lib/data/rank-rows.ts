@@ -3,7 +3,7 @@
  * cells are alike stay in the order that the view has.
  */
 import { type Ordered, orderer } from "#lib/engine/ordering";
-import { type Position, positionOf } from "#lib/engine/positions";
+import { type Position, positionOf } from "#lib/engine/values/positions";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 import type { Caller } from "./caller.ts";

@@ -3,8 +3,8 @@
  * is full. One that finds little ends after so many rounds of reading, with a cursor to go on.
  */
 
-import { positionOf } from "#lib/engine/positions";
 import { sizeOf } from "#lib/engine/record-size";
+import { positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

@@ -3,8 +3,8 @@
  * their keys; then those are read again, as they are now. One that was changed in between and matches no more is left out.
  */
 
-import { firstOf } from "#lib/engine/best";
 import { sizeOf } from "#lib/engine/record-size";
+import { firstOf } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { PageRead } from "./fit-page.ts";

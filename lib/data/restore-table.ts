@@ -1,6 +1,6 @@
 /* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
-import { dbName } from "#lib/engine/db-name";
-import { uniqueName } from "#lib/engine/names";
+import { dbName } from "#lib/engine/values/db-name";
+import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, TrashId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

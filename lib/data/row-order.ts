@@ -1,6 +1,6 @@
 /*
  * Reading the rows of a view in its own order: those that nobody moved in natural order, and between them those that somebody put
- * there (lib/engine/positions.ts).
+ * there (lib/engine/values/positions.ts).
  *
  *         pk             sk           cost
  *  place  ORDER#<view>   <position>   → record, of each row that somebody moved: a page 1 Query, 1 RCU for each 4 KB (40 of them)
@@ -12,8 +12,8 @@
  * same. So whoever stays where he is, and is there throughout, comes once and in order, whatever others do meanwhile.
  */
 
-import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/positions";
 import { sizeOf } from "#lib/engine/record-size";
+import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/values/positions";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { placesOf, recordKey } from "./record-keys.ts";
 import { lastNumber, type RowReader, readFrom } from "./record-pages.ts";

@@ -7,7 +7,7 @@
  *
  * A run is one working out. Twins of a turn would mix their parts; only the run that the job names in the end is read.
  */
-import { gapBehind, type Position, positionsIn } from "#lib/engine/positions";
+import { gapBehind, type Position, positionsIn } from "#lib/engine/values/positions";
 import { type JobId, type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";

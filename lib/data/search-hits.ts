@@ -2,7 +2,7 @@
  * The cells that a search hits, with the places of their records in the list. The table is read twice: once for the records
  * with hits that come first, once to count what comes before each of them.
  */
-import { firstOf } from "#lib/engine/best";
+import { firstOf } from "#lib/engine/values/top-n";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
 import { visitMatching } from "./aggregate.ts";

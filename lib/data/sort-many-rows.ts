@@ -11,7 +11,7 @@
  * have a place, so that nobody looks for them in their own.
  */
 import { isDeepStrictEqual } from "node:util";
-import { firstSlot, numberOf, type Position } from "#lib/engine/positions";
+import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { withView, write } from "./change-view.ts";

@@ -1,11 +1,11 @@
 /*
  * Sorting a view once, after which its rows stay where they are put: they go behind one another to the end of slot 0, in front of all
- * that nobody moved (lib/engine/positions.ts).
+ * that nobody moved (lib/engine/values/positions.ts).
  *
  *   few rows   ──▶ all of them and the view, one commit
  *   many rows  ──▶ a job (sort-many-rows.ts)
  */
-import { firstSlot, gapBehind, positionsIn } from "#lib/engine/positions";
+import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions";
 import { sortedOnce } from "#lib/engine/view-changes";
 import type { JobId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";

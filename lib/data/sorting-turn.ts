@@ -2,7 +2,7 @@
  * A turn of the job that sorts the rows of a view (sort-many-rows.ts), and how it puts rows into their places: as long as nobody had
  * the view sorted anew.
  */
-import { type Position, rightBehind } from "#lib/engine/positions";
+import { type Position, rightBehind } from "#lib/engine/values/positions";
 import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";
 import type { MetView } from "./change-view.ts";

@@ -4,7 +4,7 @@
  *
  * Only long keys change, and `~spacing` with them, so that who puts a row beside one of these at the same moment looks again.
  */
-import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/positions";
+import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/values/positions";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { again, type Change, change, commit, insert, Refused, removeKey } from "./commit.ts";
 import { orderOf, spacingKey } from "./record-keys.ts";

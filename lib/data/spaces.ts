@@ -6,7 +6,7 @@
  *  base    SPACE#<id>    BASE#<id>    the list of its bases: full copies, written with the base
  *  making  USER#<user>   SPACES       written by each space he makes: of two at once one looks again
  */
-import { uniqueName } from "#lib/engine/names";
+import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

@@ -8,7 +8,7 @@
  * Whatever changes a table's place in its base's list (name, dbTableName, order) changes the base's version too: of two
  * who want the same name at once, one looks again.
  */
-import { placeBeside } from "#lib/engine/places";
+import { placeBeside } from "#lib/engine/values/list-order";
 import { notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/tables/table";

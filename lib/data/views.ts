@@ -9,7 +9,7 @@
  */
 
 import type { Field } from "#lib/engine/field";
-import { uniqueName } from "#lib/engine/names";
+import { uniqueName } from "#lib/engine/values/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/view";
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import {

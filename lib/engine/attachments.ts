@@ -1,10 +1,10 @@
 /* Files as requests name them, and as cells hold them. */
 
+import { splitList } from "#lib/engine/values/lists";
 import { randomText } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { isFileToken, publicLength, publicPart } from "#lib/schemas/records/file-token";
 import { type Attachment, type Files, Refusal, type StoredFile } from "./field-type.ts";
-import { splitList } from "./lists.ts";
 import { oneLine, quoted, tooLong } from "./text.ts";
 
 const attachmentId = new RegExp(`^act([0-9A-Za-z]{${publicLength}})[0-9A-Za-z]{6}$`);

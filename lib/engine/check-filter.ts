@@ -1,4 +1,6 @@
 /* What a filter's operators and values mean to the fields they are about; its shape is checked already (lib/schemas/tables/filter.ts). */
+
+import { isTimeZone } from "#lib/engine/values/time-zones";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { isUserId } from "#lib/schemas/basics/ids";
 import {
@@ -14,7 +16,6 @@ import { type Choice, isNamed } from "./choices.ts";
 import { typeOf } from "./field.ts";
 import { operatorOf, spellings } from "./operator-symbols.ts";
 import { arrayOperators, type Family, type Operator, operatorsOf } from "./operators.ts";
-import { isTimeZone } from "./time-zones.ts";
 import type { ViewField } from "./view-type.ts";
 
 interface Fault {

@@ -1,8 +1,8 @@
 /* The choices of a select field. Cells hold their ids, requests and answers their names. */
 import * as z from "zod";
+import { Color, pickColor } from "#lib/engine/values/colors";
 import { ChoiceId, newChoiceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { Color, pickColor } from "./colors.ts";
 import { Refusal } from "./field-type.ts";
 import { oneLine, quoted, tooLong } from "./text.ts";
 

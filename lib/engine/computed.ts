@@ -1,6 +1,6 @@
 /* Field types whose cells are members of the record. Values sent for them are dropped silently, as clients rely on. */
 import * as z from "zod";
-import { DateFormatting, formatDate, initialDateFormatting } from "./dates.ts";
+import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
 import type { FieldType, RecordMembers } from "./field-type.ts";
 import { peopleIn, personJson, personText } from "./people.ts";
 import { statisticsOf } from "./statistics.ts";

@@ -1,15 +1,16 @@
 /* Field inputs of a request, to fields as they are stored: with ids, names nobody else has, complete options. */
+
+import { dbName } from "#lib/engine/values/db-name";
+import { uniqueName } from "#lib/engine/values/names";
 import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
 import { newFieldId } from "#lib/schemas/basics/ids";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewField } from "#lib/schemas/tables/field";
 import type { KnownToAi } from "./ai-config.ts";
-import { dbName } from "./db-name.ts";
 import type { Field } from "./field.ts";
 import type { FieldType } from "./field-type.ts";
 import { fieldTypeNames, findFieldType, laterFieldTypes } from "./field-types/index.ts";
-import { uniqueName } from "./names.ts";
 
 /** What a table has that is created without fields. */
 export const defaultFields: NewField[] = [

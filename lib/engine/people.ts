@@ -1,7 +1,8 @@
 /* People as cells hold them (by id) and as answers show them. */
+
+import { joinList, splitList } from "#lib/engine/values/lists";
 import { isUserId, type UserId } from "#lib/schemas/basics/ids";
 import { type CellContext, type People, Refusal } from "./field-type.ts";
-import { joinList, splitList } from "./lists.ts";
 import { quoted } from "./text.ts";
 
 /** A person as a cell shows him; one who cannot be found, by id. */

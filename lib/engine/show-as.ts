@@ -1,7 +1,7 @@
 /* How a client may draw a cell. Stored and answered, never looked at. */
 import * as z from "zod";
+import { Color } from "#lib/engine/values/colors";
 import { StorableNumber } from "#lib/schemas/basics/number";
-import { Color } from "./colors.ts";
 
 export const TextShowAs = z.lazy(() => z.strictObject({ type: z.enum(["url", "email", "phone"]) }));
 

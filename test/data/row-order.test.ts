@@ -6,7 +6,7 @@ import { counterKey, orderOf, placeKey, recordKey } from "#lib/data/record-keys"
 import { build, type RecordItem, taking } from "#lib/data/records";
 import { readByHand } from "#lib/data/row-order";
 import { add, all, getMany, get as readItem } from "#lib/data/store";
-import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine/positions";
+import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine/values/positions";
 import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/basics/ids";
 import { settleAll } from "#test/support/commits";
 import { costOf } from "#test/support/round-trips";

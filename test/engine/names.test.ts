@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dbName } from "#lib/engine/db-name";
-import { uniqueName } from "#lib/engine/names";
+import { dbName } from "#lib/engine/values/db-name";
+import { uniqueName } from "#lib/engine/values/names";
 import { Icon } from "#lib/schemas/basics/icon";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";

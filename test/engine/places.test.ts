@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeRoom } from "#lib/engine/places";
+import { makeRoom } from "#lib/engine/values/list-order";
 
 /** The list after a move, as the store would have it. */
 function inserted(places: number[], index: number): number[] {

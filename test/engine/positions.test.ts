@@ -13,7 +13,7 @@ import {
   type Side,
   slotIn,
   slotOf,
-} from "#lib/engine/positions";
+} from "#lib/engine/values/positions";
 import { newRecordId, newViewId } from "#lib/schemas/basics/ids";
 
 const view = { id: newViewId() };

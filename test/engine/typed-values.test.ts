@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Field } from "#lib/engine/field";
-import { initialNumberFormatting } from "#lib/engine/numbers";
 import { typedValues } from "#lib/engine/typed-values";
+import { initialNumberFormatting } from "#lib/engine/values/numbers";
 import { context } from "./field-types/support.ts";
 
 const field = { id: "fldNumber", type: "number", options: { formatting: initialNumberFormatting() } };

@@ -4,10 +4,10 @@
  * where the engine works with ids and instants.
  */
 import type { Choice } from "#lib/engine/choices";
-import type { DateFormatting } from "#lib/engine/dates";
 import type { Field } from "#lib/engine/field";
 import type { Attachment } from "#lib/engine/field-type";
 import type { StoredRecord } from "#lib/engine/present";
+import type { DateFormatting } from "#lib/engine/values/dates";
 
 export interface Asked {
   now: string;

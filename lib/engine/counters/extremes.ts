@@ -1,5 +1,5 @@
 /* The first and the last of numbers and of dates, which are texts in the order of time, and how far they are apart. */
-import type { DateFormatting } from "../dates.ts";
+import type { DateFormatting } from "#lib/engine/values/dates";
 import { daysIn, monthsBetween } from "../readings/days.ts";
 import type { Counter, MakeCounter } from "./counter.ts";
 

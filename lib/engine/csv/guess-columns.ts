@@ -1,10 +1,10 @@
 /* What the columns of a CSV file are to become, by the first lines of it. */
 
+import { guessDate } from "#lib/engine/values/date-parsing";
+import { splitList } from "#lib/engine/values/lists";
+import { uniqueName } from "#lib/engine/values/names";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewField } from "#lib/schemas/tables/field";
-import { guessDate } from "../date-parsing.ts";
-import { splitList } from "../lists.ts";
-import { uniqueName } from "../names.ts";
 import { oneLine } from "../text.ts";
 import { type DecimalMark, numberText } from "./cell-text.ts";
 

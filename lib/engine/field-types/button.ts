@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { Color } from "#lib/engine/values/colors";
 import { WorkflowId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
-import { Color } from "../colors.ts";
 import { type FieldType, Refusal } from "../field-type.ts";
 import { statisticsOf } from "../statistics.ts";
 import { oneLine } from "../text.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { guessDate, instantCell } from "../date-parsing.ts";
-import { DateFormatting, formatDate, initialDateFormatting } from "../dates.ts";
+import { guessDate, instantCell } from "#lib/engine/values/date-parsing";
+import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
 import type { CellContext, FieldType } from "../field-type.ts";
 import { statisticsOf } from "../statistics.ts";
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { joinList, splitList } from "#lib/engine/values/lists";
 import {
   findByName,
   findOrAdd,
@@ -10,7 +11,6 @@ import {
   type SelectOptions,
 } from "../choices.ts";
 import { type FieldType, Refusal } from "../field-type.ts";
-import { joinList, splitList } from "../lists.ts";
 import { statisticsOf } from "../statistics.ts";
 import { textOf } from "../text.ts";
 

@@ -1,7 +1,12 @@
 import * as z from "zod";
+import {
+  formatNumber,
+  initialNumberFormatting,
+  NumberFormatting,
+  parseNumber,
+} from "#lib/engine/values/numbers";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
 import { type FieldType, Refusal } from "../field-type.ts";
-import { formatNumber, initialNumberFormatting, NumberFormatting, parseNumber } from "../numbers.ts";
 import { NumberShowAs } from "../show-as.ts";
 import { statisticsOf } from "../statistics.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { parseNumber } from "#lib/engine/values/numbers";
 import { type FieldType, Refusal } from "../field-type.ts";
-import { parseNumber } from "../numbers.ts";
 import { statisticsOf } from "../statistics.ts";
 
 const Options = z.lazy(() =>

@@ -1,6 +1,7 @@
 /* The stretch of time that a filter's date stands for, in the time zone of the field. */
+
+import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
-import type { DateFormatting } from "../dates.ts";
 import { beginOf, daysIn, monthOf, monthsLater, weekOf, yearOf } from "./days.ts";
 
 /** Its first day, and the day after its last. */

@@ -1,5 +1,5 @@
+import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
-import type { DateFormatting } from "../dates.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { beginOf, daysIn, offsetsIn } from "./days.ts";
 import type { ReadingOf } from "./reading.ts";

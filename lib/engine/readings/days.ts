@@ -2,7 +2,7 @@
  * Days as numbers, counted from 1970-01-01 by the calendar on somebody's wall: a week later is 7 more, however long its
  * days were. Records hold instants; which day that is, and when a day begins, a time zone says.
  */
-import { offsetAt, zonedInstant } from "../time-zones.ts";
+import { offsetAt, zonedInstant } from "#lib/engine/values/time-zones";
 
 const dayLength = 86_400_000;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Color } from "../colors.ts";
+import { Color } from "#lib/engine/values/colors";
 import type { ViewType } from "../view-type.ts";
 import { singleDate } from "./fitting.ts";
 
