@@ -1,7 +1,8 @@
 /* Putting one more file into a cell of a record, behind those that it holds, whoever else is writing there. */
-import { fileNameOf } from "#lib/engine/attachments";
+
 import type { Field } from "#lib/engine/field";
-import type { Attachment } from "#lib/engine/field-type";
+import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { invalid } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
 import { keep } from "./attachments.ts";

@@ -148,7 +148,7 @@ async function uploaded(
   return changed;
 }
 
-/** Stores a file whose bytes came to us; it is to be put into a record within a day, by `attach` of lib/engine/attachments.ts. */
+/** Stores a file whose bytes came to us; it is to be put into a record within a day, by `attach` of lib/engine/field-types/shared/attachments.ts. */
 export async function keep(
   { contentType, body }: { contentType: string; body: Buffer },
   caller: Caller,

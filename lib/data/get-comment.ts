@@ -1,5 +1,5 @@
 /* One comment, or what is left of it. */
-import type { People } from "#lib/engine/field-type";
+import type { People } from "#lib/engine/field-types/shared/field-type";
 import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId } from "#lib/schemas/basics/ids";
 import type { Comment } from "#lib/schemas/collaboration/comment";

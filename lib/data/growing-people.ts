@@ -1,7 +1,7 @@
 /* People who become known as records are read that name them: for sorting and searching by their names. */
 import type { Field } from "#lib/engine/field";
 import { holdsPeople } from "#lib/engine/field";
-import type { People, Person } from "#lib/engine/field-type";
+import type { People, Person } from "#lib/engine/field-types/shared/field-type";
 import { peopleShown, type StoredRecord } from "#lib/engine/present";
 import { peopleById } from "./people.ts";
 

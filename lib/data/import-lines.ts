@@ -8,7 +8,7 @@ import { duplicateIssue, uniqueText } from "#lib/engine/constraints";
 import { cellValue, type DecimalMark, unfit } from "#lib/engine/csv/cell-text";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Field } from "#lib/engine/field";
-import { Refusal } from "#lib/engine/field-type";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import { completed, type Draft } from "#lib/engine/new-records";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";

@@ -5,7 +5,7 @@
  *   forward    … ◀── page ◀── cursor, or the newest          the extra one, which the next page starts with,
  *   backward   the oldest, or cursor ──▶ page ──▶ …          is the last that was read
  */
-import type { People } from "#lib/engine/field-type";
+import type { People } from "#lib/engine/field-types/shared/field-type";
 import type { CommentId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CommentListQuery, CommentPage } from "#lib/schemas/collaboration/comment";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ChangedCell } from "#lib/engine/changed-cells";
 import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/field";
-import type { CellContext, StoredCell } from "#lib/engine/field-type";
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { fittingInto } from "#lib/schemas/basics/answer-size";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";

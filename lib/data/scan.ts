@@ -3,7 +3,7 @@
  * 1 RCU for each 4 KB of the table.
  */
 import { type Field, typeOf } from "#lib/engine/field";
-import type { RecordMembers } from "#lib/engine/field-type";
+import type { RecordMembers } from "#lib/engine/field-types/shared/field-type";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

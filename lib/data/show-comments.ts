@@ -1,5 +1,5 @@
 /* Comments as answers show them: people as they are called now, and one who is not there any more as he was called then. */
-import type { People } from "#lib/engine/field-type";
+import type { People } from "#lib/engine/field-types/shared/field-type";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Comment, ShownPerson } from "#lib/schemas/collaboration/comment";
 import type { Content, ShownContent } from "#lib/schemas/collaboration/comment-content";

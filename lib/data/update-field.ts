@@ -2,8 +2,9 @@
  * Changing what a field is called and how its cells are shown. Records hold cells by field id and choices by choice id, so
  * none is written.
  */
-import { renaming } from "#lib/engine/choices";
+
 import { editField } from "#lib/engine/field-edit";
+import { renaming } from "#lib/engine/field-types/shared/choices";
 import { withChoices } from "#lib/engine/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";

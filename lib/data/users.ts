@@ -5,7 +5,7 @@
  *  user    USER#<id>       USER    get 1 RCU; made with its guard 2 × 2 WCU
  *  guard   EMAIL#<lower>   EMAIL   an e-mail address belongs to one person
  */
-import type { Person } from "#lib/engine/field-type";
+import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import { newUserId, type UserId } from "#lib/schemas/basics/ids";
 import type { Me } from "#lib/schemas/identity/account";

@@ -3,13 +3,13 @@
  * on the type of the field, and on what is to be done.
  */
 import * as z from "zod";
+import { type AiTask, type AiUse, aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { FieldId } from "#lib/schemas/basics/ids";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { type AiConfig, fieldsIn } from "./ai-fields.ts";
-import { type AiTask, type AiUse, aiTasksOf } from "./ai-tasks.ts";
-import type { FieldType } from "./field-type.ts";
 
 const Word = z.lazy(() => z.string().trim().min(1, "must not be empty").max(limits.nameLength));
 const Prompt = z.lazy(() => z.string().max(limits.promptLength));

@@ -1,6 +1,7 @@
 /* The fields that an aiConfig names. */
+
+import type { AiTask } from "#lib/engine/field-types/shared/ai-tasks";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import type { AiTask } from "./ai-tasks.ts";
 
 export interface AiConfig {
   modelKey: string;

@@ -1,11 +1,12 @@
 /* Values of a request, to cells as they are stored. Pure: what it found wrong it gives back, all of it. */
+
+import { type CellContext, Refusal, type StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { tooLong } from "#lib/engine/field-types/shared/text";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import { type Field, isComputed, typeOf } from "./field.ts";
-import { type CellContext, Refusal, type StoredCell } from "./field-type.ts";
-import { tooLong } from "./text.ts";
 
 /** Field id → cell. Empty cells are absent. */
 export type Cells = { [fieldId: FieldId]: StoredCell };

@@ -1,9 +1,9 @@
 /* What an edit did to the cells of a record, as its history keeps it. */
 import { isDeepStrictEqual } from "node:util";
+import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Cells } from "./cells.ts";
-import type { StoredCell } from "./field-type.ts";
 
 export interface ChangedCell {
   fieldId: FieldId;

@@ -1,5 +1,12 @@
 /* What a filter's operators and values mean to the fields they are about; its shape is checked already (lib/schemas/tables/filter.ts). */
 
+import { type Choice, isNamed } from "#lib/engine/field-types/shared/choices";
+import {
+  arrayOperators,
+  type Family,
+  type Operator,
+  operatorsOf,
+} from "#lib/engine/field-types/shared/operators";
 import { isTimeZone } from "#lib/engine/values/time-zones";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { isUserId } from "#lib/schemas/basics/ids";
@@ -12,10 +19,8 @@ import {
   stretchModes,
 } from "#lib/schemas/tables/filter";
 import { noField } from "./check-orders.ts";
-import { type Choice, isNamed } from "./choices.ts";
 import { typeOf } from "./field.ts";
 import { operatorOf, spellings } from "./operator-symbols.ts";
-import { arrayOperators, type Family, type Operator, operatorsOf } from "./operators.ts";
 import type { ViewField } from "./view-type.ts";
 
 interface Fault {

@@ -1,10 +1,11 @@
 /* An edit of a field that is there: the field as it will be, or all that is wrong with the edit. Its cells stay as they are stored. */
+
+import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { readAiConfig } from "./ai-config.ts";
 import type { AiConfig } from "./ai-fields.ts";
-import { choicesGone } from "./choices.ts";
 import { type Field, typeOf } from "./field.ts";
 import { parsedOptions } from "./new-fields.ts";
 

@@ -6,9 +6,9 @@
  *     { type 0, depth 1, value 5 }                              a collapsed one: its records are not listed
  */
 import { hash } from "node:crypto";
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Field, typeOf } from "./field.ts";
-import type { CellContext, StoredCell } from "./field-type.ts";
 import { beginning } from "./readings/key-text.ts";
 
 export type GroupPoint =

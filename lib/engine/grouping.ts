@@ -3,8 +3,9 @@
  * the first ones in order, so memory is bounded. A group that is kept has counted all of its records, since those once
  * dropped lie behind all that are kept, and never come back.
  */
+
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";
-import type { CellContext } from "./field-type.ts";
 import {
   type Group,
   type GroupPoints,

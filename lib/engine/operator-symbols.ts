@@ -1,5 +1,5 @@
+import type { Operator } from "#lib/engine/field-types/shared/operators";
 import type { FilterItem } from "#lib/schemas/tables/filter";
-import type { Operator } from "./operators.ts";
 
 /** The operators a symbol may stand for: the first that the field knows, as `>` is later of dates and greater of numbers. */
 const twins = new Map<string, readonly Operator[]>([

@@ -1,9 +1,10 @@
 /* Records as answers show them. */
+
+import type { CellContext, RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { RecordId, ViewId } from "#lib/schemas/basics/ids";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
 import { type Field, typeOf } from "./field.ts";
-import type { CellContext, RecordMembers, StoredCell } from "./field-type.ts";
 
 export interface StoredRecord extends RecordMembers {
   id: RecordId;

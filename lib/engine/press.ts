@@ -1,6 +1,7 @@
 /* What pressing a button does to its count. */
+
+import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "./field.ts";
-import type { StoredCell } from "./field-type.ts";
 import type { button } from "./field-types/button.ts";
 
 export type Press = "click" | "reset";

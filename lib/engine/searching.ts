@@ -1,7 +1,8 @@
 /* Which fields of a record show a text, in letters of any case. */
+
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "./field.ts";
-import type { CellContext } from "./field-type.ts";
-import type { Family } from "./operators.ts";
 import type { StoredRecord } from "./present.ts";
 import { folded } from "./readings/folded.ts";
 import { readingOf } from "./readings/index.ts";

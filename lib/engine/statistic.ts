@@ -1,4 +1,7 @@
 /* What is to be known of a field's cells altogether, counted up while the records go by. */
+
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { MakeCounter } from "./counters/counter.ts";
 import { days, max, min, months } from "./counters/extremes.ts";
 import {
@@ -12,10 +15,8 @@ import {
 } from "./counters/filling.ts";
 import { average, sum, totalAttachmentSize } from "./counters/numbers.ts";
 import type { Field } from "./field.ts";
-import type { CellContext } from "./field-type.ts";
 import type { StoredRecord } from "./present.ts";
 import { readingOf } from "./readings/index.ts";
-import type { StatisticFunction } from "./statistics.ts";
 
 const counters: Record<StatisticFunction, { make: MakeCounter }["make"]> = {
   ...{ count, filled, empty, percentFilled, percentEmpty, unique, percentUnique },

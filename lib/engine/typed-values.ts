@@ -1,8 +1,9 @@
 /* What a browser sends of a form's parts, all of it text, to the values that records are made of; what cannot be read is told, not lost. */
+
+import { type CellContext, Refusal } from "#lib/engine/field-types/shared/field-type";
 import type { Issue } from "#lib/schemas/basics/error";
 import type { CellValues } from "#lib/schemas/records/record";
 import { type Field, typeOf } from "./field.ts";
-import { type CellContext, Refusal } from "./field-type.ts";
 
 /** Texts by the ids of fields; a part that holds several is a list, one that is not checked is not sent. */
 export type Typed = Readonly<Record<string, string | string[]>>;

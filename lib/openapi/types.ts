@@ -3,9 +3,9 @@
  * options become a component, and `options` refers to them all.
  */
 import * as z from "zod";
-import type { FieldType } from "#lib/engine/field-type";
 import { fieldTypeNames, fieldTypes, laterFieldTypes } from "#lib/engine/field-types/index";
-import { operatorsOf } from "#lib/engine/operators";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { Color } from "#lib/engine/values/colors";
 import { DateFormatting } from "#lib/engine/values/dates";
 import { NumberFormatting } from "#lib/engine/values/numbers";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readAiConfig } from "#lib/engine/ai-config";
-import { aiTasksOf } from "#lib/engine/ai-tasks";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
+import { aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
 import type { Issue } from "#lib/schemas/basics/error";
 import { typeNamed } from "./field-types/support.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { type Field, typeOf } from "#lib/engine/field";
+import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { StoredRecord } from "#lib/engine/present";
 import { statistic } from "#lib/engine/statistic";
-import type { StatisticFunction } from "#lib/engine/statistics";
 import { functionsOf, plainStatistic } from "#test/support/plain-statistic";
 import { context } from "./field-types/support.ts";
 import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";

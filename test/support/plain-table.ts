@@ -3,9 +3,10 @@
  * against it. It shares no code with the engine but the shapes, knows no speed, and works with names and calendar days
  * where the engine works with ids and instants.
  */
-import type { Choice } from "#lib/engine/choices";
+
 import type { Field } from "#lib/engine/field";
-import type { Attachment } from "#lib/engine/field-type";
+import type { Choice } from "#lib/engine/field-types/shared/choices";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { StoredRecord } from "#lib/engine/present";
 import type { DateFormatting } from "#lib/engine/values/dates";
 

@@ -1,4 +1,4 @@
-import type { Attachment } from "../field-type.ts";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Counter } from "./counter.ts";
 
 /** With what each addition rounds off kept beside it (Neumaier): a million times 0.1 is 100,000, and 1e100 + 1 − 1e100 is 1. */

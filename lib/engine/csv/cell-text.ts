@@ -2,11 +2,12 @@
  * What a cell of a CSV file says to a field of some type: a value that typecast takes, or why it is none. Typecast makes the best
  * of everything, 12 of "12 apples"; nobody looks at the lines of a file one by one, so here such a line is told.
  */
+
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
+import { quoted } from "#lib/engine/field-types/shared/text";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Field } from "../field.ts";
-import { Refusal } from "../field-type.ts";
 import { ratingFrom } from "../field-types/rating.ts";
-import { quoted } from "../text.ts";
 
 export type DecimalMark = "." | ",";
 

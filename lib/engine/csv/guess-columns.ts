@@ -1,11 +1,11 @@
 /* What the columns of a CSV file are to become, by the first lines of it. */
 
+import { oneLine } from "#lib/engine/field-types/shared/text";
 import { guessDate } from "#lib/engine/values/date-parsing";
 import { splitList } from "#lib/engine/values/lists";
 import { uniqueName } from "#lib/engine/values/names";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewField } from "#lib/schemas/tables/field";
-import { oneLine } from "../text.ts";
 import { type DecimalMark, numberText } from "./cell-text.ts";
 
 export interface GuessedColumn {

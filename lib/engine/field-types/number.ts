@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { NumberShowAs } from "#lib/engine/field-types/shared/show-as";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import {
   formatNumber,
   initialNumberFormatting,
@@ -6,9 +9,6 @@ import {
   parseNumber,
 } from "#lib/engine/values/numbers";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { NumberShowAs } from "../show-as.ts";
-import { statisticsOf } from "../statistics.ts";
 
 /** JSON has a -0 and the store has none. */
 const withoutMinusZero = (number: number) => number + 0;

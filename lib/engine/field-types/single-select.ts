@@ -8,10 +8,10 @@ import {
   notAChoice,
   SelectInput,
   type SelectOptions,
-} from "../choices.ts";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { statisticsOf } from "../statistics.ts";
-import { textOf } from "../text.ts";
+} from "#lib/engine/field-types/shared/choices";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { textOf } from "#lib/engine/field-types/shared/text";
 
 type Options = SelectOptions<string>;
 

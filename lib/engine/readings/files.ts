@@ -1,4 +1,4 @@
-import type { Attachment } from "../field-type.ts";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import type { ReadingOf } from "./reading.ts";

@@ -1,4 +1,4 @@
-import type { StoredCell } from "../field-type.ts";
+import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { ReadingOf } from "./reading.ts";
 
 /** Neither filtered nor ordered by: all that is asked of a cell is whether it is there. */

@@ -1,6 +1,6 @@
 /* Cells of people, in the order of their names, which are asked for only then: more of them are known with each page of records. */
-import type { CellContext } from "../field-type.ts";
-import { personText } from "../people.ts";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import { personText } from "#lib/engine/field-types/shared/people";
 import { compareTexts } from "./collation.ts";
 import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";

@@ -4,10 +4,11 @@
  *
  *   stored cell ──whole──▶ a filled cell, or undefined      tests, sortKey, identity, search see filled cells only
  */
+
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { Operator } from "#lib/engine/field-types/shared/operators";
 import type { FilterItem } from "#lib/schemas/tables/filter";
 import type { Field } from "../field.ts";
-import type { CellContext, StoredCell } from "../field-type.ts";
-import type { Operator } from "../operators.ts";
 
 /** A method's type, of which TypeScript lets each family's take its own cells. */
 export type Test<Cell> = { test(cell: Cell): boolean }["test"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cellValue, numberText } from "#lib/engine/csv/cell-text";
-import { Refusal } from "#lib/engine/field-type";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 
 test("digits with something between them are no number, of which somebody would make one up", () => {
   for (const text of ["1 2", "1\n2", "555 1234", "5(3)", "£5€6", "1$2", "1,234 567", "(-5)", "--5", "12 %%"])

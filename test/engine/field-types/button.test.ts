@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Field } from "#lib/engine/field";
-import { Refusal } from "#lib/engine/field-type";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import { press } from "#lib/engine/press";
 import { aField, typeNamed } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fieldTypeNames, findFieldType, laterFieldTypes } from "#lib/engine/field-types/index";
-import { operatorsOf } from "#lib/engine/operators";
+import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { optionsOf, typeNamed } from "./support.ts";
 
 const camelCase = (file: string) =>

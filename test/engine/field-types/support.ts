@@ -1,7 +1,7 @@
 /* Some people, one instant, and options and values of every shape for the property tests. */
 import fc from "fast-check";
-import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-type";
 import { findFieldType } from "#lib/engine/field-types/index";
+import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 

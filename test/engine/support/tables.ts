@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Cells } from "#lib/engine/cells";
 import type { Field } from "#lib/engine/field";
-import type { CellContext, StoredCell } from "#lib/engine/field-type";
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { StoredRecord } from "#lib/engine/present";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Asked, wallOf } from "#test/support/plain-table";
