@@ -2,9 +2,9 @@
 
 import { fieldsByKey } from "#lib/engine/cells";
 import { statisticFault } from "#lib/engine/check-orders";
-import type { Field } from "#lib/engine/field";
-import { typeOf } from "#lib/engine/field";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
+import type { Field } from "#lib/engine/fields/field";
+import { typeOf } from "#lib/engine/fields/field";
 import { grouper } from "#lib/engine/grouping";
 import { statistic } from "#lib/engine/statistic";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";

@@ -1,8 +1,8 @@
 /* Putting one more file into a cell of a record, behind those that it holds, whoever else is writing there. */
 
-import type { Field } from "#lib/engine/field";
 import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
 import { keep } from "./attachments.ts";

@@ -1,9 +1,9 @@
 /* Looking up the files that cells name, and keeping them for the tables that do. */
 
 import type { Cells } from "#lib/engine/cells";
-import { type Field, filesIn, holdsFiles } from "#lib/engine/field";
 import { publicPartIn } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment, Files } from "#lib/engine/field-types/shared/field-type";
+import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

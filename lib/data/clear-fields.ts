@@ -7,7 +7,7 @@
  * record's cells and guards go in one commit, on the condition that the record is as it was read: what others write to
  * it meanwhile is not lost, and any piece can be done again.
  */
-import { isComputed } from "#lib/engine/field";
+import { isComputed } from "#lib/engine/fields/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
 import { again, change, commit, insert, remove, removeKey } from "./commit.ts";
 import type { JobItem } from "./jobs.ts";

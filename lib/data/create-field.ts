@@ -6,8 +6,8 @@
  * Whoever writes records by the schema before does not name the field, so nothing has to settle; records that are there
  * are not written: their cells are empty, or computed when they are shown.
  */
-import type { Field } from "#lib/engine/field";
-import { makeFields } from "#lib/engine/new-fields";
+import type { Field } from "#lib/engine/fields/field";
+import { makeFields } from "#lib/engine/fields/new-fields";
 import { withField } from "#lib/engine/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";

@@ -5,7 +5,7 @@
  */
 import { growing, grown } from "#lib/engine/cells";
 import { localizationOf } from "#lib/engine/constraints";
-import { holdsFiles, holdsPeople } from "#lib/engine/field";
+import { holdsFiles, holdsPeople } from "#lib/engine/fields/field";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
 import { fitting } from "#lib/schemas/basics/answer-size";

@@ -1,5 +1,5 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
-import { type Field, typeOf } from "#lib/engine/field";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ExportQuery } from "#lib/schemas/tables/csv";

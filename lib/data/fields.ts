@@ -1,8 +1,9 @@
 /*
  * The fields of a table as they are stored (their place: table-schema.ts).
  */
-import { type Field, typeOf } from "#lib/engine/field";
+
 import { quoted } from "#lib/engine/field-types/shared/text";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import { inColumnOrder, isShownIn } from "#lib/engine/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";

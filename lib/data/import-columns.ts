@@ -1,9 +1,9 @@
 /* What the columns of a file become in a new table: as it is wanted, else as the first lines look. */
 import type { DecimalMark } from "#lib/engine/csv/cell-text";
 import { columnNames, type GuessedColumn, guessColumns } from "#lib/engine/csv/guess-columns";
-import { type Field, isComputed } from "#lib/engine/field";
 import { findFieldType } from "#lib/engine/field-types/index";
-import { makeFields } from "#lib/engine/new-fields";
+import { type Field, isComputed } from "#lib/engine/fields/field";
+import { makeFields } from "#lib/engine/fields/new-fields";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { TableImport } from "#lib/schemas/tables/csv";
 import type { NewField } from "#lib/schemas/tables/field";

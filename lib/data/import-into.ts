@@ -1,6 +1,6 @@
 /* An import into a table that is there. */
 import { decimalMarkOf } from "#lib/engine/csv/guess-columns";
-import { isComputed } from "#lib/engine/field";
+import { isComputed } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";

@@ -1,7 +1,7 @@
 /* A look at a table, ready to be held against records: what matches, what hits, in which order. */
 
-import type { Field } from "#lib/engine/field";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
 import { matcher } from "#lib/engine/filtering";
 import { type Look, lookOf } from "#lib/engine/looking";
 import { orderer, type SortKey } from "#lib/engine/ordering";

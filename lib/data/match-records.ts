@@ -6,7 +6,7 @@
  */
 import type { Cells } from "#lib/engine/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/constraints";
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

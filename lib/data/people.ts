@@ -1,6 +1,7 @@
 /* Looking up the people that cells name, and what else cells are read and shown with. */
-import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/field";
+
 import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
+import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";

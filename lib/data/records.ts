@@ -10,7 +10,7 @@
 import { createHash } from "node:crypto";
 import type { Cells } from "#lib/engine/cells";
 import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/constraints";
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { sizeOf } from "#lib/engine/record-size";
 import { invalid, notFound } from "#lib/schemas/basics/error";

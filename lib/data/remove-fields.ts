@@ -6,7 +6,7 @@
  * The entry stays until the cells are gone. By it the guards of unique cells are found when a record is deleted meanwhile, and
  * no new field can take the id.
  */
-import { aiWithoutFields } from "#lib/engine/ai-fields";
+import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { withoutFields } from "#lib/engine/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";

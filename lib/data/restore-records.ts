@@ -5,7 +5,7 @@
  */
 import type { Cells } from "#lib/engine/cells";
 import { localizationOf, missingIssues } from "#lib/engine/constraints";
-import { isComputed } from "#lib/engine/field";
+import { isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";

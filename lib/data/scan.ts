@@ -2,8 +2,9 @@
  * All records of a table, in no order: its partitions side by side, a few at a time, so that memory is bounded by their pages.
  * 1 RCU for each 4 KB of the table.
  */
-import { type Field, typeOf } from "#lib/engine/field";
+
 import type { RecordMembers } from "#lib/engine/field-types/shared/field-type";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

@@ -1,6 +1,7 @@
 /* A page of a shared view for people: the text of each cell. */
-import { type Field, holdsFiles, typeOf } from "#lib/engine/field";
+
 import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { peopleShown } from "#lib/engine/present";
 import { fittingInto } from "#lib/schemas/basics/answer-size";
 import { cursorTo } from "./cursors.ts";

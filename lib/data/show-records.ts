@@ -1,6 +1,6 @@
 /* Records as an answer shows them, with the people they name. */
 import { fieldsByKey } from "#lib/engine/cells";
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
 import { fitting } from "#lib/schemas/basics/answer-size";
 import { pathOf, unknownInside } from "#lib/schemas/basics/error";

@@ -7,7 +7,7 @@
  *  view    TABLE#<id>    VIEW#<viw>   / kept in memory while the table shows the same schemaVersion
  *  bygone  TABLE#<id>    BYGONE#<fld> of a field whose cells are cleared: read where a new field brings its id along, 0.5 RCU
  */
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/tables/view";

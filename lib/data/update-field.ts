@@ -3,8 +3,8 @@
  * none is written.
  */
 
-import { editField } from "#lib/engine/field-edit";
 import { renaming } from "#lib/engine/field-types/shared/choices";
+import { editField } from "#lib/engine/fields/field-edit";
 import { withChoices } from "#lib/engine/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";

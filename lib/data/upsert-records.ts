@@ -7,7 +7,7 @@
  * and changes it.
  */
 import { editedCells } from "#lib/engine/cells";
-import { type Field, isComputed, typeOf } from "#lib/engine/field";
+import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type Draft, type Said, saidOf } from "#lib/engine/new-records";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";

@@ -8,7 +8,7 @@
  * Made by create-view.ts, changed by change-view.ts and what stands on it.
  */
 
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import { uniqueName } from "#lib/engine/values/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/view";
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";

@@ -2,7 +2,7 @@
 
 import { duplicateIssue } from "#lib/engine/constraints";
 import type { Line } from "#lib/engine/csv/lines";
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Caller } from "./caller.ts";

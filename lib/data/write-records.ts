@@ -5,7 +5,7 @@
  */
 import { growing, grown } from "#lib/engine/cells";
 import { localizationOf } from "#lib/engine/constraints";
-import { type Field, isComputed } from "#lib/engine/field";
+import { type Field, isComputed } from "#lib/engine/fields/field";
 import { completed, type Draft, drafted, type Given, type Said } from "#lib/engine/new-records";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";

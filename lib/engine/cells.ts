@@ -2,11 +2,11 @@
 
 import { type CellContext, Refusal, type StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { tooLong } from "#lib/engine/field-types/shared/text";
+import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
-import { type Field, isComputed, typeOf } from "./field.ts";
 
 /** Field id → cell. Empty cells are absent. */
 export type Cells = { [fieldId: FieldId]: StoredCell };

@@ -7,6 +7,7 @@ import {
   type Operator,
   operatorsOf,
 } from "#lib/engine/field-types/shared/operators";
+import { typeOf } from "#lib/engine/fields/field";
 import { isTimeZone } from "#lib/engine/values/time-zones";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { isUserId } from "#lib/schemas/basics/ids";
@@ -19,7 +20,6 @@ import {
   stretchModes,
 } from "#lib/schemas/tables/filter";
 import { noField } from "./check-orders.ts";
-import { typeOf } from "./field.ts";
 import { operatorOf, spellings } from "./operator-symbols.ts";
 import type { ViewField } from "./view-type.ts";
 

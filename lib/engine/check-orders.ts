@@ -1,7 +1,8 @@
 /* Whether records can be ordered, grouped and counted up by the fields that a request or a view names. */
+
+import { typeOf } from "#lib/engine/fields/field";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { Group } from "#lib/schemas/tables/view";
-import { typeOf } from "./field.ts";
 import type { ViewField } from "./view-type.ts";
 
 export const noField = "is no field of this table";

@@ -1,10 +1,10 @@
 /* What fields ask of their cells beyond a type: `notNull` and `unique`. */
 
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
-import type { Field } from "./field.ts";
 
 /** A constraint that a record breaks. */
 export interface Broken {

@@ -2,9 +2,9 @@
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { operatorsOf } from "#lib/engine/field-types/shared/operators";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { isApplicable } from "./check-filter.ts";
-import { type Field, typeOf } from "./field.ts";
 import { operatorOf } from "./operator-symbols.ts";
 import type { StoredRecord } from "./present.ts";
 import { readingOf } from "./readings/index.ts";

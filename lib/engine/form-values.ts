@@ -1,11 +1,11 @@
 /* What somebody filled into a form, to the values of a record, or all that is wrong with it. */
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
 import { fieldsByKey, readCells, unknownKeys } from "./cells.ts";
-import { type Field, isComputed, typeOf } from "./field.ts";
 
 interface Form {
   columnMeta: ColumnMeta;

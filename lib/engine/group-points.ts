@@ -7,8 +7,8 @@
  */
 import { hash } from "node:crypto";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Field, typeOf } from "./field.ts";
 import { beginning } from "./readings/key-text.ts";
 
 export type GroupPoint =

@@ -4,6 +4,8 @@
  *   filter    the view's and the request's          sort     what records are grouped by, the request's, the view's
  *   fields    those the view does not hide          rest     in the order of the view's rows, or of the table
  */
+
+import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
@@ -13,7 +15,6 @@ import type { View } from "#lib/schemas/tables/view";
 import { fieldsByKey } from "./cells.ts";
 import { checkFilter } from "./check-filter.ts";
 import { checkOrders, noField } from "./check-orders.ts";
-import type { Field } from "./field.ts";
 import type { Ordered } from "./ordering.ts";
 import { searchedByDefault } from "./searching.ts";
 import { inColumnOrder, isShownIn } from "./shown-fields.ts";

@@ -1,6 +1,7 @@
 /* The records of a request, new ones and changed ones, to the cells they will be stored with, or all that is wrong with them. */
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import { type Field, isComputed } from "#lib/engine/fields/field";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/records/record";
 import {
@@ -14,7 +15,6 @@ import {
   unknownKeys,
 } from "./cells.ts";
 import { type Broken, duplicateIssue, missingIssues, uniqueText } from "./constraints.ts";
-import { type Field, isComputed } from "./field.ts";
 
 export interface Given {
   fields: Field[];

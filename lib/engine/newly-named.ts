@@ -1,9 +1,9 @@
 /* Whom cells name that did not before, where the field says that people are to hear of it. */
 
 import { peopleIn } from "#lib/engine/field-types/shared/people";
+import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, UserId } from "#lib/schemas/basics/ids";
 import type { Cells } from "./cells.ts";
-import type { Field } from "./field.ts";
 
 /** A record of which cells are written; a new one has none before. */
 export interface CellChange {

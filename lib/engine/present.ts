@@ -1,10 +1,10 @@
 /* Records as answers show them. */
 
 import type { CellContext, RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { RecordId, ViewId } from "#lib/schemas/basics/ids";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
-import { type Field, typeOf } from "./field.ts";
 
 export interface StoredRecord extends RecordMembers {
   id: RecordId;

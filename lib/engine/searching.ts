@@ -2,7 +2,7 @@
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
-import { type Field, typeOf } from "./field.ts";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { StoredRecord } from "./present.ts";
 import { folded } from "./readings/folded.ts";
 import { readingOf } from "./readings/index.ts";

@@ -2,6 +2,7 @@
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
+import type { Field } from "#lib/engine/fields/field";
 import type { MakeCounter } from "./counters/counter.ts";
 import { days, max, min, months } from "./counters/extremes.ts";
 import {
@@ -14,7 +15,6 @@ import {
   unique,
 } from "./counters/filling.ts";
 import { average, sum, totalAttachmentSize } from "./counters/numbers.ts";
-import type { Field } from "./field.ts";
 import type { StoredRecord } from "./present.ts";
 import { readingOf } from "./readings/index.ts";
 

@@ -1,7 +1,7 @@
 /* What a view type is. One file each under view-types/; everything else asks here and never switches on a type's name. */
 import type * as z from "zod";
+import type { Field } from "#lib/engine/fields/field";
 import type { Column, NewView, ShareMeta } from "#lib/schemas/tables/view";
-import type { Field } from "./field.ts";
 
 /** What a view has to know of a field. */
 export type ViewField = Pick<Field, "id" | "name" | "type" | "options" | "isPrimary">;

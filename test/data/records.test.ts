@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Field } from "#lib/engine/field";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
 import { prepareNew } from "#lib/engine/new-records";
 import { presenter } from "#lib/engine/present";
 import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/basics/ids";

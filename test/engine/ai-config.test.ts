@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readAiConfig } from "#lib/engine/ai-config";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
+import { readAiConfig } from "#lib/engine/fields/ai-config";
 import type { Issue } from "#lib/schemas/basics/error";
 import { typeNamed } from "./field-types/support.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { type Field, typeOf } from "#lib/engine/field";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { arrayOperators } from "#lib/engine/field-types/shared/operators";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
 import { operatorsOf } from "#test/support/plain-filter";
 import { ann, bob } from "./field-types/support.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import type { GroupPoint } from "#lib/engine/group-points";
 import { grouper } from "#lib/engine/grouping";
 import type { Ordered } from "#lib/engine/ordering";

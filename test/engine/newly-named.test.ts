@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Cells } from "#lib/engine/cells";
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import { newlyNamed } from "#lib/engine/newly-named";
 import { newUserId, type RecordId } from "#lib/schemas/basics/ids";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import { type Ordered, orderer } from "#lib/engine/ordering";
 import type { StoredRecord } from "#lib/engine/present";
 import { limits } from "#lib/schemas/basics/limits";

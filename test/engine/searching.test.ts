@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { type Field, typeOf } from "#lib/engine/field";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { searchedByDefault, searcher } from "#lib/engine/searching";
 import { seen } from "#test/support/plain-table";

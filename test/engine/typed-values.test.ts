@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Field } from "#lib/engine/field";
-import { typedValues } from "#lib/engine/typed-values";
+import type { Field } from "#lib/engine/fields/field";
+import { typedValues } from "#lib/engine/fields/typed-values";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
 import { context } from "./field-types/support.ts";
 

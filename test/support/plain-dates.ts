@@ -1,6 +1,6 @@
 /* Dates in filters as the contract's text has them: see plain-table.ts. */
 
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
 import { daysLater, monthsLater, wallOf } from "./plain-table.ts";

@@ -1,5 +1,5 @@
 /* A filter as the contract's text has it: see plain-table.ts. */
-import type { Field } from "#lib/engine/field";
+import type { Field } from "#lib/engine/fields/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { daysOf, holdsOfDay } from "./plain-dates.ts";

@@ -1,7 +1,7 @@
 /* Orders and groups as the contract's text has them: see plain-table.ts. */
 
-import type { Field } from "#lib/engine/field";
 import type { Choice } from "#lib/engine/field-types/shared/choices";
+import type { Field } from "#lib/engine/fields/field";
 import type { StoredRecord } from "#lib/engine/present";
 import { type Asked, type Seen, seen } from "./plain-table.ts";
 

@@ -1,5 +1,5 @@
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
-import type { Field } from "../field.ts";
+import type { Field } from "#lib/engine/fields/field";
 import type { FieldReading } from "../readings/index.ts";
 
 /** Counts up the cells of one field; undefined is an empty one. */

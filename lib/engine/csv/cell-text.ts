@@ -5,8 +5,8 @@
 
 import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import { quoted } from "#lib/engine/field-types/shared/text";
+import type { Field } from "#lib/engine/fields/field";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Field } from "../field.ts";
 import { ratingFrom } from "../field-types/rating.ts";
 
 export type DecimalMark = "." | ",";

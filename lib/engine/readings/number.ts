@@ -1,4 +1,4 @@
-import { typeOf } from "../field.ts";
+import { typeOf } from "#lib/engine/fields/field";
 import { folded } from "./folded.ts";
 import type { ReadingOf } from "./reading.ts";
 

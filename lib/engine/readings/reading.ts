@@ -7,8 +7,8 @@
 
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Operator } from "#lib/engine/field-types/shared/operators";
+import type { Field } from "#lib/engine/fields/field";
 import type { FilterItem } from "#lib/schemas/tables/filter";
-import type { Field } from "../field.ts";
 
 /** A method's type, of which TypeScript lets each family's take its own cells. */
 export type Test<Cell> = { test(cell: Cell): boolean }["test"];

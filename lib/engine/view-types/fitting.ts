@@ -1,5 +1,5 @@
 /* Which fields an option that names one may name. */
-import { typeOf } from "../field.ts";
+import { typeOf } from "#lib/engine/fields/field";
 import type { ViewField } from "../view-type.ts";
 
 export const attachment = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Field } from "#lib/engine/field";
 import { Refusal } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
 import { press } from "#lib/engine/press";
 import { aField, typeNamed } from "./support.ts";
 

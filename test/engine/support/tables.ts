@@ -1,8 +1,8 @@
 /* A field of each type that there is, and records with cells that lie close to one another. */
 import fc from "fast-check";
 import type { Cells } from "#lib/engine/cells";
-import type { Field } from "#lib/engine/field";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
 import type { StoredRecord } from "#lib/engine/present";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Asked, wallOf } from "#test/support/plain-table";

@@ -1,5 +1,6 @@
 /* Field inputs of a request, to fields as they are stored: with ids, names nobody else has, complete options. */
 
+import { fieldTypeNames, findFieldType, laterFieldTypes } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
@@ -10,7 +11,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { NewField } from "#lib/schemas/tables/field";
 import type { KnownToAi } from "./ai-config.ts";
 import type { Field } from "./field.ts";
-import { fieldTypeNames, findFieldType, laterFieldTypes } from "./field-types/index.ts";
 
 /** What a table has that is created without fields. */
 export const defaultFields: NewField[] = [

@@ -1,9 +1,9 @@
 /* A field of a table as it is stored, and what its type knows with its options filled in. */
 
+import { findFieldType } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { AiConfig } from "./ai-fields.ts";
-import { findFieldType } from "./field-types/index.ts";
 
 export interface Field {
   id: FieldId;
