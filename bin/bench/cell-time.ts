@@ -1,8 +1,8 @@
 /* Own CPU of one cell of each type: of a record that has only this cell, from the value in a request to what is stored. */
 
+import { type Given, prepareNew } from "#lib/engine/cells/new-records";
 import { fieldTypes } from "#lib/engine/field-types/index";
 import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/field-types/shared/field-type";
-import { type Given, prepareNew } from "#lib/engine/new-records";
 import type { FieldId, UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { type Measured, median } from "./budget.ts";

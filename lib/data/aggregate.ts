@@ -1,6 +1,6 @@
 /* Numbers about the records that a look at a table finds: all of it is read, and no record kept. */
 
-import { fieldsByKey } from "#lib/engine/cells";
+import { fieldsByKey } from "#lib/engine/cells/cells";
 import { statisticFault } from "#lib/engine/check-orders";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";

@@ -1,6 +1,6 @@
 /* Looking up the files that cells name, and keeping them for the tables that do. */
 
-import type { Cells } from "#lib/engine/cells";
+import type { Cells } from "#lib/engine/cells/cells";
 import { publicPartIn } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment, Files } from "#lib/engine/field-types/shared/field-type";
 import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";

@@ -3,11 +3,11 @@
  *
  *   check every cell ──▶ numbers ──▶ choices that typecast made, in a commit of their own ──▶ the records
  */
-import { growing, grown } from "#lib/engine/cells";
-import { localizationOf } from "#lib/engine/constraints";
+import { growing, grown } from "#lib/engine/cells/cells";
+import { localizationOf } from "#lib/engine/cells/constraints";
+import { prepareNew } from "#lib/engine/cells/new-records";
+import { presenter } from "#lib/engine/cells/present";
 import { holdsFiles, holdsPeople } from "#lib/engine/fields/field";
-import { prepareNew } from "#lib/engine/new-records";
-import { presenter } from "#lib/engine/present";
 import { fitting } from "#lib/schemas/basics/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";

@@ -3,11 +3,11 @@
  *
  *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
  */
-import { localizationOf } from "#lib/engine/constraints";
+import { localizationOf } from "#lib/engine/cells/constraints";
+import { type Prepared, prepareNew } from "#lib/engine/cells/new-records";
+import { presenter } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
-import { type Prepared, prepareNew } from "#lib/engine/new-records";
-import { presenter } from "#lib/engine/present";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { checkView } from "#lib/engine/view";

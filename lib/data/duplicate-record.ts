@@ -1,6 +1,6 @@
 /* A copy of a record: what nobody else may have is left out of it. */
-import type { Cells } from "#lib/engine/cells";
-import { localizationOf, missingIssues } from "#lib/engine/constraints";
+import type { Cells } from "#lib/engine/cells/cells";
+import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import { type Record, shownWhole } from "#lib/schemas/records/record";

@@ -1,9 +1,9 @@
 /* People who become known as records are read that name them: for sorting and searching by their names. */
 
+import { peopleShown, type StoredRecord } from "#lib/engine/cells/present";
 import type { People, Person } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { holdsPeople } from "#lib/engine/fields/field";
-import { peopleShown, type StoredRecord } from "#lib/engine/present";
 import { peopleById } from "./people.ts";
 
 export interface GrowingPeople extends People {

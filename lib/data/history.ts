@@ -8,7 +8,7 @@
  * Time and version count down, so that a Query gives the newest first. Both copies are put as they are, and their keys follow from
  * the record and its version: told twice, there is one. That of the table is put first, since by it the other is found and cleared.
  */
-import { type ChangedCell, changedCells } from "#lib/engine/changed-cells";
+import { type ChangedCell, changedCells } from "#lib/engine/cells/changed-cells";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { allStripes, stripeOf } from "./record-keys.ts";

@@ -3,13 +3,13 @@
  * would be missed by nobody, and be there twice when the line is sent again.
  */
 
-import { grown } from "#lib/engine/cells";
-import { duplicateIssue, uniqueText } from "#lib/engine/constraints";
+import { grown } from "#lib/engine/cells/cells";
+import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
+import { completed, type Draft } from "#lib/engine/cells/new-records";
 import { cellValue, type DecimalMark, unfit } from "#lib/engine/csv/cell-text";
 import type { Line } from "#lib/engine/csv/lines";
 import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { completed, type Draft } from "#lib/engine/new-records";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, SpaceId } from "#lib/schemas/basics/ids";

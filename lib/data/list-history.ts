@@ -1,6 +1,6 @@
 /* Pages of the history of a record, or of all of a table: an entry for each cell that an edit changed, the newest first. */
 import { createHash } from "node:crypto";
-import type { ChangedCell } from "#lib/engine/changed-cells";
+import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/fields/field";
 import { fittingInto } from "#lib/schemas/basics/answer-size";

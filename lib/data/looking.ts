@@ -1,11 +1,11 @@
 /* A look at a table, ready to be held against records: what matches, what hits, in which order. */
 
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { matcher } from "#lib/engine/filtering";
 import { type Look, lookOf } from "#lib/engine/looking";
 import { orderer, type SortKey } from "#lib/engine/ordering";
-import type { StoredRecord } from "#lib/engine/present";
 import { searcher } from "#lib/engine/searching";
 import { positionOf } from "#lib/engine/values/positions";
 import { itemsOf } from "#lib/schemas/tables/filter";

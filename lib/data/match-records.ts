@@ -4,8 +4,8 @@
  *   one field is unique ──▶ the guards of its values ──▶ the records they point at      2 round trips
  *   none is             ──▶ the table, page after page; what nobody wants is dropped as it is read
  */
-import type { Cells } from "#lib/engine/cells";
-import { duplicateIssue, uniqueText } from "#lib/engine/constraints";
+import type { Cells } from "#lib/engine/cells/cells";
+import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";

@@ -5,8 +5,9 @@
  *            pk             sk       cost
  *  naming    NAMING#<id>    NAMING   + 2 WCU for each KB (some ten people) in the commit, only where somebody is new; removed 1 WCU
  */
+
+import { type CellChange, type NewlyNamed, newlyNamed } from "#lib/engine/cells/newly-named";
 import type { Field } from "#lib/engine/fields/field";
-import { type CellChange, type NewlyNamed, newlyNamed } from "#lib/engine/newly-named";
 import { randomText, type TableId, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "./commit.ts";
 import { expiryIn } from "./expiry.ts";

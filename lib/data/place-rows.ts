@@ -10,7 +10,7 @@
  * Of two who want one place the later is refused by its key, looks again, and takes any place beside the anchor.
  */
 
-import type { StoredRecord } from "#lib/engine/present";
+import type { StoredRecord } from "#lib/engine/cells/present";
 import {
   beside,
   endOf,

@@ -1,5 +1,5 @@
 /* Pressing a button: its count in one record goes up, or back to nothing. Of those who press at once each counts. */
-import { type Press, press } from "#lib/engine/press";
+import { type Press, press } from "#lib/engine/cells/press";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
 import type { Pressed } from "#lib/schemas/records/button";

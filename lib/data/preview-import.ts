@@ -1,5 +1,5 @@
 /* A CSV file as it would come into a table: what its columns become, its first records, what is wrong with its first lines. */
-import { presenter } from "#lib/engine/present";
+import { presenter } from "#lib/engine/cells/present";
 import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv";

@@ -3,7 +3,7 @@
  * is full. One that finds little ends after so many rounds of reading, with a cursor to go on.
  */
 
-import { sizeOf } from "#lib/engine/record-size";
+import { sizeOf } from "#lib/engine/cells/record-size";
 import { positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";

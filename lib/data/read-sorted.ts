@@ -3,7 +3,7 @@
  * their keys; then those are read again, as they are now. One that was changed in between and matches no more is left out.
  */
 
-import { sizeOf } from "#lib/engine/record-size";
+import { sizeOf } from "#lib/engine/cells/record-size";
 import { firstOf } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

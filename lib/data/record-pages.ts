@@ -6,7 +6,7 @@
  * One round trip a page as long as no stripe holds much more than its share; else it goes on reading, past buckets that
  * hold nothing in ever larger steps.
  */
-import { sizeOf } from "#lib/engine/record-size";
+import { sizeOf } from "#lib/engine/cells/record-size";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/basics/ids";

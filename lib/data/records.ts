@@ -8,11 +8,11 @@
  */
 
 import { createHash } from "node:crypto";
-import type { Cells } from "#lib/engine/cells";
-import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/constraints";
+import type { Cells } from "#lib/engine/cells/cells";
+import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/cells/constraints";
+import type { StoredRecord } from "#lib/engine/cells/present";
+import { sizeOf } from "#lib/engine/cells/record-size";
 import type { Field } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
-import { sizeOf } from "#lib/engine/record-size";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

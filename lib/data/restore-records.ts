@@ -3,8 +3,8 @@
  * cells of fields that are gone since; and one commit sees that the schema is as it was read, that the trash was not emptied, and
  * that nobody brought them back before.
  */
-import type { Cells } from "#lib/engine/cells";
-import { localizationOf, missingIssues } from "#lib/engine/constraints";
+import type { Cells } from "#lib/engine/cells/cells";
+import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";

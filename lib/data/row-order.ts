@@ -12,7 +12,7 @@
  * same. So whoever stays where he is, and is there throughout, comes once and in order, whatever others do meanwhile.
  */
 
-import { sizeOf } from "#lib/engine/record-size";
+import { sizeOf } from "#lib/engine/cells/record-size";
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/values/positions";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { placesOf, recordKey } from "./record-keys.ts";

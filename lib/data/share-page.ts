@@ -1,8 +1,8 @@
 /* A page of a shared view for people: the text of each cell. */
 
+import { peopleShown } from "#lib/engine/cells/present";
 import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
-import { peopleShown } from "#lib/engine/present";
 import { fittingInto } from "#lib/schemas/basics/answer-size";
 import { cursorTo } from "./cursors.ts";
 import { readList } from "./list-records.ts";

@@ -1,7 +1,7 @@
 /* Records as an answer shows them, with the people they name. */
-import { fieldsByKey } from "#lib/engine/cells";
+import { fieldsByKey } from "#lib/engine/cells/cells";
+import { peopleShown, presenter, type StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
-import { peopleShown, presenter, type StoredRecord } from "#lib/engine/present";
 import { fitting } from "#lib/schemas/basics/answer-size";
 import { pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";

@@ -2,9 +2,10 @@
  * A record that somebody makes with a shared form. Who need not sign in is nobody in particular, also if he is signed in: the form
  * has not said that it would tell who he is.
  */
+
+import { filledIn } from "#lib/engine/cells/form-values";
 import type { Field } from "#lib/engine/fields/field";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
-import { filledIn } from "#lib/engine/form-values";
 import { askedFor } from "#lib/engine/shared-view";
 import { isShownIn } from "#lib/engine/shown-fields";
 import { AppError, type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";

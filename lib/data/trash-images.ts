@@ -5,7 +5,7 @@
  *          pk                       sk          cost
  *  image   TRASHED#<table>#<rec>    <version>   1 WCU for each KB, off the hot path; found by what trash.ts says was deleted
  */
-import type { StoredRecord } from "#lib/engine/present";
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { expiryIn } from "./expiry.ts";

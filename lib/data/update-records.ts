@@ -1,5 +1,5 @@
 /* Changing cells of records by their ids: of all of them, or of none. */
-import { type Said, saidOf } from "#lib/engine/new-records";
+import { type Said, saidOf } from "#lib/engine/cells/new-records";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";

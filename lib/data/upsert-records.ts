@@ -6,9 +6,9 @@
  * By a unique field this is right under any concurrency: who creates what another has just created is refused by its guard, looks again
  * and changes it.
  */
-import { editedCells } from "#lib/engine/cells";
+import { editedCells } from "#lib/engine/cells/cells";
+import { type Draft, type Said, saidOf } from "#lib/engine/cells/new-records";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
-import { type Draft, type Said, saidOf } from "#lib/engine/new-records";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";

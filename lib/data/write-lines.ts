@@ -1,6 +1,6 @@
 /* A batch of lines of a CSV file, written with where the next one begins. */
 
-import { duplicateIssue } from "#lib/engine/constraints";
+import { duplicateIssue } from "#lib/engine/cells/constraints";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Field } from "#lib/engine/fields/field";
 import type { BadLine } from "#lib/schemas/basics/bad-line";

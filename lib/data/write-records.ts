@@ -3,10 +3,10 @@
  *
  *   readDrafts ──▶ (which records are they) ──▶ checked ──▶ write: numbers, choices that typecast made, one commit
  */
-import { growing, grown } from "#lib/engine/cells";
-import { localizationOf } from "#lib/engine/constraints";
+import { growing, grown } from "#lib/engine/cells/cells";
+import { localizationOf } from "#lib/engine/cells/constraints";
+import { completed, type Draft, drafted, type Given, type Said } from "#lib/engine/cells/new-records";
 import { type Field, isComputed } from "#lib/engine/fields/field";
-import { completed, type Draft, drafted, type Given, type Said } from "#lib/engine/new-records";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";

@@ -4,6 +4,7 @@
  * dropped lie behind all that are kept, and never come back.
  */
 
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";
 import {
@@ -15,7 +16,6 @@ import {
   shortened,
 } from "./group-points.ts";
 import { type Ordered, orderer, type SortKey } from "./ordering.ts";
-import type { StoredRecord } from "./present.ts";
 import { readingOf } from "./readings/index.ts";
 
 interface Place {

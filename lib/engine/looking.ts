@@ -5,6 +5,7 @@
  *   fields    those the view does not hide          rest     in the order of the view's rows, or of the table
  */
 
+import { fieldsByKey } from "#lib/engine/cells/cells";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
@@ -12,7 +13,6 @@ import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { Search } from "#lib/schemas/tables/query-plan";
 import type { View } from "#lib/schemas/tables/view";
-import { fieldsByKey } from "./cells.ts";
 import { checkFilter } from "./check-filter.ts";
 import { checkOrders, noField } from "./check-orders.ts";
 import type { Ordered } from "./ordering.ts";

@@ -1,8 +1,8 @@
 /* In which order records come: keys of each are made once, and small enough to stand in a cursor. */
 
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import type { StoredRecord } from "./present.ts";
 import { compareTexts } from "./readings/collation.ts";
 import { readingOf } from "./readings/index.ts";
 

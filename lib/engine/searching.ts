@@ -1,9 +1,9 @@
 /* Which fields of a record show a text, in letters of any case. */
 
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import type { StoredRecord } from "./present.ts";
 import { folded } from "./readings/folded.ts";
 import { readingOf } from "./readings/index.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { prepareNew } from "#lib/engine/cells/new-records";
+import { presenter } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { prepareNew } from "#lib/engine/new-records";
-import { presenter } from "#lib/engine/present";
 import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/basics/ids";
 import { aSheet, field } from "#test/functions/record/support";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import type { GroupPoint } from "#lib/engine/group-points";
 import { grouper } from "#lib/engine/grouping";
 import type { Ordered } from "#lib/engine/ordering";
-import type { StoredRecord } from "#lib/engine/present";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { limits } from "#lib/schemas/basics/limits";
 import { plainGroups } from "#test/support/plain-order";

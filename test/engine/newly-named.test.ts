@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Cells } from "#lib/engine/cells";
+import type { Cells } from "#lib/engine/cells/cells";
+import { newlyNamed } from "#lib/engine/cells/newly-named";
 import type { Field } from "#lib/engine/fields/field";
-import { newlyNamed } from "#lib/engine/newly-named";
 import { newUserId, type RecordId } from "#lib/schemas/basics/ids";
 
 const people = Array.from({ length: 4 }, newUserId);

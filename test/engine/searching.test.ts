@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import type { StoredRecord } from "#lib/engine/cells/present";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
 import { searchedByDefault, searcher } from "#lib/engine/searching";
 import { seen } from "#test/support/plain-table";
 import { context } from "./field-types/support.ts";

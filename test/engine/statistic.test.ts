@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
 import { statistic } from "#lib/engine/statistic";
 import { functionsOf, plainStatistic } from "#test/support/plain-statistic";
 import { context } from "./field-types/support.ts";

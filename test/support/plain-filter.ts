@@ -1,6 +1,7 @@
 /* A filter as the contract's text has it: see plain-table.ts. */
+
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
 import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { daysOf, holdsOfDay } from "./plain-dates.ts";
 import { type Asked, type Seen, seen } from "./plain-table.ts";

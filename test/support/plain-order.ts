@@ -1,8 +1,8 @@
 /* Orders and groups as the contract's text has them: see plain-table.ts. */
 
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Choice } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
 import { type Asked, type Seen, seen } from "./plain-table.ts";
 
 interface Order {

@@ -1,6 +1,7 @@
 /* Statistics as the contract's text has them: see plain-table.ts. */
+
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
 import { groupValue } from "./plain-order.ts";
 import { type Asked, monthsLater, type Seen, seen } from "./plain-table.ts";
 

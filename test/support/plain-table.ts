@@ -4,10 +4,10 @@
  * where the engine works with ids and instants.
  */
 
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Choice } from "#lib/engine/field-types/shared/choices";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
 import type { DateFormatting } from "#lib/engine/values/dates";
 
 export interface Asked {

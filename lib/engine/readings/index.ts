@@ -1,7 +1,7 @@
+import { cellReader, type StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { cellReader, type StoredRecord } from "../present.ts";
 import { boolean } from "./boolean.ts";
 import { choice, choices } from "./choices.ts";
 import { dateTime } from "./date-time.ts";

@@ -1,9 +1,9 @@
 /* A field of each type that there is, and records with cells that lie close to one another. */
 import fc from "fast-check";
-import type { Cells } from "#lib/engine/cells";
+import type { Cells } from "#lib/engine/cells/cells";
+import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import type { StoredRecord } from "#lib/engine/present";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Asked, wallOf } from "#test/support/plain-table";
 import { ann, bob, context, formatting, jane, letter, picture } from "../field-types/support.ts";

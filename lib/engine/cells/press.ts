@@ -1,8 +1,8 @@
 /* What pressing a button does to its count. */
 
+import type { button } from "#lib/engine/field-types/button";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import type { button } from "./field-types/button.ts";
 
 export type Press = "click" | "reset";
 
