@@ -9,6 +9,7 @@ import {
 } from "#lib/engine/field-types/shared/operators";
 import { typeOf } from "#lib/engine/fields/field";
 import { isTimeZone } from "#lib/engine/values/time-zones";
+import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { isUserId } from "#lib/schemas/basics/ids";
 import {
@@ -21,7 +22,6 @@ import {
 } from "#lib/schemas/tables/filter";
 import { noField } from "./check-orders.ts";
 import { operatorOf, spellings } from "./operator-symbols.ts";
-import type { ViewField } from "./view-type.ts";
 
 interface Fault {
   path: PropertyKey[];

@@ -1,9 +1,9 @@
 /* Whether records can be ordered, grouped and counted up by the fields that a request or a view names. */
 
 import { typeOf } from "#lib/engine/fields/field";
+import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { Group } from "#lib/schemas/tables/view";
-import type { ViewField } from "./view-type.ts";
 
 export const noField = "is no field of this table";
 

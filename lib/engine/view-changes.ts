@@ -1,4 +1,6 @@
 /* What a view becomes when a member of it is changed; all that is wrong with that is thrown at once. */
+
+import type { ViewField, ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/tables/view";
@@ -6,7 +8,6 @@ import type { ColumnChanges } from "#lib/schemas/tables/view-changes";
 import { checkOrders, noField } from "./check-orders.ts";
 import { checkColumn, checkOptions, checkQuery, fieldsById, type Say, type ViewQuery } from "./view.ts";
 import type { FieldsInView } from "./view-fields.ts";
-import type { ViewField, ViewOptions } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 type Fields = readonly ViewField[];

@@ -2,10 +2,11 @@
  * What becomes of a view when the fields of its table change: what it would have to say instead. Undefined takes a member
  * away; nothing at all is to be written where the view stays as it is.
  */
+
+import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
 import { withoutColumns } from "./shown-fields.ts";
-import type { ViewOptions } from "./view-type.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 /** The members of a view that name fields. */

@@ -9,8 +9,8 @@ import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { Color } from "#lib/engine/values/colors";
 import { DateFormatting } from "#lib/engine/values/dates";
 import { NumberFormatting } from "#lib/engine/values/numbers";
-import type { ViewType } from "#lib/engine/view-type";
 import { viewTypes } from "#lib/engine/view-types/index";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 import type { Schemas } from "./schemas.ts";
 import type { Schema } from "./shape.ts";
 

@@ -1,5 +1,5 @@
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 import type { ViewTypeName } from "#lib/schemas/tables/view";
-import type { ViewType } from "../view-type.ts";
 import { calendar } from "./calendar.ts";
 import { form } from "./form.ts";
 import { gallery } from "./gallery.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 import { PluginId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { ViewType } from "../view-type.ts";
 
 export const plugin: ViewType = {
   options: () =>

@@ -1,6 +1,6 @@
 /* Which fields an option that names one may name. */
 import { typeOf } from "#lib/engine/fields/field";
-import type { ViewField } from "../view-type.ts";
+import type { ViewField } from "./view-type.ts";
 
 export const attachment = {
   fits: ({ type }: ViewField) => type === "attachment",
