@@ -1,14 +1,14 @@
 /* Which records a filter lets through. Its items are compiled once, to functions that are called for hundreds of thousands of records. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
+import { negations, type Positive } from "#lib/engine/comparators/comparator";
+import { readingOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { isApplicable } from "./check-filter.ts";
 import { operatorOf } from "./operator-symbols.ts";
-import { readingOf } from "./readings/index.ts";
-import { negations, type Positive } from "./readings/reading.ts";
 
 export type Match = (record: StoredRecord) => boolean;
 

@@ -6,10 +6,10 @@
  *     { type 0, depth 1, value 5 }                              a collapsed one: its records are not listed
  */
 import { hash } from "node:crypto";
+import { beginning } from "#lib/engine/comparators/key-text";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { limits } from "#lib/schemas/basics/limits";
-import { beginning } from "./readings/key-text.ts";
 
 export type GroupPoint =
   | { id: string; type: 0; depth: number; value: unknown; isCollapsed: boolean }

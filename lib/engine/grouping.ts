@@ -5,6 +5,7 @@
  */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
+import { readingOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";
 import {
@@ -16,7 +17,6 @@ import {
   shortened,
 } from "./group-points.ts";
 import { type Ordered, orderer, type SortKey } from "./ordering.ts";
-import { readingOf } from "./readings/index.ts";
 
 interface Place {
   keys: SortKey[];

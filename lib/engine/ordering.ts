@@ -1,10 +1,10 @@
 /* In which order records come: keys of each are made once, and small enough to stand in a cursor. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
+import { compareTexts } from "#lib/engine/comparators/collation";
+import { readingOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { compareTexts } from "./readings/collation.ts";
-import { readingOf } from "./readings/index.ts";
 
 /** Null of an empty cell. */
 export type SortKey = string | number | null;

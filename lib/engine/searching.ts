@@ -1,11 +1,11 @@
 /* Which fields of a record show a text, in letters of any case. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
+import { folded } from "#lib/engine/comparators/folded";
+import { readingOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { folded } from "./readings/folded.ts";
-import { readingOf } from "./readings/index.ts";
 
 const leftOut: ReadonlySet<Family> = new Set(["boolean", "dateTime", "nothing"]);
 

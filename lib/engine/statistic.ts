@@ -1,6 +1,7 @@
 /* What is to be known of a field's cells altogether, counted up while the records go by. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
+import { readingOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";
@@ -16,7 +17,6 @@ import {
   unique,
 } from "./counters/filling.ts";
 import { average, sum, totalAttachmentSize } from "./counters/numbers.ts";
-import { readingOf } from "./readings/index.ts";
 
 const counters: Record<StatisticFunction, { make: MakeCounter }["make"]> = {
   ...{ count, filled, empty, percentFilled, percentEmpty, unique, percentUnique },

@@ -1,6 +1,6 @@
+import type { FieldReading } from "#lib/engine/comparators/index";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import type { FieldReading } from "../readings/index.ts";
 
 /** Counts up the cells of one field; undefined is an empty one. */
 export interface Counter<Cell extends StoredCell = StoredCell> {

@@ -1,6 +1,7 @@
 /* The first and the last of numbers and of dates, which are texts in the order of time, and how far they are apart. */
+
+import { daysIn, monthsBetween } from "#lib/engine/comparators/days";
 import type { DateFormatting } from "#lib/engine/values/dates";
-import { daysIn, monthsBetween } from "../readings/days.ts";
 import type { Counter, MakeCounter } from "./counter.ts";
 
 function extremes<Cell extends string | number>() {

@@ -1,4 +1,4 @@
-import type { ReadingOf } from "./reading.ts";
+import type { ReadingOf } from "./comparator.ts";
 
 /** An unchecked box is a value like a checked one, and is never empty. */
 export const boolean: ReadingOf<boolean> = () => ({

@@ -1,9 +1,9 @@
 /* Cells of choices: a choice that was removed is not there, and the order is that of the field's choices. */
 import { type Choice, findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
+import type { ReadingOf } from "./comparator.ts";
 import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
-import type { ReadingOf } from "./reading.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
 
 interface Known {

@@ -1,8 +1,8 @@
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
+import type { ReadingOf } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { beginOf, daysIn, offsetsIn } from "./days.ts";
-import type { ReadingOf } from "./reading.ts";
 
 /** Where the field shows no time of day, cells of one day are one value. */
 export const dateTime: ReadingOf<string> = ({ options }, { now }) => {

@@ -1,6 +1,6 @@
+import type { ReadingOf } from "./comparator.ts";
 import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
-import type { ReadingOf } from "./reading.ts";
 
 export const text: ReadingOf<string> = () => ({
   tests: {

@@ -1,6 +1,6 @@
 import { typeOf } from "#lib/engine/fields/field";
+import type { ReadingOf } from "./comparator.ts";
 import { folded } from "./folded.ts";
-import type { ReadingOf } from "./reading.ts";
 
 export const number: ReadingOf<number> = (field, context) => {
   const type = typeOf(field);

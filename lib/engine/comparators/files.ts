@@ -1,7 +1,7 @@
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
+import type { ReadingOf } from "./comparator.ts";
 import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
-import type { ReadingOf } from "./reading.ts";
 
 /** In the order of their names, and behind a tab the files: the same ones under the same names are one value. */
 export const files: ReadingOf<Attachment[]> = () => ({

@@ -4,12 +4,12 @@ import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { boolean } from "./boolean.ts";
 import { choice, choices } from "./choices.ts";
+import type { Reading } from "./comparator.ts";
 import { dateTime } from "./date-time.ts";
 import { files } from "./files.ts";
 import { nothing } from "./nothing.ts";
 import { number } from "./number.ts";
 import { people, person } from "./people.ts";
-import type { Reading } from "./reading.ts";
 import { text } from "./text.ts";
 
 const readings: Record<Family, (field: Field, context: CellContext) => Reading> = {

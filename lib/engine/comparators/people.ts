@@ -2,9 +2,9 @@
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { personText } from "#lib/engine/field-types/shared/people";
 import { compareTexts } from "./collation.ts";
+import type { ReadingOf } from "./comparator.ts";
 import { folded } from "./folded.ts";
 import { keyText } from "./key-text.ts";
-import type { ReadingOf } from "./reading.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
 
 const idOf =

@@ -1,5 +1,5 @@
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
-import type { ReadingOf } from "./reading.ts";
+import type { ReadingOf } from "./comparator.ts";
 
 /** Neither filtered nor ordered by: all that is asked of a cell is whether it is there. */
 export const nothing: ReadingOf<StoredCell> = () => ({
