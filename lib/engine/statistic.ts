@@ -1,12 +1,7 @@
 /* What is to be known of a field's cells altogether, counted up while the records go by. */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
-import { readingOf } from "#lib/engine/comparators/index";
-import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
-import type { Field } from "#lib/engine/fields/field";
-import type { MakeCounter } from "./counters/counter.ts";
-import { days, max, min, months } from "./counters/extremes.ts";
+import type { MakeCounter } from "#lib/engine/aggregators/aggregator";
+import { days, max, min, months } from "#lib/engine/aggregators/extremes";
 import {
   count,
   empty,
@@ -15,8 +10,13 @@ import {
   percentFilled,
   percentUnique,
   unique,
-} from "./counters/filling.ts";
-import { average, sum, totalAttachmentSize } from "./counters/numbers.ts";
+} from "#lib/engine/aggregators/filling";
+import { average, sum, totalAttachmentSize } from "#lib/engine/aggregators/numbers";
+import type { StoredRecord } from "#lib/engine/cells/present";
+import { readingOf } from "#lib/engine/comparators/index";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
+import type { Field } from "#lib/engine/fields/field";
 
 const counters: Record<StatisticFunction, { make: MakeCounter }["make"]> = {
   ...{ count, filled, empty, percentFilled, percentEmpty, unique, percentUnique },

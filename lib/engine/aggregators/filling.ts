@@ -1,5 +1,5 @@
 /* How many cells are filled. A box that is not checked counts as empty here, so that the checked ones are the filled ones. */
-import type { MakeCounter } from "./counter.ts";
+import type { MakeCounter } from "./aggregator.ts";
 import { DistinctValues } from "./distinct-values.ts";
 
 const counting =

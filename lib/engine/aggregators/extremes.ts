@@ -2,7 +2,7 @@
 
 import { daysIn, monthsBetween } from "#lib/engine/comparators/days";
 import type { DateFormatting } from "#lib/engine/values/dates";
-import type { Counter, MakeCounter } from "./counter.ts";
+import type { Counter, MakeCounter } from "./aggregator.ts";
 
 function extremes<Cell extends string | number>() {
   let [first, last]: (Cell | undefined)[] = [];

@@ -1,5 +1,5 @@
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
-import type { Counter } from "./counter.ts";
+import type { Counter } from "./aggregator.ts";
 
 /** With what each addition rounds off kept beside it (Neumaier): a million times 0.1 is 100,000, and 1e100 + 1 − 1e100 is 1. */
 function summing() {
