@@ -1,12 +1,12 @@
 /* Numbers about the records that a look at a table finds: all of it is read, and no record kept. */
 
 import { fieldsByKey } from "#lib/engine/cells/cells";
-import { statisticFault } from "#lib/engine/check-orders";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";
 import { typeOf } from "#lib/engine/fields/field";
-import { grouper } from "#lib/engine/grouping";
-import { statistic } from "#lib/engine/statistic";
+import { statisticFault } from "#lib/engine/query/check-orders";
+import { grouper } from "#lib/engine/query/grouping";
+import { statistic } from "#lib/engine/query/statistic";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

@@ -4,7 +4,7 @@
 
 import { quoted } from "#lib/engine/field-types/shared/text";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { inColumnOrder, isShownIn } from "#lib/engine/shown-fields";
+import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";

@@ -4,8 +4,8 @@
  *   through a view, filtered  read on until the page is full            read-rows.ts
  *   sorted, grouped           all of the table is read, the best kept   read-sorted.ts
  */
-import { grouper } from "#lib/engine/grouping";
-import { lookOf } from "#lib/engine/looking";
+import { grouper } from "#lib/engine/query/grouping";
+import { lookOf } from "#lib/engine/query/query-plan";
 import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";

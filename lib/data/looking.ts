@@ -3,10 +3,10 @@
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { matcher } from "#lib/engine/filtering";
-import { type Look, lookOf } from "#lib/engine/looking";
-import { orderer, type SortKey } from "#lib/engine/ordering";
-import { searcher } from "#lib/engine/searching";
+import { matcher } from "#lib/engine/query/filtering";
+import { orderer, type SortKey } from "#lib/engine/query/ordering";
+import { type Look, lookOf } from "#lib/engine/query/query-plan";
+import { searcher } from "#lib/engine/query/searching";
 import { positionOf } from "#lib/engine/values/positions";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Caller } from "./caller.ts";

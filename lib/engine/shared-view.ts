@@ -1,9 +1,9 @@
 /* A view as whoever has the address of its share may know it: without the fields that it hides, unless they are shared too. */
 
 import { type Field, holdsFiles, holdsPeople, isComputed } from "#lib/engine/fields/field";
+import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { ShareMeta, View, ViewTypeName } from "#lib/schemas/tables/view";
-import { inColumnOrder, isShownIn } from "./shown-fields.ts";
 import { withoutFields } from "./view-fields.ts";
 
 type Known = Omit<View, "type" | "pluginId"> & {

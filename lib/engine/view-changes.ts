@@ -1,11 +1,11 @@
 /* What a view becomes when a member of it is changed; all that is wrong with that is thrown at once. */
 
+import { checkOrders, noField } from "#lib/engine/query/check-orders";
 import type { ViewField, ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/tables/view";
 import type { ColumnChanges } from "#lib/schemas/tables/view-changes";
-import { checkOrders, noField } from "./check-orders.ts";
 import { checkColumn, checkOptions, checkQuery, fieldsById, type Say, type ViewQuery } from "./view.ts";
 import type { FieldsInView } from "./view-fields.ts";
 import { viewTypes } from "./view-types/index.ts";

@@ -3,10 +3,10 @@
  * away; nothing at all is to be written where the view stays as it is.
  */
 
+import { withoutColumns } from "#lib/engine/query/shown-fields";
 import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
-import { withoutColumns } from "./shown-fields.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 /** The members of a view that name fields. */

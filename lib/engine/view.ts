@@ -1,11 +1,11 @@
 /* A view as it is created: whether it suits the table's fields, and what it gets that was left out. */
 
+import { checkFilter } from "#lib/engine/query/check-filter";
+import { checkOrders, noField, statisticFault } from "#lib/engine/query/check-orders";
 import type { ViewField, ViewOptions, ViewType } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
-import { checkFilter } from "./check-filter.ts";
-import { checkOrders, noField, statisticFault } from "./check-orders.ts";
 import { viewTypes } from "./view-types/index.ts";
 
 type Fields = ReadonlyMap<string, ViewField>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { checkFilter } from "#lib/engine/check-filter";
+import { checkFilter } from "#lib/engine/query/check-filter";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { Filter } from "#lib/schemas/tables/filter";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
-import { type Ordered, orderer } from "#lib/engine/ordering";
+import { type Ordered, orderer } from "#lib/engine/query/ordering";
 import { limits } from "#lib/schemas/basics/limits";
 import { plainCompare } from "#test/support/plain-order";
 import { ann, bob, context } from "./field-types/support.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { searchedByDefault, searcher } from "#lib/engine/searching";
+import { searchedByDefault, searcher } from "#lib/engine/query/searching";
 import { seen } from "#test/support/plain-table";
 import { context } from "./field-types/support.ts";
 import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";

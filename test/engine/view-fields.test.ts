@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isShownIn } from "#lib/engine/shown-fields";
+import { isShownIn } from "#lib/engine/query/shown-fields";
 import { type FieldsInView, withChoices, withField, withoutFields } from "#lib/engine/view-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { FieldId } from "#lib/schemas/basics/ids";

@@ -1,6 +1,6 @@
 /*
  * Which records to show: the shape of a filter, whatever the table. What its operators and values mean to a field is
- * checked where the fields are known (lib/engine/check-filter.ts).
+ * checked where the fields are known (lib/engine/query/check-filter.ts).
  *
  *   group = { conjunction, filterSet: [item | group, …] }      item = { fieldId, operator, value, isSymbol? }
  */

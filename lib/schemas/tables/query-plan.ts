@@ -1,6 +1,6 @@
 /*
  * Which records, in which order: what a request says of that, in a query string or (the same members) as a body. A view says
- * the like; lib/engine/looking.ts puts the two together.
+ * the like; lib/engine/query/query-plan.ts puts the two together.
  */
 import * as z from "zod";
 import { FieldId, RecordId, ViewId } from "#lib/schemas/basics/ids";

@@ -1,7 +1,7 @@
 /* Filters, held against the plain reference. */
 import { expect } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
-import { matcher } from "#lib/engine/filtering";
+import { matcher } from "#lib/engine/query/filtering";
 import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
 import { plainMatch } from "#test/support/plain-filter";
 import { context } from "../field-types/support.ts";
