@@ -1,5 +1,5 @@
 import { changeView, meetView } from "#lib/data/change-view";
-import { changedQuery } from "#lib/engine/view-changes";
+import { changedQuery } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewSort } from "#lib/schemas/tables/view-changes";
 

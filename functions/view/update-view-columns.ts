@@ -1,5 +1,5 @@
 import { changeView, meetView } from "#lib/data/change-view";
-import { changedColumns } from "#lib/engine/view-changes";
+import { changedColumns } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
 import { ColumnChanges, InView } from "#lib/schemas/tables/view-changes";
 

@@ -1,5 +1,5 @@
 import { changeView, meetView } from "#lib/data/change-view";
-import { changedOptions } from "#lib/engine/view-changes";
+import { changedOptions } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewOptions } from "#lib/schemas/tables/view-changes";
 

@@ -8,7 +8,7 @@
  */
 import type { Field } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
-import { withField } from "#lib/engine/view-fields";
+import { withField } from "#lib/engine/views/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

@@ -10,7 +10,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
-import { checkView } from "#lib/engine/view";
+import { checkView } from "#lib/engine/views/view";
 import { fitting, refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { newTableId, type TableId } from "#lib/schemas/basics/ids";

@@ -1,5 +1,5 @@
 /* Making a view as a request says. */
-import { checkView } from "#lib/engine/view";
+import { checkView } from "#lib/engine/views/view";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/tables/view";

@@ -7,7 +7,7 @@
  * no new field can take the id.
  */
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
-import { withoutFields } from "#lib/engine/view-fields";
+import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import type { Caller } from "./caller.ts";

@@ -5,7 +5,7 @@
  *   off ──enable──▶ on ──refresh──▶ on, at another address
  *    ◀───disable─────┘
  */
-import { initialSharing } from "#lib/engine/view-changes";
+import { initialSharing } from "#lib/engine/views/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";

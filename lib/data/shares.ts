@@ -7,7 +7,7 @@
  *
  * An address that is none, is none any more, or leads to what was deleted is the same 404 after as many round trips.
  */
-import { openFields } from "#lib/engine/shared-view";
+import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import * as bases from "./bases.ts";

@@ -1,5 +1,5 @@
 /* A share as its visitors see it. */
-import { askedFor, openPartOf } from "#lib/engine/shared-view";
+import { askedFor, openPartOf } from "#lib/engine/views/shared-view";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
 import { show } from "./fields.ts";

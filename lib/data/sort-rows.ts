@@ -6,7 +6,7 @@
  *   many rows  ──▶ a job (sort-many-rows.ts)
  */
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions";
-import { sortedOnce } from "#lib/engine/view-changes";
+import { sortedOnce } from "#lib/engine/views/view-changes";
 import type { JobId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 import type { Caller } from "./caller.ts";

@@ -7,7 +7,7 @@ import { filledIn } from "#lib/engine/cells/form-values";
 import type { Field } from "#lib/engine/fields/field";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
 import { isShownIn } from "#lib/engine/query/shown-fields";
-import { askedFor } from "#lib/engine/shared-view";
+import { askedFor } from "#lib/engine/views/shared-view";
 import { AppError, type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";

@@ -5,7 +5,7 @@
 
 import { renaming } from "#lib/engine/field-types/shared/choices";
 import { editField } from "#lib/engine/fields/field-edit";
-import { withChoices } from "#lib/engine/view-fields";
+import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";

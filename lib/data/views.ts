@@ -10,7 +10,7 @@
 
 import type { Field } from "#lib/engine/fields/field";
 import { uniqueName } from "#lib/engine/values/names";
-import { completeColumnMeta, completeOptions } from "#lib/engine/view";
+import { completeColumnMeta, completeOptions } from "#lib/engine/views/view";
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import {
   newViewId,

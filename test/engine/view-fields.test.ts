@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isShownIn } from "#lib/engine/query/shown-fields";
-import { type FieldsInView, withChoices, withField, withoutFields } from "#lib/engine/view-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
+import { type FieldsInView, withChoices, withField, withoutFields } from "#lib/engine/views/view-fields";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import { viewTypes as names } from "#lib/schemas/tables/view";

@@ -2,11 +2,11 @@
 
 import { checkFilter } from "#lib/engine/query/check-filter";
 import { checkOrders, noField, statisticFault } from "#lib/engine/query/check-orders";
+import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewOptions, ViewType } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
-import { viewTypes } from "./view-types/index.ts";
 
 type Fields = ReadonlyMap<string, ViewField>;
 export type Say = (path: readonly PropertyKey[], message: string) => void;

@@ -4,10 +4,10 @@
  */
 
 import { withoutColumns } from "#lib/engine/query/shown-fields";
+import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
-import { viewTypes } from "./view-types/index.ts";
 
 /** The members of a view that name fields. */
 export interface FieldsInView {

@@ -1,6 +1,7 @@
 /* What a view becomes when a member of it is changed; all that is wrong with that is thrown at once. */
 
 import { checkOrders, noField } from "#lib/engine/query/check-orders";
+import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
@@ -8,7 +9,6 @@ import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/sc
 import type { ColumnChanges } from "#lib/schemas/tables/view-changes";
 import { checkColumn, checkOptions, checkQuery, fieldsById, type Say, type ViewQuery } from "./view.ts";
 import type { FieldsInView } from "./view-fields.ts";
-import { viewTypes } from "./view-types/index.ts";
 
 type Fields = readonly ViewField[];
 
