@@ -4,7 +4,7 @@ import { eventBody } from "#lib/data/event-body";
 import { secretsOf } from "#lib/data/webhooks";
 import { consumer } from "#lib/events/consumer";
 import { sendEvent } from "#lib/outgoing/event";
-import { signatureHeaders } from "#lib/webhooks/sign";
+import { signatureHeaders } from "#lib/outgoing/sign";
 
 const clock = () => new Date().toISOString();
 

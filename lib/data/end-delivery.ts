@@ -6,8 +6,9 @@
  *   failed   ──▶ due later, ever less often; after a day failed, and if the webhook has taken nothing for that long it is disabled
  *   not sent ──▶ the same, and the webhook is as it was
  */
+
+import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
 import { limits } from "#lib/schemas/basics/limits";
-import { nextAttempt, verdictOf } from "#lib/webhooks/retries";
 import { again, type Change, change, commit } from "./commit.ts";
 import { type Attempted, type DeliveryItem, ending, waitingUntil } from "./deliveries.ts";
 import { get } from "./store.ts";

@@ -9,6 +9,8 @@
  *
  * One that was given up has `disabled` with time and reason; who made it is told (tell-of-webhook.ts).
  */
+
+import { newSigningSecret } from "#lib/outgoing/sign";
 import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import {
   type BaseId,
@@ -19,7 +21,6 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewWebhook, Webhook } from "#lib/schemas/collaboration/webhook";
-import { newSigningSecret } from "#lib/webhooks/sign";
 import { byAge } from "./by-age.ts";
 import type { Caller } from "./caller.ts";
 import { againFrom, change, commit, insert, type NewItem, remove as removal } from "./commit.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextAttempt, verdictOf } from "#lib/webhooks/retries";
+import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
 
 const begun = "2026-11-20T12:00:00.000Z";
 const day = 24 * 3600;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newSigningSecret, signatureHeaders } from "#lib/webhooks/sign";
+import { newSigningSecret, signatureHeaders } from "#lib/outgoing/sign";
 
 const body = '{"test": 2432232314}';
 const asked = {
