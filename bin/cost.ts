@@ -8,9 +8,10 @@
  *
  * Prices: us-east-1, in USD, as known in January 2026; without free tiers, data transfer and taxes.
  */
-import { usedOfStore } from "#lib/data/meter";
+
 import { say, withStartErrors } from "#lib/local/terminal";
 import { readRegistry } from "#lib/registry";
+import { usedOfStore } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";

@@ -1,8 +1,8 @@
-import { markingSecret } from "#lib/data/marks";
 import { reachOf, show } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { created, endpoint } from "#lib/http/endpoint";
 import { NewAccessToken, ShownAccessToken } from "#lib/schemas/identity/access-token";
+import { markingSecret } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { marking } from "#lib/data/marks";
 import { reachOf, show } from "#lib/data/token-reach";
 import * as tokens from "#lib/data/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
 import { AccessToken, AccessTokenUpdate } from "#lib/schemas/identity/access-token";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

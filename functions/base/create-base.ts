@@ -1,7 +1,7 @@
 import * as bases from "#lib/data/bases";
-import { marking } from "#lib/data/marks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Base, NewBase } from "#lib/schemas/tables/base";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

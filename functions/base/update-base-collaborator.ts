@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { setRole } from "#lib/data/change-members";
-import { marking } from "#lib/data/marks";
 import { done, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { RoleChange } from "#lib/schemas/identity/collaborator";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

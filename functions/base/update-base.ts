@@ -1,9 +1,9 @@
 import * as z from "zod";
 import * as bases from "#lib/data/bases";
-import { marking } from "#lib/data/marks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { Base, BaseUpdate } from "#lib/schemas/tables/base";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

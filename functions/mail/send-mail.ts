@@ -1,10 +1,10 @@
-import { isGood } from "#lib/data/expiry";
 import { addressing } from "#lib/data/mail-links";
 import * as mails from "#lib/data/mails";
 import { consumer } from "#lib/events/consumer";
 import { publicOrigin } from "#lib/http/public-origin";
 import * as letters from "#lib/mail/letters";
 import { type Letter, sender } from "#lib/mail/sender";
+import { isGood } from "#lib/store/expiry";
 
 export const handler = consumer(
   { summary: "Sends a mail", changes: [{ entity: "mail", kinds: ["created"] }] },

@@ -1,8 +1,6 @@
 import * as authorizations from "#lib/data/authorizations";
 import { type ClientItem, clientKey } from "#lib/data/clients";
-import { commit } from "#lib/data/commit";
 import * as grants from "#lib/data/grants";
-import { getMany } from "#lib/data/store";
 import { endpoint, page } from "#lib/http/endpoint";
 import { placeOf, shownParameter, wantedBy } from "#lib/oauth/authorization-request";
 import { answerAt } from "#lib/oauth/redirects";
@@ -11,6 +9,8 @@ import { errorPage } from "#lib/pages/error-page";
 import { AppError } from "#lib/schemas/basics/error";
 import { ClientId, type UserId } from "#lib/schemas/basics/ids";
 import { AuthorizationRequest } from "#lib/schemas/identity/oauth";
+import { commit } from "#lib/store/commit";
+import { getMany } from "#lib/store/store";
 
 export const handler = endpoint(
   {

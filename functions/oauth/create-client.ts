@@ -1,8 +1,8 @@
 import * as clients from "#lib/data/clients";
-import { marking } from "#lib/data/marks";
 import { shown } from "#lib/data/show-client";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Client, NewClient } from "#lib/schemas/identity/client";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

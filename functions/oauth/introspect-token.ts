@@ -1,6 +1,5 @@
 import type { ClientItem } from "#lib/data/clients";
 import { type FamilyItem, findFamily, type OAuthTokenItem, type RefreshItem } from "#lib/data/oauth-tokens";
-import type { Item } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
@@ -10,6 +9,7 @@ import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { Introspection, TokenQuestion } from "#lib/schemas/identity/oauth";
+import type { Item } from "#lib/store/store";
 
 export const handler = endpoint(
   {

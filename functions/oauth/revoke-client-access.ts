@@ -1,8 +1,8 @@
 import * as z from "zod";
 import * as clients from "#lib/data/clients";
-import { marking } from "#lib/data/marks";
 import { done, endpoint } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,5 @@
 import type { ClientItem } from "#lib/data/clients";
-import { again, commit, removeKey } from "#lib/data/commit";
 import { endingToken, findFamily, type OAuthTokenItem } from "#lib/data/oauth-tokens";
-import { get } from "#lib/data/store";
 import { clientIn, hash } from "#lib/data/token-text";
 import { key } from "#lib/data/tokens";
 import { done, endpoint } from "#lib/http/endpoint";
@@ -13,6 +11,8 @@ import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { TokenQuestion } from "#lib/schemas/identity/oauth";
+import { again, commit, removeKey } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import * as clients from "#lib/data/clients";
-import { marking } from "#lib/data/marks";
 import { shown } from "#lib/data/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
 import { Client, ClientUpdate } from "#lib/schemas/identity/client";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { marking } from "#lib/data/marks";
 import * as plugins from "#lib/data/plugins";
 import { shownToMaker } from "#lib/data/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { PluginId } from "#lib/schemas/basics/ids";
 import { OwnPlugin, PluginUpdate } from "#lib/schemas/collaboration/plugin";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { marking } from "#lib/data/marks";
 import * as spaces from "#lib/data/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
 import { Space, SpaceUpdate } from "#lib/schemas/tables/space";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
-import { marking } from "#lib/data/marks";
 import * as users from "#lib/data/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, NewName } from "#lib/schemas/identity/account";
+import { marking } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {

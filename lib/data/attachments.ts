@@ -17,13 +17,13 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/basics/ids";
 import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/records/attachment";
 import { pathOf, publicPart } from "#lib/schemas/records/file-token";
+import { again, change, commit, commitAny, insert, type NewItem } from "#lib/store/commit";
+import { expiryIn, isGood } from "#lib/store/expiry";
+import { type Marking, markingIds, unmarked } from "#lib/store/idempotency-records";
+import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
 import { baseKey } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { again, change, commit, commitAny, insert, type NewItem } from "./commit.ts";
-import { expiryIn, isGood } from "./expiry.ts";
-import { type Marking, markingIds, unmarked } from "./marks.ts";
 import { memberKey } from "./members.ts";
-import { get, getMany, type Item, type Key, keyText } from "./store.ts";
 
 /** A table of which a record names, or named, the file, or comments do. */
 export interface Use {

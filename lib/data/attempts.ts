@@ -12,7 +12,7 @@
  * is forgotten without anybody looking at a clock.
  */
 import { tooMany } from "#lib/schemas/basics/error";
-import { get, type Item, removeMany, updateIf } from "./store.ts";
+import { get, type Item, removeMany, updateIf } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
 const longestWait = 900;

@@ -7,8 +7,8 @@
  *                                                    second use is noticed
  */
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
-import { type Change, change, commit, insert } from "./commit.ts";
-import { get, type Item } from "./store.ts";
+import { type Change, change, commit, insert } from "#lib/store/commit";
+import { get, type Item } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
 const seconds = 5 * 60;

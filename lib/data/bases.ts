@@ -12,12 +12,12 @@ import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/tables/base";
-import { byAge } from "./by-age.ts";
-import { again, change, checkKey, commit, insert, Refused } from "./commit.ts";
-import { type Marking, unmarked } from "./marks.ts";
+import { byAge } from "#lib/store/by-age";
+import { again, change, checkKey, commit, insert, Refused } from "#lib/store/commit";
+import { type Marking, unmarked } from "#lib/store/idempotency-records";
+import { all, count, get, getMany, type Item, startingWith } from "#lib/store/store";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";
-import { all, count, get, getMany, type Item, startingWith } from "./store.ts";
 
 export type BaseItem = Item & {
   id: BaseId;

@@ -2,11 +2,12 @@
  * Whether it is a delivery's turn to be sent. A receiver that has just failed is left alone for a while, then asked with one event at a
  * time: whoever is first writes so into its webhook, and the others wait for another turn. So it keeps nobody else waiting.
  */
+
+import { change, commit, Refused, removeKey } from "#lib/store/commit";
+import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
 import { baseKey } from "./bases.ts";
-import { change, commit, Refused, removeKey } from "./commit.ts";
 import { type DeliveryItem, ending } from "./deliveries.ts";
 import { postpone } from "./end-delivery.ts";
-import { get, getMany, type Item, type Key, keyText } from "./store.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
 
 export interface Begun {

@@ -1,6 +1,6 @@
 /* On whose behalf, and when: what data modules need to know of a call. */
 import type { UserId } from "#lib/schemas/basics/ids";
-import type { Mark } from "./marks.ts";
+import type { Mark } from "#lib/store/idempotency-records";
 
 export interface Caller {
   userId: UserId;

@@ -10,10 +10,10 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
+import { type Change, change, insert } from "#lib/store/commit";
+import { getMany, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
-import { type Change, change, insert } from "./commit.ts";
-import { getMany, type Key } from "./store.ts";
 
 interface Naming {
   fields: Field[];

@@ -9,7 +9,8 @@ import { AppError, unknownInside } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { RoleChange } from "#lib/schemas/identity/collaborator";
-import { again, type Change, check, commit, commitAny } from "./commit.ts";
+import { again, type Change, check, commit, commitAny } from "#lib/store/commit";
+import { getMany } from "#lib/store/store";
 import {
   changingRole,
   isHigher,
@@ -20,7 +21,6 @@ import {
   type Place,
 } from "./members.ts";
 import { kindOf } from "./places.ts";
-import { getMany } from "./store.ts";
 
 /** Whoever acts, and where. */
 export interface Acting {

@@ -1,5 +1,5 @@
 /* A new password of somebody who knows the old one. */
-import { again, change, commit } from "./commit.ts";
+import { again, change, commit } from "#lib/store/commit";
 import { hashPassword, isPassword } from "./passwords.ts";
 import * as sessions from "./sessions.ts";
 import { guessing, wrongCredentials } from "./sign-in.ts";

@@ -10,9 +10,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
+import { againFrom, type Change, change, commit, commitAny } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
-import { againFrom, type Change, change, commit, commitAny } from "./commit.ts";
-import { marking } from "./marks.ts";
 import { readSchema, type Schema, schemaOf, type TableItem, type ViewItem } from "./table-schema.ts";
 import { refuseLocked, refuseUnlistable } from "./views.ts";
 

@@ -3,12 +3,12 @@
  * tables says what is still to do, so a table leaves it when nothing of it is left.
  */
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { all, count, type Item, type Key, page, removeMany, startingWith } from "#lib/store/store";
 import { baseKey } from "./bases.ts";
 import { clearSome } from "./clear-table.ts";
 import type { JobItem } from "./jobs.ts";
 import { entryKey, membersOf } from "./members.ts";
 import type { Step } from "./run-job.ts";
-import { all, count, type Item, type Key, page, removeMany, startingWith } from "./store.ts";
 import { type DeletionItem, dueKey, tableIn, trashOf } from "./trash.ts";
 
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {

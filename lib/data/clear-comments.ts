@@ -3,13 +3,13 @@
  * records that nobody can bring back any more. The files of those comments are given back then; a deleted table has its own given back.
  */
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { again, commit, remove } from "#lib/store/commit";
+import { together } from "#lib/store/retry";
+import { get, page, removeMany } from "#lib/store/store";
 import { givingBack } from "./comment-files.ts";
 import { type CommentItem, type CountItem, countKey, countsOf, type Place, partition } from "./comments.ts";
-import { again, commit, remove } from "./commit.ts";
 import type { JobItem } from "./jobs.ts";
-import { together } from "./retry.ts";
 import type { Step } from "./run-job.ts";
-import { get, page, removeMany } from "./store.ts";
 
 /** Read side by side; of each up to a page. */
 const recordsPerPiece = 25;

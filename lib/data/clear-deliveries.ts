@@ -1,6 +1,7 @@
 /* A webhook that is deleted, or goes with its base, takes its deliveries along. */
+
+import { type Key, page, removeMany } from "#lib/store/store";
 import { type DeliveryItem, partition } from "./deliveries.ts";
-import { type Key, page, removeMany } from "./store.ts";
 import { idIn } from "./webhooks.ts";
 
 export async function clearDeliveries(webhook: Key): Promise<void> {

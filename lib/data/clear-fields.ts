@@ -9,13 +9,13 @@
  */
 import { isComputed } from "#lib/engine/fields/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
-import { again, change, commit, insert, remove, removeKey } from "./commit.ts";
+import { again, change, commit, insert, remove, removeKey } from "#lib/store/commit";
+import { all, get, getMany, keyText, startingWith } from "#lib/store/store";
 import type { JobItem } from "./jobs.ts";
 import { recordKey } from "./record-keys.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys, type RecordItem } from "./records.ts";
 import type { Step } from "./run-job.ts";
-import { all, get, getMany, keyText, startingWith } from "./store.ts";
 import { bygoneKey, findKept, type GoneField, isGone, tableKey } from "./table-schema.ts";
 
 const recordsPerPiece = 500;

@@ -2,11 +2,11 @@
 
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
+import { again, change, commitAny, remove } from "#lib/store/commit";
+import { together } from "#lib/store/retry";
+import { getMany, type Item, page, removeMany } from "#lib/store/store";
 import { type FileItem, fileKey } from "./attachments.ts";
 import { filesOf } from "./cell-files.ts";
-import { again, change, commitAny, remove } from "./commit.ts";
-import { together } from "./retry.ts";
-import { getMany, type Item, page, removeMany } from "./store.ts";
 
 const filesPerPiece = 400;
 const filesPerCommit = 50;

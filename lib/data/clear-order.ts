@@ -3,14 +3,14 @@
  * rows there any more (settled-time.ts), so one pass leaves nothing.
  */
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
-import { again, change, commit, remove } from "./commit.ts";
+import { again, change, commit, remove } from "#lib/store/commit";
+import { together } from "#lib/store/retry";
+import { all, get, page, removeMany, startingWith } from "#lib/store/store";
 import type { JobItem } from "./jobs.ts";
 import { orderOf, recordKey } from "./record-keys.ts";
 import { movedTo, type RecordItem } from "./records.ts";
-import { together } from "./retry.ts";
 import type { PlaceItem } from "./row-order.ts";
 import type { Step } from "./run-job.ts";
-import { all, get, page, removeMany, startingWith } from "./store.ts";
 import { tableKey, type ViewItem } from "./table-schema.ts";
 
 const rowsPerPiece = 500;

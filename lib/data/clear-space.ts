@@ -3,12 +3,12 @@
  * before himself; the invitations into it.
  */
 
+import { page, removeMany, startingWith } from "#lib/store/store";
 import type { JobItem } from "./jobs.ts";
 import { entryKey, type MemberItem } from "./members.ts";
 import { removeBases } from "./remove-space.ts";
 import type { Step } from "./run-job.ts";
 import { spaceKey } from "./spaces.ts";
-import { page, removeMany, startingWith } from "./store.ts";
 
 const basesPerPiece = 100;
 const itemsPerPiece = 1000;

@@ -4,8 +4,8 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newSecret, newSecretId, type SecretId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewSecret } from "#lib/schemas/identity/client";
+import { type Marked, markingSecret } from "#lib/store/idempotency-records";
 import { type ClientItem, changing } from "./clients.ts";
-import { type Marked, markingSecret } from "./marks.ts";
 import { mask } from "./show-client.ts";
 import { hash } from "./token-text.ts";
 

@@ -13,10 +13,10 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ClientUpdate, NewClient } from "#lib/schemas/identity/client";
-import { byAge } from "./by-age.ts";
-import { againFrom, change, commit, insert, Refused, removeKey } from "./commit.ts";
-import { type Marking, unmarked } from "./marks.ts";
-import { all, get, getMany, type Item, startingWith } from "./store.ts";
+import { byAge } from "#lib/store/by-age";
+import { againFrom, change, commit, insert, Refused, removeKey } from "#lib/store/commit";
+import { type Marking, unmarked } from "#lib/store/idempotency-records";
+import { all, get, getMany, type Item, startingWith } from "#lib/store/store";
 
 export interface ClientSecret {
   id: SecretId;

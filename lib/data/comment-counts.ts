@@ -1,7 +1,7 @@
 /* How many comments records have: counted by the commits that write them, so a count is as right as the list. */
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { all } from "#lib/store/store";
 import { type CountItem, countKey, countsOf, type Place, readBeside } from "./comments.ts";
-import { all } from "./store.ts";
 
 export async function countOf(place: Place): Promise<number> {
   const [count] = (await readBeside(place, [countKey(place)])) as [CountItem?];

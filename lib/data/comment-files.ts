@@ -8,11 +8,11 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { type Content, imagesIn } from "#lib/schemas/collaboration/comment-content";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
+import { type Change, change, removeKey } from "#lib/store/commit";
+import { getMany } from "#lib/store/store";
 import { expiryUnused, type FileItem, fileKeyAt, type Use } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { listedAt, listing, usableBy } from "./cell-files.ts";
-import { type Change, change, removeKey } from "./commit.ts";
-import { getMany } from "./store.ts";
 
 /** A file as a comment keeps it: all that it takes to show it, so that reading a comment reads no file. */
 export interface CommentFile {

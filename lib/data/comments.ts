@@ -20,10 +20,10 @@
 import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
+import { type Change, change, insert } from "#lib/store/commit";
+import { getMany, type Item, type Key, keyText } from "#lib/store/store";
 import type { CommentFile } from "./comment-files.ts";
-import { type Change, change, insert } from "./commit.ts";
 import { recordKey } from "./record-keys.ts";
-import { getMany, type Item, type Key, keyText } from "./store.ts";
 
 /** Somebody, by the name that he had then: shown when he is not there any more. */
 export interface Named {

@@ -13,12 +13,12 @@ import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field";
+import { again, change, commit, insert } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
+import { get } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
-import { again, change, commit, insert } from "./commit.ts";
 import { refuseUnlistable, show } from "./fields.ts";
-import { marking } from "./marks.ts";
 import { slice } from "./record-pages.ts";
-import { get } from "./store.ts";
 import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "./table-schema.ts";
 import * as views from "./views.ts";
 

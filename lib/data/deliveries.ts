@@ -27,11 +27,20 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Delivery, DeliveryPage } from "#lib/schemas/collaboration/webhook";
+import {
+  again,
+  type Change,
+  change,
+  commit,
+  insert,
+  type NewItem,
+  Refused,
+  removeKey,
+} from "#lib/store/commit";
+import { expiryIn, isGood } from "#lib/store/expiry";
+import { marking } from "#lib/store/idempotency-records";
+import { before, get, type Item, type Key, type Page, page } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, insert, type NewItem, Refused, removeKey } from "./commit.ts";
-import { expiryIn, isGood } from "./expiry.ts";
-import { marking } from "./marks.ts";
-import { before, get, type Item, type Key, type Page, page } from "./store.ts";
 import type { WebhookItem } from "./webhooks.ts";
 
 /** What happened; nothing of what is in it. */

@@ -1,8 +1,8 @@
 /* Deliveries whose time came while no queue told of it: a queue waits 15 minutes at most, and what it tells may be lost. */
-import { commit, Refused } from "./commit.ts";
+import { commit, Refused } from "#lib/store/commit";
+import { together } from "#lib/store/retry";
+import { after, get, type Item, page, removeMany } from "#lib/store/store";
 import { type DeliveryItem, due, placeIn, waitingUntil } from "./deliveries.ts";
-import { together } from "./retry.ts";
-import { after, get, type Item, page, removeMany } from "./store.ts";
 
 /** Those that are due for less may be on their way. */
 const patience = 60 * 1000;

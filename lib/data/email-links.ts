@@ -1,13 +1,13 @@
 /* What mailed links are for: to set a password anew, and to show that an e-mail address is one's own. */
 import { invalid, tooMany } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
+import { again, type Change, change, commit, commitAny, remove } from "#lib/store/commit";
+import { type Marked, marking } from "#lib/store/idempotency-records";
 import * as attempts from "./attempts.ts";
-import { again, type Change, change, commit, commitAny, remove } from "./commit.ts";
 import { endTokens } from "./end-tokens.ts";
 import { joining } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
-import { type Marked, marking } from "./marks.ts";
 import { limitNetwork } from "./network.ts";
 import { hashPassword } from "./passwords.ts";
 import { type RateLimit, take } from "./rate-limit.ts";

@@ -6,16 +6,16 @@
  */
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
+import { again, change, commit } from "#lib/store/commit";
+import { settledTime } from "#lib/store/settled-time";
+import { page, removeMany } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
 import * as bases from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { again, change, commit } from "./commit.ts";
 import { countingDown } from "./history.ts";
 import * as jobs from "./jobs.ts";
 import { clearOne } from "./remove-table.ts";
 import type { Step } from "./run-job.ts";
-import { settledTime } from "./settled-time.ts";
-import { page, removeMany } from "./store.ts";
 import { find, type TableItem } from "./table-schema.ts";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "./trash.ts";
 

@@ -9,9 +9,9 @@
 
 import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
 import { limits } from "#lib/schemas/basics/limits";
-import { again, type Change, change, commit } from "./commit.ts";
+import { again, type Change, change, commit } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { type Attempted, type DeliveryItem, ending, waitingUntil } from "./deliveries.ts";
-import { get } from "./store.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
 
 interface Sent {

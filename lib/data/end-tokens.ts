@@ -4,8 +4,8 @@
  * his password.
  */
 import type { UserId } from "#lib/schemas/basics/ids";
+import { all, type Item, removeMany, startingWith } from "#lib/store/store";
 import * as grants from "./grants.ts";
-import { all, type Item, removeMany, startingWith } from "./store.ts";
 import * as tokens from "./tokens.ts";
 
 export async function endTokens(userId: UserId): Promise<void> {

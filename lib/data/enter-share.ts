@@ -1,8 +1,8 @@
 /* Giving the password of a share: who does is let in by a cookie, until it has another password or address. */
 import { randomText } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 import * as attempts from "./attempts.ts";
-import { commit, insert } from "./commit.ts";
-import { expiryIn } from "./expiry.ts";
 import { networkOf } from "./network.ts";
 import { isPassword } from "./passwords.ts";
 import { entryKey } from "./share-keys.ts";

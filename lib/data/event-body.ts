@@ -1,5 +1,6 @@
 /* What a receiver is sent: what happened, and what that is about as it is now. */
 import { limits } from "#lib/schemas/basics/limits";
+import { get } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { type CommentItem, commentKey } from "./comments.ts";
 import type { DeliveryItem, Happened } from "./deliveries.ts";
@@ -8,7 +9,6 @@ import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { readPeople, show as showComment } from "./show-comments.ts";
 import { showRecord } from "./show-records.ts";
-import { get } from "./store.ts";
 import { find as findTable, schemaOf } from "./table-schema.ts";
 import * as views from "./views.ts";
 import type { WebhookItem } from "./webhooks.ts";

@@ -8,8 +8,8 @@ import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
+import { change, commit } from "#lib/store/commit";
 import type { Permissions } from "./caller.ts";
-import { change, commit } from "./commit.ts";
 import type { FieldItem, Schema } from "./table-schema.ts";
 
 /** A field as answers show it. */

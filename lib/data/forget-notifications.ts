@@ -5,10 +5,10 @@
 
 import type { UserId } from "#lib/schemas/basics/ids";
 import { notifyStates } from "#lib/schemas/collaboration/notification";
+import { after, get, type Key, page, removeMany } from "#lib/store/store";
 import { inbox, type NotificationItem } from "./inbox.ts";
 import { placesOpenTo } from "./list-notifications.ts";
 import type { MemberItem } from "./members.ts";
-import { after, get, type Key, page, removeMany } from "./store.ts";
 
 /** `entry` is that of a member who was removed: `USER#<user> / SPACE#… | BASE#…`. */
 export async function forgetNotifications(entry: Key): Promise<void> {

@@ -3,9 +3,9 @@
  * did not say that they were brought back. That is exact, since bringing them back is written there in the same commit.
  */
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { all, getMany, putMany } from "#lib/store/store";
 import { countKey, countsOf } from "./comments.ts";
 import * as jobs from "./jobs.ts";
-import { all, getMany, putMany } from "./store.ts";
 import type { TableItem } from "./table-schema.ts";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 

@@ -4,8 +4,8 @@
  */
 import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
+import { change, commit } from "#lib/store/commit";
 import { withView } from "./change-view.ts";
-import { change, commit } from "./commit.ts";
 import type { RecordItem } from "./records.ts";
 import type { Step } from "./run-job.ts";
 import { scan } from "./scan.ts";

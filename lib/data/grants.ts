@@ -6,10 +6,10 @@
  *  family   USER#<user>   GRANT#<clt>#<family>    one exchange of a code, with all refreshes after it: see oauth-tokens.ts
  */
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
+import { again, type Change, change, commit, insert, remove, together } from "#lib/store/commit";
+import { all, get, type Item, startingWith } from "#lib/store/store";
 import type { ClientItem } from "./clients.ts";
-import { again, type Change, change, commit, insert, remove, together } from "./commit.ts";
 import { ending, type FamilyItem } from "./oauth-tokens.ts";
-import { all, get, type Item, startingWith } from "./store.ts";
 
 export type GrantItem = Item & {
   userId: UserId;

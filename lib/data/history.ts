@@ -11,9 +11,9 @@
 import { type ChangedCell, changedCells } from "#lib/engine/cells/changed-cells";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { type Item, page, putMany, removeMany } from "#lib/store/store";
 import { allStripes, stripeOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
-import { type Item, page, putMany, removeMany } from "./store.ts";
 
 export interface HistoryItem extends Item {
   recordId: RecordId;

@@ -4,13 +4,13 @@ import { isComputed } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
+import { again, commit } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
-import { again, commit } from "./commit.ts";
 import type { Opened } from "./csv-file.ts";
 import { openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
-import { marking } from "./marks.ts";
 import type { FieldItem, Schema } from "./table-schema.ts";
 
 export async function importInto(

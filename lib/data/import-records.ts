@@ -8,16 +8,16 @@
  */
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
+import { again, remove } from "#lib/store/commit";
+import { get, getMany } from "#lib/store/store";
 import * as attachments from "./attachments.ts";
 import * as bases from "./bases.ts";
-import { again, remove } from "./commit.ts";
 import { type Place, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
 import type { JobItem } from "./jobs.ts";
 import { type MemberItem, memberKey } from "./members.ts";
 import type { Step } from "./run-job.ts";
-import { get, getMany } from "./store.ts";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "./table-schema.ts";
 import { writeLines } from "./write-lines.ts";
 

@@ -8,14 +8,14 @@
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { type Change, change, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import type { Item } from "#lib/store/store";
 import type { FileItem } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
-import { type Change, change, insert } from "./commit.ts";
 import type { Opened, Place, Written } from "./csv-file.ts";
-import { expiryIn } from "./expiry.ts";
 import type { Column } from "./import-lines.ts";
 import * as jobs from "./jobs.ts";
-import type { Item } from "./store.ts";
 import type { TableItem } from "./table-schema.ts";
 
 interface ImportState extends Written, Place {

@@ -18,9 +18,9 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NotifyState, NotifyType } from "#lib/schemas/collaboration/notification";
-import { type Change, checkAbsent, insert, remove } from "./commit.ts";
-import { expiryIn } from "./expiry.ts";
-import { count, type Item, startingWith } from "./store.ts";
+import { type Change, checkAbsent, insert, remove } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { count, type Item, startingWith } from "#lib/store/store";
 
 /** Where something happened: who may not go there any more is not shown what he was told of it. */
 export interface Scene {

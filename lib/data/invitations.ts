@@ -11,12 +11,12 @@
  */
 import type { InvitationId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
+import { type Change, check, checkAbsent, remove } from "#lib/store/commit";
+import { isGood } from "#lib/store/expiry";
+import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
-import { type Change, check, checkAbsent, remove } from "./commit.ts";
-import { isGood } from "./expiry.ts";
 import { changingRole, isHigher, join, type MemberItem, memberKey, type Place } from "./members.ts";
 import { isThere, placeKey } from "./places.ts";
-import { get, getMany, type Item, type Key, keyText } from "./store.ts";
 
 interface Waiting {
   id: InvitationId;

@@ -11,10 +11,12 @@ import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/ba
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
+import { again, type Change, change, check, checkAbsent, commit, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { type Marked, marking } from "#lib/store/idempotency-records";
+import { count, getMany, type Item, type Key, keyText, startingWith } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
-import { again, type Change, change, check, checkAbsent, commit, insert } from "./commit.ts";
-import { expiryIn } from "./expiry.ts";
 import {
   type AddressItem,
   addressKey,
@@ -24,12 +26,10 @@ import {
   waitingAt,
 } from "./invitations.ts";
 import * as mails from "./mails.ts";
-import { type Marked, marking } from "./marks.ts";
 import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
 import { idOf, isThere, kindOf, placeKey } from "./places.ts";
 import { type RateLimit, take } from "./rate-limit.ts";
 import type { SpaceItem } from "./spaces.ts";
-import { count, getMany, type Item, type Key, keyText, startingWith } from "./store.ts";
 import { hash } from "./token-text.ts";
 import { emailKey, type UserItem, userKey } from "./users.ts";
 

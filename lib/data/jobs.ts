@@ -18,8 +18,8 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
-import { type Change, change, commit, insert, type NewItem, Refused, remove } from "./commit.ts";
-import { all, getMany, type Item } from "./store.ts";
+import { type Change, change, commit, insert, type NewItem, Refused, remove } from "#lib/store/commit";
+import { all, getMany, type Item } from "#lib/store/store";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
 interface Subject {

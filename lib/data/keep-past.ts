@@ -8,12 +8,12 @@
  * Nothing is kept of a table that is being cleared. What is kept is written as it is, so it may be told twice.
  */
 import type { TableId } from "#lib/schemas/basics/ids";
+import { getMany, type Item, putMany } from "#lib/store/store";
 import { type BaseItem, baseKey } from "./bases.ts";
 import { forgetRecords } from "./forget-records.ts";
 import { historyOf, keepHistory } from "./history.ts";
 import { tableOfPart } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
-import { getMany, type Item, putMany } from "./store.ts";
 import { type TableItem, tableKey } from "./table-schema.ts";
 import { type DeletionItem, deletionsOfRecords } from "./trash.ts";
 import { imageOf } from "./trash-images.ts";

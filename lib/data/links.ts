@@ -5,9 +5,9 @@
  *  link   LINK#<sha256>   LINK   get 1 RCU; removed in the commit that it stands for
  */
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
-import { type Change, insert } from "./commit.ts";
-import { expiryIn, isGood } from "./expiry.ts";
-import { get, type Item } from "./store.ts";
+import { type Change, insert } from "#lib/store/commit";
+import { expiryIn, isGood } from "#lib/store/expiry";
+import { get, type Item } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
 const hours = { verifyEmail: 48, resetPassword: 1, invitation: 14 * 24 };

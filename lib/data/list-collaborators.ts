@@ -3,10 +3,10 @@
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
+import { getMany } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { type MemberItem, membersOf, type Place } from "./members.ts";
 import { kindOf } from "./places.ts";
-import { getMany } from "./store.ts";
 import { type UserItem, userKey } from "./users.ts";
 
 /** The members of each of these places: of a base, its space too. */

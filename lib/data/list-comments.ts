@@ -9,9 +9,9 @@ import type { People } from "#lib/engine/field-types/shared/field-type";
 import type { CommentId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CommentListQuery, CommentPage } from "#lib/schemas/collaboration/comment";
+import { after, before, page, startingWith } from "#lib/store/store";
 import { type CommentItem, type Place, partition } from "./comments.ts";
 import { show } from "./show-comments.ts";
-import { after, before, page, startingWith } from "./store.ts";
 
 interface Read {
   /** In the order of reading. */

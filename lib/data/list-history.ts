@@ -8,12 +8,12 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
+import type { Page } from "#lib/store/raw-reads";
+import { get, pages } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { countingDown, type HistoryItem, historyPartitions } from "./history.ts";
 import { cellContext, peopleById } from "./people.ts";
 import { recordKey } from "./record-keys.ts";
-import { get, pages } from "./store.ts";
-import type { Page } from "./stored.ts";
 import type { Schema } from "./table-schema.ts";
 
 const perPage = 20;

@@ -4,9 +4,9 @@
  */
 import type { NotificationId, UserId } from "#lib/schemas/basics/ids";
 import type { NotifyState } from "#lib/schemas/collaboration/notification";
+import { before, page } from "#lib/store/store";
 import { inbox, keptAt, type NotificationItem, type Scene } from "./inbox.ts";
 import { placesOf } from "./members.ts";
-import { before, page } from "./store.ts";
 
 const perPage = 10;
 /** How many are read at first, and if some of them are not shown. */

@@ -1,5 +1,5 @@
 /* To whom a mail goes by the time it is sent, and the link that it needs, made only then: its secret is in the mail and nowhere else. */
-import { commit } from "./commit.ts";
+import { commit } from "#lib/store/commit";
 import * as links from "./links.ts";
 import type { Mail } from "./mails.ts";
 import type { UserItem } from "./users.ts";

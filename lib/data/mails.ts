@@ -6,9 +6,9 @@
  *  mail   MAIL#<id>    MAIL   + 2 WCU in the commit it belongs to
  */
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
-import { type Change, insert } from "./commit.ts";
-import { expiryIn } from "./expiry.ts";
-import { get, type Item, type Key, removeMany } from "./store.ts";
+import { type Change, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { get, type Item, type Key, removeMany } from "#lib/store/store";
 
 export type Mail =
   | { kind: "verifyEmail"; to: string; userId: UserId }

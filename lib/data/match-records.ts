@@ -11,10 +11,10 @@ import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/records/record";
-import { Refused, removeKey } from "./commit.ts";
+import { Refused, removeKey } from "#lib/store/commit";
+import { getMany, keyText } from "#lib/store/store";
 import { slice } from "./record-pages.ts";
 import { findMany, guardKey, type RecordItem } from "./records.ts";
-import { getMany, keyText } from "./store.ts";
 
 /** What a request says of a record: all the fields that it is found by are among these cells. */
 export interface Sought {

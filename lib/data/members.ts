@@ -9,8 +9,8 @@
  */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
-import { type Change, change, insert, remove } from "./commit.ts";
-import { all, type Item, startingWith } from "./store.ts";
+import { type Change, change, insert, remove } from "#lib/store/commit";
+import { all, type Item, startingWith } from "#lib/store/store";
 
 export type Place = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
 export type MemberItem = Item & {

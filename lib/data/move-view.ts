@@ -2,9 +2,9 @@
 import { placeBeside } from "#lib/engine/values/list-order";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { ViewPlace } from "#lib/schemas/tables/view-changes";
+import { change } from "#lib/store/commit";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
-import { change } from "./commit.ts";
 
 export const moveView = (met: MetView, place: ViewPlace, caller: Caller): Promise<void> =>
   withView(met, async (latest) => {

@@ -9,9 +9,9 @@
 import { type CellChange, type NewlyNamed, newlyNamed } from "#lib/engine/cells/newly-named";
 import type { Field } from "#lib/engine/fields/field";
 import { randomText, type TableId, type UserId } from "#lib/schemas/basics/ids";
-import { type Change, insert } from "./commit.ts";
-import { expiryIn } from "./expiry.ts";
-import type { Item } from "./store.ts";
+import { type Change, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import type { Item } from "#lib/store/store";
 
 export type NamingItem = Item & {
   tableId: TableId;

@@ -4,10 +4,10 @@
  */
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
+import { get, getMany, type Item, type Key } from "#lib/store/store";
 import { baseKey } from "./bases.ts";
 import { goneKey } from "./comments.ts";
 import { deliver, type Happened } from "./deliveries.ts";
-import { get, getMany, type Item, type Key } from "./store.ts";
 import { type TableItem, tableKey } from "./table-schema.ts";
 import { list, type WebhookItem } from "./webhooks.ts";
 

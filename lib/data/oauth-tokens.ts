@@ -12,9 +12,9 @@
  * The family lists its access tokens that are alive, exactly: each commit that makes or removes one changes the family too.
  */
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
+import { type Change, change, insert, remove, removeKey } from "#lib/store/commit";
+import { get, getMany, type Item } from "#lib/store/store";
 import { type ClientItem, clientKey } from "./clients.ts";
-import { type Change, change, insert, remove, removeKey } from "./commit.ts";
-import { get, getMany, type Item } from "./store.ts";
 import { hash, newToken } from "./token-text.ts";
 import { key } from "./tokens.ts";
 

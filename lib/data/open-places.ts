@@ -1,9 +1,9 @@
 /* The spaces and bases that somebody may open, by name: what a token can be for. */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
+import { all, getMany, startingWith } from "#lib/store/store";
 import { type BaseItem, baseKey } from "./bases.ts";
 import { placesOf } from "./members.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
-import { all, getMany, startingWith } from "./store.ts";
 
 export interface OpenPlace {
   id: SpaceId | BaseId;

@@ -2,9 +2,9 @@
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { RowsPlace } from "#lib/schemas/records/row-order";
+import { again, commitAny } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
-import { again, commitAny } from "./commit.ts";
-import { marking } from "./marks.ts";
 import { findPlaces, moving, noAnchor } from "./place-rows.ts";
 import { findMany, type RecordItem } from "./records.ts";
 import type { ViewItem } from "./table-schema.ts";

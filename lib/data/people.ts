@@ -6,10 +6,10 @@ import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
+import { getMany, keyText } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { noFiles } from "./cell-files.ts";
 import { memberKey, membersOf } from "./members.ts";
-import { getMany, keyText } from "./store.ts";
 import { type UserItem, userKey } from "./users.ts";
 
 /** A base, or a table in it. */

@@ -28,11 +28,11 @@ import {
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { type Change, change, check, checkAbsent, Refused, removeKey } from "./commit.ts";
+import { type Change, change, check, checkAbsent, Refused, removeKey } from "#lib/store/commit";
+import { after, before, get, page } from "#lib/store/store";
 import { orderOf, placeKey, recordKey, spacingKey } from "./record-keys.ts";
 import { movedTo, type RecordItem, taking } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
-import { after, before, get, page } from "./store.ts";
 import type { Schema } from "./table-schema.ts";
 import { refuseLocked } from "./views.ts";
 

@@ -1,9 +1,9 @@
 /* A space or a base, where it makes no difference which of them. */
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import type { Item, Key } from "#lib/store/store";
 import { type BaseItem, baseKey } from "./bases.ts";
 import type { Place } from "./members.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
-import type { Item, Key } from "./store.ts";
 
 export const kindOf = (place: Place) => (place.startsWith("SPACE#") ? "space" : "base");
 export const idOf = (place: Place) => place.slice(place.indexOf("#") + 1);

@@ -25,11 +25,11 @@ import type {
   PluginStatus,
   PluginUpdate,
 } from "#lib/schemas/collaboration/plugin";
-import { byAge } from "./by-age.ts";
+import { byAge } from "#lib/store/by-age";
+import { againFrom, type Change, change, commit, remove as removal } from "#lib/store/commit";
+import { type Marking, markingSecret } from "#lib/store/idempotency-records";
+import { all, get, type Item, startingWith } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
-import { againFrom, type Change, change, commit, remove as removal } from "./commit.ts";
-import { type Marking, markingSecret } from "./marks.ts";
-import { all, get, type Item, startingWith } from "./store.ts";
 import { hash } from "./token-text.ts";
 
 export interface PluginItem extends Item {

@@ -3,10 +3,10 @@
  * before anybody moved them. Up to where a view is frozen nobody looks for rows in their own places, so there they get one of these.
  */
 import { positionsIn, slotOf } from "#lib/engine/values/positions";
-import type { Change } from "./commit.ts";
+import type { Change } from "#lib/store/commit";
+import { getMany, keyText } from "#lib/store/store";
 import { placeKey } from "./record-keys.ts";
 import { placesIn, type RecordItem, taking } from "./records.ts";
-import { getMany, keyText } from "./store.ts";
 import type { Schema } from "./table-schema.ts";
 
 export async function putBack(

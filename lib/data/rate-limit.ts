@@ -20,7 +20,7 @@
  * what is booked beyond its own sight: clocks that are d apart let rate × d calls more in, once, as long as d is less than
  * the time in which an empty bucket fills. A bucket that is gone (TTL) is a full one.
  */
-import { updateIf } from "./store.ts";
+import { updateIf } from "#lib/store/store";
 
 export interface RateLimit {
   /** Calls a second. */

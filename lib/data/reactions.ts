@@ -3,10 +3,10 @@
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
+import { again, change, commit, commitAny } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
 import { type CommentItem, get, nameThen } from "./comments.ts";
-import { again, change, commit, commitAny } from "./commit.ts";
-import { marking } from "./marks.ts";
 import * as users from "./users.ts";
 
 type Reactions = NonNullable<CommentItem["reactions"]>;

@@ -7,13 +7,13 @@ import { sizeOf } from "#lib/engine/cells/record-size";
 import { firstOf } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { getMany } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
 import type { Keys, Looking } from "./looking.ts";
 import type { Paging } from "./read-rows.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { scan } from "./scan.ts";
-import { getMany } from "./store.ts";
 
 interface Entry {
   keys: Keys;

@@ -11,9 +11,9 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { count, get, type Item, nextLimit, pages } from "#lib/store/store";
 import { bucketOf, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
-import { count, get, type Item, nextLimit, pages } from "./store.ts";
 
 /** The highest number a table has given; read together with a page, it says where to stop. */
 export const lastNumber = async (tableId: TableId): Promise<number> =>

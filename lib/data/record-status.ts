@@ -2,8 +2,8 @@
 import { notFound } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import type { RecordStatus } from "#lib/schemas/records/record";
+import { getMany, type Item } from "#lib/store/store";
 import { counterKey, recordKey } from "./record-keys.ts";
-import { getMany, type Item } from "./store.ts";
 
 /** 404 for an id that no record of the table can have had: its number was never given. */
 export async function statusOf(tableId: TableId, id: RecordId): Promise<RecordStatus> {

@@ -2,11 +2,11 @@
 
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { RecordSubscription } from "#lib/schemas/collaboration/comment";
+import { again, commit, commitAny, insert, remove } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
+import type { Item } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { type CountItem, counting, countKey, type Place, partition, readEach } from "./comments.ts";
-import { again, commit, commitAny, insert, remove } from "./commit.ts";
-import { marking } from "./marks.ts";
-import type { Item } from "./store.ts";
 
 export type SubscriberItem = Item & RecordSubscription;
 

@@ -2,11 +2,11 @@
 import { notFound } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
+import { getMany } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
-import { getMany } from "./store.ts";
 import { readSchema, type Schema } from "./table-schema.ts";
 
 /** Those that are there yet, in the order of the ids. */

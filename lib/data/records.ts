@@ -16,11 +16,11 @@ import type { Field } from "#lib/engine/fields/field";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Change, change, insert, type NewItem, Refused, remove, removeKey } from "./commit.ts";
+import { type Change, change, insert, type NewItem, Refused, remove, removeKey } from "#lib/store/commit";
+import { together } from "#lib/store/retry";
+import * as store from "#lib/store/store";
+import { keyText } from "#lib/store/store";
 import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
-import { together } from "./retry.ts";
-import * as store from "./store.ts";
-import { keyText } from "./store.ts";
 import type { Schema } from "./table-schema.ts";
 
 export type RecordItem = store.Item & StoredRecord;

@@ -10,10 +10,10 @@ import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
+import { again, change, commit } from "#lib/store/commit";
+import { settledTime } from "#lib/store/settled-time";
 import type { Caller } from "./caller.ts";
-import { again, change, commit } from "./commit.ts";
 import * as jobs from "./jobs.ts";
-import { settledTime } from "./settled-time.ts";
 import { type FieldItem, readSchema, type Schema } from "./table-schema.ts";
 
 /** `choose` finds the fields in the schema, also in one that is newer than what was read with the request. */

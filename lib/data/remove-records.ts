@@ -2,9 +2,9 @@
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
+import { again, commit } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
-import { again, commit } from "./commit.ts";
-import { marking } from "./marks.ts";
 import { findMany, type RecordItem, removals } from "./records.ts";
 import { showFitting } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";

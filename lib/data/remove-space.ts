@@ -4,14 +4,14 @@
  */
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
+import { commit, Refused, removeKey } from "#lib/store/commit";
+import { settledTime } from "#lib/store/settled-time";
+import { removeMany } from "#lib/store/store";
 import { type BaseItem, listIn } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { commit, Refused, removeKey } from "./commit.ts";
 import * as jobs from "./jobs.ts";
 import { removeBase } from "./remove-base.ts";
-import { settledTime } from "./settled-time.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
-import { removeMany } from "./store.ts";
 
 type Remover = Pick<Caller, "userId" | "now">;
 

@@ -4,12 +4,12 @@
  */
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
+import { again, type Change, change, commit, remove, removeKey } from "#lib/store/commit";
+import { settledTime } from "#lib/store/settled-time";
+import { all } from "#lib/store/store";
 import { find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, remove, removeKey } from "./commit.ts";
 import * as jobs from "./jobs.ts";
-import { settledTime } from "./settled-time.ts";
-import { all } from "./store.ts";
 import { findKept, type TableItem } from "./table-schema.ts";
 import { withCopy } from "./tables.ts";
 import { deletingTable, due, dueKey, idOf, tableDeletionKey } from "./trash.ts";

@@ -5,12 +5,12 @@
  */
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
+import { type Change, change, commit } from "#lib/store/commit";
+import { settledTime } from "#lib/store/settled-time";
+import { get } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView } from "./change-view.ts";
-import { type Change, change, commit } from "./commit.ts";
 import { starting } from "./jobs.ts";
-import { settledTime } from "./settled-time.ts";
-import { get } from "./store.ts";
 import type { TableItem } from "./table-schema.ts";
 import { copyKey } from "./tables.ts";
 import { removals } from "./views.ts";

@@ -15,10 +15,10 @@
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/values/positions";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
+import { after as behind, getMany, type Item, page } from "#lib/store/store";
 import { placesOf, recordKey } from "./record-keys.ts";
 import { lastNumber, type RowReader, readFrom } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
-import { after as behind, getMany, type Item, page } from "./store.ts";
 
 export type PlaceItem = Item & { recordId: RecordId };
 

@@ -9,10 +9,10 @@
  */
 import { gapBehind, type Position, positionsIn } from "#lib/engine/values/positions";
 import { type JobId, type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
-import { type Change, change, insert } from "./commit.ts";
-import { expiryIn } from "./expiry.ts";
+import { type Change, change, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { get, type Item, page, putMany, removeMany } from "#lib/store/store";
 import { allStripes, orderOf } from "./record-keys.ts";
-import { get, type Item, page, putMany, removeMany } from "./store.ts";
 import type { ViewItem } from "./table-schema.ts";
 
 export type SortingItem = Item & { jobId: JobId };

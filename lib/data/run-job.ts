@@ -10,9 +10,9 @@
 import { AppError } from "#lib/schemas/basics/error";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import { shown } from "#lib/schemas/basics/log-error";
-import type { Change } from "./commit.ts";
+import type { Change } from "#lib/store/commit";
+import { get, type Key } from "#lib/store/store";
 import { type JobItem, listOpen, write } from "./jobs.ts";
-import { get, type Key } from "./store.ts";
 
 /** How far a piece came, and where the next goes on: nowhere when all is done. */
 export interface Step {

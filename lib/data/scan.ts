@@ -8,10 +8,10 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { after, nextLimit, page } from "#lib/store/store";
 import { bucketOf, partsOf } from "./record-keys.ts";
 import { lastNumber } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
-import { after, nextLimit, page } from "./store.ts";
 
 /** As many partitions as two buckets have. */
 const sideBySide = 8;

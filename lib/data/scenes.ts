@@ -1,11 +1,11 @@
 /* Where in a table something happened, and how that is said to people. */
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
+import { get } from "#lib/store/store";
 import * as bases from "./bases.ts";
 import type { Actor, Scene } from "./inbox.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
-import { get } from "./store.ts";
 import { find, type Schema, schemaOf } from "./table-schema.ts";
 import * as users from "./users.ts";
 

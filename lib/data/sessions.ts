@@ -7,9 +7,9 @@
  * `epoch` is that of the user when he signed in. Changing the password counts it up, which ends all sessions in one write.
  */
 import { randomText, UserId } from "#lib/schemas/basics/ids";
-import { type Change, insert } from "./commit.ts";
-import { expiryIn, isGood } from "./expiry.ts";
-import { getMany, type Item, type Key, removeMany } from "./store.ts";
+import { type Change, insert } from "#lib/store/commit";
+import { expiryIn, isGood } from "#lib/store/expiry";
+import { getMany, type Item, type Key, removeMany } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 import { type UserItem, userKey } from "./users.ts";
 

@@ -10,11 +10,11 @@
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { isGood } from "#lib/store/expiry";
+import { getMany, type Item } from "#lib/store/store";
 import * as bases from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import { isGood } from "./expiry.ts";
 import { entryKey, shareKey } from "./share-keys.ts";
-import { getMany, type Item } from "./store.ts";
 import * as tables from "./table-schema.ts";
 import { hash } from "./token-text.ts";
 

@@ -1,8 +1,8 @@
 /* Signing in with a password: answer, work and waiting are the same whether there is such an account or not. */
 import { AppError } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
+import { commit } from "#lib/store/commit";
 import * as attempts from "./attempts.ts";
-import { commit } from "./commit.ts";
 import { networkOf } from "./network.ts";
 import { isPassword } from "./passwords.ts";
 import * as sessions from "./sessions.ts";

@@ -1,6 +1,7 @@
 /* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
 import { AppError, invalid } from "#lib/schemas/basics/error";
-import { again, commit, Refused, remove } from "./commit.ts";
+import { again, commit, Refused, remove } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { type AddressItem, addressKey, joining, waitingAt } from "./invitations.ts";
 import * as links from "./links.ts";
 import * as mails from "./mails.ts";
@@ -9,7 +10,6 @@ import { hashPassword } from "./passwords.ts";
 import * as sessions from "./sessions.ts";
 import type { SignedIn } from "./sign-in.ts";
 import * as spaces from "./spaces.ts";
-import { get } from "./store.ts";
 import * as users from "./users.ts";
 
 interface Newcomer {

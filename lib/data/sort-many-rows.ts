@@ -14,8 +14,9 @@ import { isDeepStrictEqual } from "node:util";
 import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
+import { change, commit } from "#lib/store/commit";
+import { settledTime } from "#lib/store/settled-time";
 import { withView, write } from "./change-view.ts";
-import { change, commit } from "./commit.ts";
 import { freezeRows } from "./freeze-rows.ts";
 import type { JobItem } from "./jobs.ts";
 import { lastIn } from "./place-rows.ts";
@@ -23,7 +24,6 @@ import { rankRows } from "./rank-rows.ts";
 import type { RecordItem } from "./records.ts";
 import { forgetOrder, inAnotherOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
 import type { Step } from "./run-job.ts";
-import { settledTime } from "./settled-time.ts";
 import { type At, myTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
 import { find, schemaOf } from "./table-schema.ts";
 

@@ -9,11 +9,11 @@ import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions"
 import { sortedOnce } from "#lib/engine/views/view-changes";
 import type { JobId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
+import { commit } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
-import { commit } from "./commit.ts";
 import { starting } from "./jobs.ts";
-import { marking } from "./marks.ts";
 import { lastIn, moving } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { lastNumber } from "./record-pages.ts";

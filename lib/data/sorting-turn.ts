@@ -4,9 +4,9 @@
  */
 import { type Position, rightBehind } from "#lib/engine/values/positions";
 import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
+import { again, type Change, check, commitAny } from "#lib/store/commit";
 import type { Caller } from "./caller.ts";
 import type { MetView } from "./change-view.ts";
-import { again, type Change, check, commitAny } from "./commit.ts";
 import type { JobItem } from "./jobs.ts";
 import { moving } from "./place-rows.ts";
 import type { SortObjs } from "./rank-rows.ts";

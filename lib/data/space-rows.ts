@@ -6,11 +6,11 @@
  */
 import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/values/positions";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
-import { again, type Change, change, commit, insert, Refused, removeKey } from "./commit.ts";
+import { again, type Change, change, commit, insert, Refused, removeKey } from "#lib/store/commit";
+import { after, get, page } from "#lib/store/store";
 import { orderOf, spacingKey } from "./record-keys.ts";
 import { findMany, movedTo, taking } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
-import { after, get, page } from "./store.ts";
 
 /** On each side: of each row three items change. */
 const mostRows = 1000;

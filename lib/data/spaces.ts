@@ -12,12 +12,12 @@ import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/tables/space";
-import { byAge } from "./by-age.ts";
+import { byAge } from "#lib/store/by-age";
+import { again, type Change, change, commit, commitAny, insert } from "#lib/store/commit";
+import { type Marking, marking, unmarked } from "#lib/store/idempotency-records";
+import { get, getMany, type Item } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, commitAny, insert } from "./commit.ts";
-import { type Marking, marking, unmarked } from "./marks.ts";
 import { join, placesOf } from "./members.ts";
-import { get, getMany, type Item } from "./store.ts";
 
 export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string; createdBy: UserId };
 

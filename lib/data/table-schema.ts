@@ -11,8 +11,8 @@ import type { Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/tables/view";
-import { byAge } from "./by-age.ts";
-import { all, get, type Item } from "./store.ts";
+import { byAge } from "#lib/store/by-age";
+import { all, get, type Item } from "#lib/store/store";
 
 export interface TableItem extends Item {
   id: TableId;

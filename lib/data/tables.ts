@@ -12,10 +12,10 @@ import { placeBeside } from "#lib/engine/values/list-order";
 import { notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/tables/table";
+import { again, change, commit } from "#lib/store/commit";
+import { type Marked, marking } from "#lib/store/idempotency-records";
+import { all, get, getMany, startingWith } from "#lib/store/store";
 import * as bases from "./bases.ts";
-import { again, change, commit } from "./commit.ts";
-import { type Marked, marking } from "./marks.ts";
-import { all, get, getMany, startingWith } from "./store.ts";
 import { byOrder, find, type TableItem, tableKey } from "./table-schema.ts";
 
 export const copyKey = (baseId: BaseId, id: TableId) => ({ pk: `BASE#${baseId}`, sk: `TABLE#${id}` });

@@ -9,10 +9,10 @@
  * is told of.
  */
 import type { CommentId, UserId } from "#lib/schemas/basics/ids";
+import { all, get, type Key, startingWith } from "#lib/store/store";
 import { type CommentItem, type Named, partition } from "./comments.ts";
 import type { SubscriberItem } from "./record-subscriptions.ts";
 import { actorOf, findScene, recordName } from "./scenes.ts";
-import { all, get, type Key, startingWith } from "./store.ts";
 import { tell, type Words } from "./tell.ts";
 
 /** As it was heard of. */

@@ -1,7 +1,8 @@
 /* Telling who began an import that it has ended, and what came of it. */
+
+import { get, type Key } from "#lib/store/store";
 import type { JobItem } from "./jobs.ts";
 import { findScene } from "./scenes.ts";
-import { get, type Key } from "./store.ts";
 import { tell } from "./tell.ts";
 
 export async function tellOfImport(key: Key): Promise<void> {

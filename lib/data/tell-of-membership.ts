@@ -1,9 +1,9 @@
 /* Telling somebody that he was invited to a space or a base, once he is a member of it. */
 import type { SpaceId } from "#lib/schemas/basics/ids";
+import { get, type Key } from "#lib/store/store";
 import type { MemberItem, Place } from "./members.ts";
 import { idOf, isThere, kindOf, placeKey } from "./places.ts";
 import { actorOf } from "./scenes.ts";
-import { get, type Key } from "./store.ts";
 import { tell } from "./tell.ts";
 
 export async function tellOfMembership(key: Key): Promise<void> {

@@ -4,11 +4,11 @@
  */
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { NotifyType } from "#lib/schemas/collaboration/notification";
-import { type Change, commit, Refused } from "./commit.ts";
+import { type Change, commit, Refused } from "#lib/store/commit";
+import { together } from "#lib/store/retry";
+import { getMany, keyText } from "#lib/store/store";
 import { type Actor, type Event, type Scene, telling } from "./inbox.ts";
 import { memberKey } from "./members.ts";
-import { together } from "./retry.ts";
-import { getMany, keyText } from "./store.ts";
 
 export interface Happening extends Event {
   scene: Scene;

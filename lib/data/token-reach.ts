@@ -3,10 +3,10 @@
 import { type Issue, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { AccessToken, NewAccessToken } from "#lib/schemas/identity/access-token";
+import { getMany } from "#lib/store/store";
 import { baseKey } from "./bases.ts";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";
-import { getMany } from "./store.ts";
 import type { Reach, TokenItem } from "./tokens.ts";
 
 /** The reach that a request asks for; 404 for places that are not there, or not for him. */

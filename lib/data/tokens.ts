@@ -19,10 +19,10 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { byAge } from "./by-age.ts";
-import { again, type Change, change, commit, insert, removeKey, remove as removing } from "./commit.ts";
-import { type Marked, type Marking, markingSecret, unmarked } from "./marks.ts";
-import { all, get, getMany, type Item, startingWith, tryUpdate } from "./store.ts";
+import { byAge } from "#lib/store/by-age";
+import { again, type Change, change, commit, insert, removeKey, remove as removing } from "#lib/store/commit";
+import { type Marked, type Marking, markingSecret, unmarked } from "#lib/store/idempotency-records";
+import { all, get, getMany, type Item, startingWith, tryUpdate } from "#lib/store/store";
 import { hash, newToken } from "./token-text.ts";
 
 export interface Reach {

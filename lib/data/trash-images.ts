@@ -8,9 +8,9 @@
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { expiryIn } from "./expiry.ts";
+import { expiryIn } from "#lib/store/expiry";
+import type { Item, Key } from "#lib/store/store";
 import type { RecordItem } from "./records.ts";
-import type { Item, Key } from "./store.ts";
 
 export interface ImageItem extends Item {
   /** The record but for its keys, which follow from it. */

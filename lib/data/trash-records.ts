@@ -9,13 +9,13 @@
  */
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
 import { randomText } from "#lib/schemas/basics/ids";
-import { type Change, commit, insert, mostAtOnce, type NewItem, Refused } from "./commit.ts";
-import { newCommitId } from "./commit-items.ts";
-import { expiryIn } from "./expiry.ts";
+import { type Change, commit, insert, mostAtOnce, type NewItem, Refused } from "#lib/store/commit";
+import { newCommitId } from "#lib/store/commit-items";
+import { expiryIn } from "#lib/store/expiry";
+import type { Key } from "#lib/store/item";
+import { settleItems } from "#lib/store/settle-items";
 import { countingDown } from "./history.ts";
-import type { Key } from "./item.ts";
 import type { RecordItem } from "./records.ts";
-import { settleItems } from "./settle-items.ts";
 import { trashOf } from "./trash.ts";
 import { daysInTrash } from "./trash-images.ts";
 

@@ -12,11 +12,11 @@
 import { invalid } from "#lib/schemas/basics/error";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
+import { type Change, insert } from "#lib/store/commit";
+import { isGood } from "#lib/store/expiry";
+import { after, get, type Item, type Key, page, removeMany } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
-import { type Change, insert } from "./commit.ts";
-import { isGood } from "./expiry.ts";
 import { countingDown } from "./history.ts";
-import { after, get, type Item, type Key, page, removeMany } from "./store.ts";
 import type { TableItem } from "./table-schema.ts";
 import { daysInTrash, imageKey } from "./trash-images.ts";
 

@@ -9,10 +9,10 @@ import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
+import { again, type Change, change, commit, commitAny } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
-import { again, type Change, change, commit, commitAny } from "./commit.ts";
 import { get, refuseUnlistable } from "./fields.ts";
-import { marking } from "./marks.ts";
 import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
 
 export async function updateField(

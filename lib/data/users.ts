@@ -9,9 +9,9 @@ import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import { newUserId, type UserId } from "#lib/schemas/basics/ids";
 import type { Me } from "#lib/schemas/identity/account";
-import { againFrom, type Change, change, commit, insert, Refused } from "./commit.ts";
-import { type Marking, unmarked } from "./marks.ts";
-import { get, type Item } from "./store.ts";
+import { againFrom, type Change, change, commit, insert, Refused } from "#lib/store/commit";
+import { type Marking, unmarked } from "#lib/store/idempotency-records";
+import { get, type Item } from "#lib/store/store";
 
 export interface UserItem extends Item, Person {
   id: UserId;

@@ -22,10 +22,10 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/tables/view";
-import { type Change, commit, insert, Refused, remove as removal, removeKey } from "./commit.ts";
+import { type Change, commit, insert, Refused, remove as removal, removeKey } from "#lib/store/commit";
+import * as store from "#lib/store/store";
 import { hashPassword } from "./passwords.ts";
 import { shareKey } from "./share-keys.ts";
-import * as store from "./store.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
 
 export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {

@@ -4,9 +4,10 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { InvitationId } from "#lib/schemas/basics/ids";
 import type { PageQuery } from "#lib/schemas/identity/collaborator";
 import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitation";
+import { again, change, commit, remove } from "#lib/store/commit";
+import { isGood } from "#lib/store/expiry";
+import { after, get, page, startingWith } from "#lib/store/store";
 import { type Acting, refuseHigher } from "./change-members.ts";
-import { again, change, commit, remove } from "./commit.ts";
-import { isGood } from "./expiry.ts";
 import {
   type AddressItem,
   addressKey,
@@ -15,7 +16,6 @@ import {
   waitingAt,
 } from "./invitations.ts";
 import type { Place } from "./members.ts";
-import { after, get, page, startingWith } from "./store.ts";
 
 type Read = Awaited<ReturnType<typeof readInvitations>>;
 

@@ -21,11 +21,11 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewWebhook, Webhook } from "#lib/schemas/collaboration/webhook";
-import { byAge } from "./by-age.ts";
+import { byAge } from "#lib/store/by-age";
+import { againFrom, change, commit, insert, type NewItem, remove as removal } from "#lib/store/commit";
+import { markingSecret } from "#lib/store/idempotency-records";
+import { all, get, type Item, startingWith } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
-import { againFrom, change, commit, insert, type NewItem, remove as removal } from "./commit.ts";
-import { markingSecret } from "./marks.ts";
-import { all, get, type Item, startingWith } from "./store.ts";
 import * as tables from "./tables.ts";
 
 interface Kept {

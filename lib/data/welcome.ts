@@ -4,8 +4,8 @@
  */
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { again, change, commit } from "#lib/store/commit";
 import * as bases from "./bases.ts";
-import { again, change, commit } from "./commit.ts";
 import { joining } from "./invitations.ts";
 import { hashPassword } from "./passwords.ts";
 import * as spaces from "./spaces.ts";

@@ -4,6 +4,8 @@ import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";
 import type { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
 import { type Content, mentionsIn } from "#lib/schemas/collaboration/comment-content";
+import { again, change, commit, insert, remove } from "#lib/store/commit";
+import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
 import { useOf } from "./cell-files.ts";
 import { exchange, givingBack } from "./comment-files.ts";
@@ -21,8 +23,6 @@ import {
   readBeside,
   readEach,
 } from "./comments.ts";
-import { again, change, commit, insert, remove } from "./commit.ts";
-import { marking } from "./marks.ts";
 import { membersById } from "./people.ts";
 import { type UserItem, userKey } from "./users.ts";
 

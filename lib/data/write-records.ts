@@ -11,11 +11,12 @@ import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
+import { type Change, change, commitAny, insert, refuseTooMuch } from "#lib/store/commit";
+import { type Marking, unmarked } from "#lib/store/idempotency-records";
+import { add } from "#lib/store/store";
 import type { Caller } from "./caller.ts";
 import { type CellFiles, filesNamed, useOf } from "./cell-files.ts";
-import { type Change, change, commitAny, insert, refuseTooMuch } from "./commit.ts";
 import { addChoices } from "./fields.ts";
-import { type Marking, unmarked } from "./marks.ts";
 import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import type { Places, placesFor } from "./place-rows.ts";
@@ -23,7 +24,6 @@ import { counterKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import * as records from "./records.ts";
 import { showFitting } from "./show-records.ts";
-import { add } from "./store.ts";
 import type { Schema } from "./table-schema.ts";
 
 interface Wanted {

@@ -44,7 +44,7 @@ export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?
 };
 
 /**
- * The item if it was there whatever a staged commit intends with it (lib/data/intents.ts). So a change is heard of once, when the
+ * The item if it was there whatever a staged commit intends with it (lib/store/intents.ts). So a change is heard of once, when the
  * commit is finished, and nothing of one that is undone.
  */
 const committed = (image: Image | undefined): Image | undefined =>

@@ -105,7 +105,7 @@ export interface Definition {
   tagged?: true;
   /** If-Match is looked at: the handler says with `expectTag` what state it has met. */
   conditional?: true;
-  /** Takes an Idempotency-Key: its commit writes the mark (lib/data/marks.ts). */
+  /** Takes an Idempotency-Key: its commit writes the mark (lib/store/idempotency-records.ts). */
   idempotent?: true;
   /** What is answered to a repeated request whose answer was too large to keep, by the ids that were. */
   asNow?: (ids: never, asked: never) => Promise<unknown>;

@@ -1,5 +1,5 @@
 /*
- * A request with an Idempotency-Key is done once, and answered the same for a day (lib/data/marks.ts).
+ * A request with an Idempotency-Key is done once, and answered the same for a day (lib/store/idempotency-records.ts).
  *
  *   role and scope ──▶ its mark is there ──▶ the same request: the answer again   another: 422
  *     (read beside)    not yet ──▶ handler, whose commit writes the mark ──▶ answer
@@ -7,11 +7,11 @@
  */
 import { createHash } from "node:crypto";
 import { type Principal, seesEmails } from "#lib/access/principal";
-import { Repeated } from "#lib/data/changes";
-import { answerIn, find, isOver, type Mark, type MarkItem, markKey } from "#lib/data/marks";
-import { busy } from "#lib/data/transaction";
 import { AppError, type Issue } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
+import { Repeated } from "#lib/store/changes";
+import { answerIn, find, isOver, type Mark, type MarkItem, markKey } from "#lib/store/idempotency-records";
+import { busy } from "#lib/store/transaction";
 import type { Call, Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 

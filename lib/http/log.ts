@@ -10,9 +10,9 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { usedOfStore } from "#lib/data/meter";
 import { AppError } from "#lib/schemas/basics/error";
 import { shown } from "#lib/schemas/basics/log-error";
+import { usedOfStore } from "#lib/store/meter";
 import type { Incoming } from "./call.ts";
 
 interface Told {

@@ -1,8 +1,8 @@
 /* The user's answer, once: the question goes in the commit that gives the consent and its code. */
 import * as authorizations from "#lib/data/authorizations";
-import { again, commit, remove } from "#lib/data/commit";
 import * as grants from "#lib/data/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
+import { again, commit, remove } from "#lib/store/commit";
 import { type Question, questionOf } from "./question.ts";
 import { answerAt } from "./redirects.ts";
 

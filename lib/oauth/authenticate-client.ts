@@ -4,9 +4,9 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/clients";
-import { getMany, type Item, type Key, tryUpdate } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
 import { ClientId } from "#lib/schemas/basics/ids";
+import { getMany, type Item, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./credentials.ts";
 
 export interface Authenticated {

@@ -7,10 +7,10 @@
  */
 import { type CodeItem, findCode, using } from "#lib/data/authorizations";
 import type { ClientItem } from "#lib/data/clients";
-import { again, change, commit } from "#lib/data/commit";
 import * as grants from "#lib/data/grants";
 import { beginning, ending, findFamily, newFamily, type Pair } from "#lib/data/oauth-tokens";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
+import { again, change, commit } from "#lib/store/commit";
 import { OAuthError } from "./error.ts";
 import { isVerifier, proves } from "./pkce.ts";
 

@@ -3,12 +3,12 @@
  * the same moment: the whole family ends, and the application asks its user again.
  */
 import type { ClientItem } from "#lib/data/clients";
-import { again, type Change, change, commit } from "#lib/data/commit";
 import { type GrantItem, grantKey } from "#lib/data/grants";
 import { continuing, ending, type FamilyItem, familyKey, type RefreshItem } from "#lib/data/oauth-tokens";
-import { getMany } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
+import { again, type Change, change, commit } from "#lib/store/commit";
+import { getMany } from "#lib/store/store";
 import { scopesIn } from "./authorization-request.ts";
 import { OAuthError } from "./error.ts";
 import type { Given } from "./exchange-code.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Change, commit, insert } from "#lib/data/commit";
-import { before, page } from "#lib/data/store";
+import { type Change, commit, insert } from "#lib/store/commit";
+import { before, page } from "#lib/store/store";
 import { killedAtFlip } from "#test/support/commits";
 import { fill } from "#test/support/jobs";
 

@@ -10,9 +10,9 @@ import { handler as deleteTable } from "#functions/table/delete-table-permanentl
 import { handler as resetTrash } from "#functions/trash/reset-trash-items";
 import { find } from "#lib/data/attachments";
 import { type Place, partition } from "#lib/data/comments";
-import { all, removeMany } from "#lib/data/store";
 import type { BaseId, RecordId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
+import { all, removeMany } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { call } from "#test/support/call";
 import { settleAll } from "#test/support/commits";

@@ -11,8 +11,8 @@ import {
   Refused,
   remove,
   removeKey,
-} from "#lib/data/commit";
-import { type Item, type Key, keyText, get as readItem } from "#lib/data/store";
+} from "#lib/store/commit";
+import { type Item, type Key, keyText, get as readItem } from "#lib/store/store";
 import { conflict, disturbed, type Fault, storeError } from "#test/support/faults";
 
 const get = ({ pk, sk }: Key) => readItem({ pk, sk });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { differenceOf, withDifference } from "#lib/data/difference";
+import { differenceOf, withDifference } from "#lib/store/difference";
 
 /** As the store keeps it: what is undefined is not there. */
 const stored = (value: object) => JSON.parse(JSON.stringify(value));

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commit, insert } from "#lib/data/commit";
 import { bucketOf, counterKey, lastOf, partsOf, recordKey } from "#lib/data/record-keys";
 import { countAll, slice } from "#lib/data/record-pages";
 import { build } from "#lib/data/records";
-import { add } from "#lib/data/store";
 import {
   autoNumberOf,
   newFieldId,
@@ -13,6 +11,8 @@ import {
   newUserId,
   type TableId,
 } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
+import { add } from "#lib/store/store";
 import { disturbed } from "#test/support/faults";
 import { costOf } from "#test/support/round-trips";
 

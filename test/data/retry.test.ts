@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { together } from "#lib/data/retry";
+import { together } from "#lib/store/retry";
 
 test("each is worked on once, in order, four at a time", async () => {
   let running = 0;

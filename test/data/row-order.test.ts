@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { again, change, commit, insert, removeKey } from "#lib/data/commit";
 import { findPlaces, putting } from "#lib/data/place-rows";
 import { counterKey, orderOf, placeKey, recordKey } from "#lib/data/record-keys";
 import { build, type RecordItem, taking } from "#lib/data/records";
 import { readByHand } from "#lib/data/row-order";
-import { add, all, getMany, get as readItem } from "#lib/data/store";
 import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine/values/positions";
 import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/basics/ids";
+import { again, change, commit, insert, removeKey } from "#lib/store/commit";
+import { add, all, getMany, get as readItem } from "#lib/store/store";
 import { settleAll } from "#test/support/commits";
 import { costOf } from "#test/support/round-trips";
 

@@ -9,8 +9,9 @@ import {
   type Refused,
   remove,
   removeKey,
-} from "#lib/data/commit";
-import { settle } from "#lib/data/settle-commit";
+} from "#lib/store/commit";
+import { getStored } from "#lib/store/raw-reads";
+import { settle } from "#lib/store/settle-commit";
 import {
   all,
   client,
@@ -21,8 +22,7 @@ import {
   page,
   get as readItem,
   removeMany,
-} from "#lib/data/store";
-import { getStored } from "#lib/data/stored";
+} from "#lib/store/store";
 import {
   isAbort,
   isChunk,

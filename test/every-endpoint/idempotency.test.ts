@@ -1,7 +1,7 @@
 /* What holds for each endpoint that takes an Idempotency-Key: it is done once, whatever happens on the way. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Item } from "#lib/data/store";
 import { errorsOf } from "#lib/openapi/failures";
+import type { Item } from "#lib/store/store";
 import { settleAll } from "#test/support/commits";
 import { ask, endpointsWith, type Titled } from "#test/support/each-endpoint";
 import { itemsWith } from "#test/support/jobs";

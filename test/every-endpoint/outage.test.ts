@@ -2,8 +2,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
-import { client } from "#lib/data/store";
 import { errorsOf } from "#lib/openapi/failures";
+import { client } from "#lib/store/store";
 import type { Answer } from "#test/support/call";
 import { ask, endpointsWith } from "#test/support/each-endpoint";
 import { everyOf } from "#test/support/sample";

@@ -3,9 +3,9 @@
  * them, against a plain account of what was asked for. Time runs fast, so that leases end.
  */
 import { beforeAll, expect, test, vi } from "vitest";
-import { type Change, change, check, commit, insert, Refused, remove, removeKey } from "#lib/data/commit";
-import { settleLeft } from "#lib/data/settle-commit";
-import { add, after, all, count, get, type Item, page } from "#lib/data/store";
+import { type Change, change, check, commit, insert, Refused, remove, removeKey } from "#lib/store/commit";
+import { settleLeft } from "#lib/store/settle-commit";
+import { add, after, all, count, get, type Item, page } from "#lib/store/store";
 import { leftovers, settleAll } from "#test/support/commits";
 import type { Sent } from "#test/support/faults";
 import { itemsWith } from "#test/support/jobs";

@@ -1,6 +1,6 @@
 /* Whoever tells people, killed at any request to the store: told once more, all have heard, and nobody twice. */
 import { expect, test } from "vitest";
-import type { Item } from "#lib/data/store";
+import type { Item } from "#lib/store/store";
 import { aStage, people } from "#test/functions/notification/rules";
 import { inboxOf } from "#test/functions/notification/support";
 import { deliver, eventsAbout } from "#test/support/deliver";

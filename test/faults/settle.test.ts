@@ -1,7 +1,7 @@
 /* Settling what a killed writer left, itself killed or cut off at every request, until somebody comes through. */
 import { expect, test } from "vitest";
-import { change, commit, insert, remove } from "#lib/data/commit";
-import { all, type Item } from "#lib/data/store";
+import { change, commit, insert, remove } from "#lib/store/commit";
+import { all, type Item } from "#lib/store/store";
 import { killedAtFlip, leftovers, settleAll } from "#test/support/commits";
 import { useOwnStore } from "#test/support/own-store";
 import { aSample, told } from "#test/support/points";

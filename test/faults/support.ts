@@ -3,7 +3,7 @@
  * its own, so that all that is there afterwards can be looked at.
  */
 import { expect } from "vitest";
-import type { Item } from "#lib/data/store";
+import type { Item } from "#lib/store/store";
 import type { Answer } from "#test/support/call";
 import { leftIn, settleAll } from "#test/support/commits";
 import { itemsWith } from "#test/support/jobs";

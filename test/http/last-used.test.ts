@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
-import { change, commit, remove } from "#lib/data/commit";
-import { get } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
 import { key, type TokenItem } from "#lib/data/tokens";
+import { change, commit, remove } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { disturbed, storeError } from "#test/support/faults";

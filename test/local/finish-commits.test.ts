@@ -1,11 +1,11 @@
 /* Staged commits with the stream, its dispatcher and the consumers, as npm start has them. */
 import { expect, test, vi } from "vitest";
-import { change, commit, insert, remove } from "#lib/data/commit";
-import { all, count, type Item } from "#lib/data/store";
 import { consumer } from "#lib/events/consumer";
 import { startEvents } from "#lib/local/events";
 import { temporaryFolder } from "#lib/local/temporary-folder";
 import { readRegistry } from "#lib/registry";
+import { change, commit, insert, remove } from "#lib/store/commit";
+import { all, count, type Item } from "#lib/store/store";
 import { leftovers } from "#test/support/commits";
 import { useOwnStore } from "#test/support/own-store";
 import { inProcessOnly } from "#test/support/target";

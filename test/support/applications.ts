@@ -1,12 +1,12 @@
 /* OAuth applications, and tokens that somebody let them have. */
 import { handler as createClient } from "#functions/oauth/create-client";
 import * as clients from "#lib/data/clients";
-import { commit } from "#lib/data/commit";
 import { consenting, find } from "#lib/data/grants";
 import { beginning, newFamily } from "#lib/data/oauth-tokens";
 import type { ClientId, UserId } from "#lib/schemas/basics/ids";
 import type { Client, NewClient } from "#lib/schemas/identity/client";
 import type { Scope } from "#lib/schemas/identity/scopes";
+import { commit } from "#lib/store/commit";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";
 

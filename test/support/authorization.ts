@@ -2,9 +2,9 @@
 import { handler as createClientSecret } from "#functions/oauth/create-client-secret";
 import * as authorizations from "#lib/data/authorizations";
 import * as clients from "#lib/data/clients";
-import { commit } from "#lib/data/commit";
 import * as grants from "#lib/data/grants";
 import { beginning, newFamily } from "#lib/data/oauth-tokens";
+import { commit } from "#lib/store/commit";
 import { anApplication } from "./applications.ts";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";

@@ -1,14 +1,14 @@
 /* Every kind of caller, with what the access matrix must know of him to say what he may. */
 
 import { type ClientItem, clientKey } from "#lib/data/clients";
-import { type Change, change, commit, insert, remove } from "#lib/data/commit";
-import { get, type Item } from "#lib/data/store";
 import { hash, newToken } from "#lib/data/token-text";
 import { key } from "#lib/data/tokens";
 import type { AccessRow } from "#lib/openapi/access-matrix";
 import { newAccessTokenId, newClientId, type UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
 import { allScopes, appScopes, type Scope } from "#lib/schemas/identity/scopes";
+import { type Change, change, commit, insert, remove } from "#lib/store/commit";
+import { get, type Item } from "#lib/store/store";
 import { anApplication, anAppToken } from "./applications.ts";
 import { fromOurPage } from "./call.ts";
 import { badSessions, badTokens, foreignOrigins } from "./credentials.ts";

@@ -1,7 +1,7 @@
 /* Staged commits that stop in the middle, and what they leave in the store. */
-import { type Change, commit } from "#lib/data/commit";
-import { settleLeft } from "#lib/data/settle-commit";
-import type { Item } from "#lib/data/store";
+import { type Change, commit } from "#lib/store/commit";
+import { settleLeft } from "#lib/store/settle-commit";
+import type { Item } from "#lib/store/store";
 import type { Sent } from "./faults.ts";
 import { itemsWith } from "./jobs.ts";
 import { process } from "./processes.ts";

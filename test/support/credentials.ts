@@ -1,12 +1,12 @@
 /* What somebody may come with, and all that makes it good for nothing. */
 import { crc32 } from "node:zlib";
-import { change, commit, remove } from "#lib/data/commit";
 import * as sessions from "#lib/data/sessions";
-import { get } from "#lib/data/store";
 import { hash, newToken } from "#lib/data/token-text";
 import { key, type TokenItem } from "#lib/data/tokens";
 import * as users from "#lib/data/users";
 import { newAccessTokenId, newUserId, randomText, type UserId } from "#lib/schemas/basics/ids";
+import { change, commit, remove } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { aSession, aToken, type Someone } from "./makers.ts";
 
 const longAgo = "2020-01-01T00:00:00.000Z";

@@ -4,8 +4,8 @@ import { handler as tellOfComment } from "#functions/notification/tell-of-commen
 import { handler as tellOfMembership } from "#functions/notification/tell-of-membership";
 import { handler as tellOfNaming } from "#functions/notification/tell-of-naming";
 import { handler as tellOfWebhook } from "#functions/notification/tell-of-webhook";
-import type { Item } from "#lib/data/store";
 import type { Consumer } from "#lib/events/consumer";
+import type { Item } from "#lib/store/store";
 import { itemsWith } from "./jobs.ts";
 import { inProcessOnly } from "./target.ts";
 

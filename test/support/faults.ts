@@ -1,5 +1,5 @@
 /* What goes to the store, seen and disturbed on its way by the SDK's own middleware. */
-import { client } from "#lib/data/store";
+import { client } from "#lib/store/store";
 import { inProcessOnly } from "./target.ts";
 
 export interface Sent {

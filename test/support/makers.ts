@@ -1,7 +1,6 @@
 /* People, bases and tables of a test's own: nothing is shared between tests but the store. */
 import { handler as createTable } from "#functions/table/create-table";
 import * as bases from "#lib/data/bases";
-import { again, change, commit } from "#lib/data/commit";
 import { joining } from "#lib/data/invitations";
 import { join } from "#lib/data/members";
 import * as sessions from "#lib/data/sessions";
@@ -11,6 +10,7 @@ import * as users from "#lib/data/users";
 import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
+import { again, change, commit } from "#lib/store/commit";
 import { call } from "./call.ts";
 
 export interface Someone {

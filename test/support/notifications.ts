@@ -1,7 +1,8 @@
 /* Notifications without what they are about: for tests of lists. */
-import { commit } from "#lib/data/commit";
+
 import { type Scene, telling } from "#lib/data/inbox";
 import type { UserId } from "#lib/schemas/basics/ids";
+import { commit } from "#lib/store/commit";
 
 let events = 0;
 

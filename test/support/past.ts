@@ -3,7 +3,7 @@ import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
 import { handler as keepPast } from "#functions/stream/keep-past";
-import { storeName } from "#lib/data/store";
+import { storeName } from "#lib/store/store";
 import { inProcessOnly } from "./target.ts";
 
 interface Stream {

@@ -2,9 +2,9 @@
 import { handler as createPlugin } from "#functions/plugin/create-plugin";
 import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
 import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
-import { change, commit } from "#lib/data/commit";
 import * as users from "#lib/data/users";
 import type { CreatedPlugin, NewPlugin, PluginStatus } from "#lib/schemas/collaboration/plugin";
+import { change, commit } from "#lib/store/commit";
 import { call } from "./call.ts";
 import { type Someone, someone } from "./makers.ts";
 

@@ -3,7 +3,7 @@
  * What is killed sends nothing more and hears nothing more, as if it had never been there.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { client } from "#lib/data/store";
+import { client } from "#lib/store/store";
 import { conflict, type Fault, lost, type Sent, storeError } from "./faults.ts";
 import { inProcessOnly } from "./target.ts";
 

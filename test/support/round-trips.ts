@@ -5,7 +5,7 @@
  *   b ├───────────┤              next was waited for, and however long each takes it is two round trips here
  *   c             ├──────┤
  */
-import { client } from "#lib/data/store";
+import { client } from "#lib/store/store";
 import { consumedIn, type Units } from "../../bin/bench/units.ts";
 import { inProcessOnly } from "./target.ts";
 

@@ -2,9 +2,9 @@
 import { placesOf } from "#lib/data/record-keys";
 import type { RecordItem } from "#lib/data/records";
 import { type PlaceItem, readByHand } from "#lib/data/row-order";
-import { all } from "#lib/data/store";
 import { readSchema } from "#lib/data/table-schema";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
+import { all } from "#lib/store/store";
 import { inProcessOnly } from "./target.ts";
 
 export async function rowsOf(tableId: string, viewId: string): Promise<RecordItem[]> {

@@ -10,10 +10,10 @@ import { handler as noteEvents } from "#functions/webhook/note-events";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { type DeliveryItem, partition } from "#lib/data/deliveries";
 import { recordKey } from "#lib/data/record-keys";
-import { all, type Key } from "#lib/data/store";
 import type { Change } from "#lib/events/change";
 import type { BaseId, TableId, WebhookId } from "#lib/schemas/basics/ids";
 import type { NewWebhook } from "#lib/schemas/collaboration/webhook";
+import { all, type Key } from "#lib/store/store";
 import { call } from "./call.ts";
 import type { Someone } from "./makers.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as removeFile } from "#functions/attachment/remove-file";
 import { fileKey, find } from "#lib/data/attachments";
-import { commit, remove } from "#lib/data/commit";
 import { sizeOf } from "#lib/files/storage";
 import type { FileToken } from "#lib/schemas/records/attachment";
+import { commit, remove } from "#lib/store/commit";
 import { aFile, anAnnouncement, hears } from "#test/support/files";
 import { someone } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as getBase } from "#functions/base/get-base";
-import { commit, insert } from "#lib/data/commit";
 import { addressKey } from "#lib/data/invitations";
 import * as members from "#lib/data/members";
 import * as spaces from "#lib/data/spaces";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { commit, insert } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { itemsWith } from "#test/support/jobs";
 import { aBase, aToken, someone } from "#test/support/makers";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
-import { commit } from "#lib/data/commit";
 import { join } from "#lib/data/members";
 import { roles } from "#lib/schemas/basics/role";
+import { commit } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { noBase } from "#test/support/ids";
 import { aBase, aMember, someone } from "#test/support/makers";

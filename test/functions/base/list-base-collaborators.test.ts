@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { commit } from "#lib/data/commit";
 import { join } from "#lib/data/members";
+import { commit } from "#lib/store/commit";
 import { aMember } from "#test/support/makers";
 import { aPlace } from "#test/support/members";
 

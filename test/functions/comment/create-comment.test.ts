@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments";
-import { get } from "#lib/data/store";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { timeOf } from "#lib/schemas/basics/ids";
+import { get } from "#lib/store/store";
 import { aFile } from "#test/support/files";
 import { noUser } from "#test/support/ids";
 import { aMember, aTable, someone } from "#test/support/makers";

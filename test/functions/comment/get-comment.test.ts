@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { change, commit, remove } from "#lib/data/commit";
-import { get } from "#lib/data/store";
 import * as users from "#lib/data/users";
+import { change, commit, remove } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { aMember, aTable, someone } from "#test/support/makers";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments";
-import { commit, insert } from "#lib/data/commit";
 import { find, update } from "#lib/data/users";
 import { newCommentId, type RecordId, type TableId } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
 import type { Asking } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
 import { fill } from "#test/support/jobs";

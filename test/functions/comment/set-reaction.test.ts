@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { get } from "#lib/data/comments";
-import { change, commit } from "#lib/data/commit";
-import { get as getItem } from "#lib/data/store";
 import { userKey } from "#lib/data/users";
 import type { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { change, commit } from "#lib/store/commit";
+import { get as getItem } from "#lib/store/store";
 import { refusal } from "#test/support/refusal";
 import { aThread, mention, paragraph } from "./support.ts";
 

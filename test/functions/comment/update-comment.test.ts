@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments";
-import { commit, remove } from "#lib/data/commit";
 import { memberKey } from "#lib/data/members";
-import { get } from "#lib/data/store";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { commit, remove } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { noUser } from "#test/support/ids";
 import { refusal } from "#test/support/refusal";
 import { aThread, mention, paragraph, saying } from "./support.ts";

@@ -1,10 +1,10 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/commit/finish-commit";
-import { change, commit, insert } from "#lib/data/commit";
-import { commitKey } from "#lib/data/commit-items";
-import { all, type Item } from "#lib/data/store";
-import { getStored } from "#lib/data/stored";
+import { change, commit, insert } from "#lib/store/commit";
+import { commitKey } from "#lib/store/commit-items";
+import { getStored } from "#lib/store/raw-reads";
+import { all, type Item } from "#lib/store/store";
 import { isChunk, killedAtFlip, leftovers, settleAll } from "#test/support/commits";
 import { disturbed, storeError } from "#test/support/faults";
 import { useOwnStore } from "#test/support/own-store";

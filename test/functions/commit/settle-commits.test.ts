@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/commit/settle-commits";
-import { commit, insert } from "#lib/data/commit";
-import { all } from "#lib/data/store";
-import { getStored } from "#lib/data/stored";
+import { commit, insert } from "#lib/store/commit";
+import { getStored } from "#lib/store/raw-reads";
+import { all } from "#lib/store/store";
 import { isChunk, killedAtFlip, leftovers } from "#test/support/commits";
 import { disturbed, storeError } from "#test/support/faults";
 import { useOwnStore } from "#test/support/own-store";

@@ -1,9 +1,9 @@
 import type { SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as forget } from "#functions/notification/forget-notifications";
-import { commit } from "#lib/data/commit";
 import { entryKey, join, leaving, type MemberItem, memberKey, type Place } from "#lib/data/members";
-import { get } from "#lib/data/store";
+import { commit } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { aBase, aMember, someone } from "#test/support/makers";
 import { told } from "#test/support/notifications";
 import { inProcessOnly } from "#test/support/target";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commit } from "#lib/data/commit";
 import { leaving, type MemberItem, memberKey } from "#lib/data/members";
-import { get } from "#lib/data/store";
 import { limits } from "#lib/schemas/basics/limits";
+import { commit } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 import { told } from "#test/support/notifications";
 import { refusal } from "#test/support/refusal";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
-import { commit } from "#lib/data/commit";
 import { telling } from "#lib/data/inbox";
+import { commit } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { aBase, someone } from "#test/support/makers";
 import { told } from "#test/support/notifications";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
-import { change, commit } from "#lib/data/commit";
 import { find } from "#lib/data/webhooks";
+import { change, commit } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { deliver } from "#test/support/deliver";
 import { aBase, aMember, someone } from "#test/support/makers";

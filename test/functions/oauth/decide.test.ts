@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { handler as decide } from "#functions/oauth/decide";
 import * as grants from "#lib/data/grants";
-import { get } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
+import { get } from "#lib/store/store";
 import { call, fromOurPage } from "#test/support/call";
 import {
   anApp,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as listTables } from "#functions/table/list-tables";
-import { all } from "#lib/data/store";
+import { all } from "#lib/store/store";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { noClient } from "#test/support/ids";

@@ -1,10 +1,10 @@
 /* Who a client is, and how it shows that. */
 import { expect, test } from "vitest";
 import { type ClientItem, clientKey } from "#lib/data/clients";
-import { commit, removeKey } from "#lib/data/commit";
-import { get } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
 import { newClientId, newSecret, newSecretId } from "#lib/schemas/basics/ids";
+import { commit, removeKey } from "#lib/store/commit";
+import { get } from "#lib/store/store";
 import {
   type App,
   aCode,

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { codeKey } from "#lib/data/authorizations";
 import { revoke } from "#lib/data/grants";
-import { all, startingWith } from "#lib/data/store";
+import { all, startingWith } from "#lib/store/store";
 import type { Answer } from "#test/support/call";
 import { disturbed, type Fault } from "#test/support/faults";
 import {

@@ -3,9 +3,9 @@ import { codeKey } from "#lib/data/authorizations";
 import { type ClientItem, clientKey } from "#lib/data/clients";
 import * as grants from "#lib/data/grants";
 import { familyKey, refreshKey } from "#lib/data/oauth-tokens";
-import { all, get, startingWith } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
 import { key as tokenKey } from "#lib/data/tokens";
+import { all, get, startingWith } from "#lib/store/store";
 import {
   type App,
   aCode,

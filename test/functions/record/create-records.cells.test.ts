@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { again, change, commit } from "#lib/data/commit";
 import * as users from "#lib/data/users";
+import { again, change, commit } from "#lib/store/commit";
 import { disturbed } from "#test/support/faults";
 import { aMember, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

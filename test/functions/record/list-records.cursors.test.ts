@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as updateField } from "#functions/field/update-field";
 import { counterKey } from "#lib/data/record-keys";
-import { add } from "#lib/data/store";
 import type { TableId } from "#lib/schemas/basics/ids";
+import { add } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { refusal } from "#test/support/refusal";
 import { aLookedAtSheet, by, json, names, where } from "./looking.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
-import { commit, insert } from "#lib/data/commit";
 import { counterKey } from "#lib/data/record-keys";
 import { build } from "#lib/data/records";
-import { add } from "#lib/data/store";
 import type { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
+import { add } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { aMember, aTable, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
-import { commit, insert } from "#lib/data/commit";
 import { build } from "#lib/data/records";
 import type { TableId } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { aBase, aMember, aToken, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

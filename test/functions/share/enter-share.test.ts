@@ -4,9 +4,9 @@ import { handler as listBases } from "#functions/base/list-bases";
 import { handler as disableShare } from "#functions/view/disable-share";
 import { handler as enableShare } from "#functions/view/enable-share";
 import * as attempts from "#lib/data/attempts";
-import { change, commit } from "#lib/data/commit";
-import { get as getItem } from "#lib/data/store";
 import { hash } from "#lib/data/token-text";
+import { change, commit } from "#lib/store/commit";
+import { get as getItem } from "#lib/store/store";
 import { call, fromOurPage } from "#test/support/call";
 import { aShare, cookieIn } from "./support.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as reset } from "#functions/trash/reset-trash-items";
-import { get } from "#lib/data/store";
 import { tableKey } from "#lib/data/table-schema";
 import type { JobId } from "#lib/schemas/basics/ids";
+import { get } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { itemsWith, jobsOf, runToEnd } from "#test/support/jobs";
 import { aMember, aTable, someone } from "#test/support/makers";

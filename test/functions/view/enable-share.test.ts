@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as enableShare } from "#functions/view/enable-share";
-import { get } from "#lib/data/store";
+import { get } from "#lib/store/store";
 import { aShareId } from "#test/support/ids";
 import { aTable } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";

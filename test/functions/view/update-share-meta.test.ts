@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import { isPassword } from "#lib/data/passwords";
-import { get } from "#lib/data/store";
 import { type ViewItem, viewKey } from "#lib/data/table-schema";
 import type { ViewId } from "#lib/schemas/basics/ids";
+import { get } from "#lib/store/store";
 import { aTable } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
 import { inProcessOnly } from "#test/support/target";

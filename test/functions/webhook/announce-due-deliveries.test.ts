@@ -3,7 +3,7 @@ import { handler } from "#functions/webhook/announce-due-deliveries";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { due } from "#lib/data/deliveries";
 import { announceDue } from "#lib/data/due-deliveries";
-import { all, removeMany } from "#lib/data/store";
+import { all, removeMany } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";
 import { useOwnStore } from "#test/support/own-store";

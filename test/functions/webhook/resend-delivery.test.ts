@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as resendDelivery } from "#functions/webhook/resend-delivery";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { due } from "#lib/data/deliveries";
-import { all } from "#lib/data/store";
+import { all } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";

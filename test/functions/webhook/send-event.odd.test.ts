@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { baseKey } from "#lib/data/bases";
-import { change, commit } from "#lib/data/commit";
 import { due } from "#lib/data/deliveries";
-import { all, get, type Item } from "#lib/data/store";
 import { find } from "#lib/data/webhooks";
+import { change, commit } from "#lib/store/commit";
+import { all, get, type Item } from "#lib/store/store";
 import { aTable } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";
 import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, turns } from "#test/support/webhooks";

@@ -14,11 +14,11 @@ import {
   plannedIn,
   shardKeys,
 } from "./commit-items.ts";
+import { getStored } from "./raw-reads.ts";
 import type { Met } from "./refusals.ts";
 import { together } from "./retry.ts";
 import { type Outcome, settleItems } from "./settle-items.ts";
 import { type Action, all, type Condition, transact } from "./store.ts";
-import { getStored } from "./stored.ts";
 import { type Refusal, sent } from "./transaction.ts";
 
 /** Gets intents out of the way; gives whether none is left of a commit that still may be committed by its writer. */

@@ -12,7 +12,7 @@
 import { type CommitItem, commitKey } from "./commit-items.ts";
 import { type Difference, withDifference } from "./difference.ts";
 import { type Item, keyText } from "./item.ts";
-import { getStored } from "./stored.ts";
+import { getStored } from "./raw-reads.ts";
 
 export interface Intent extends Item {
   commit: string;

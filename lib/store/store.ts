@@ -15,12 +15,12 @@ import {
 import { client, storeName } from "./client.ts";
 import { asCommitted, isIntent } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
+import { countStored, getStored, mostItems, type Page, type Range, storedPage } from "./raw-reads.ts";
 import { attempts, pause, retried, unavailable } from "./retry.ts";
-import { countStored, getStored, mostItems, type Page, type Range, storedPage } from "./stored.ts";
 
 export { client, storeName } from "./client.ts";
 export { type Item, type Key, keyText } from "./item.ts";
-export type { Page } from "./stored.ts";
+export type { Page } from "./raw-reads.ts";
 
 export async function get<Found extends Item>(key: Key): Promise<Found | undefined> {
   const { Item } = await retried(() =>

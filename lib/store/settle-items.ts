@@ -10,8 +10,8 @@
 import type { Planned } from "./commit-items.ts";
 import { asItWillBe, isIntent } from "./intents.ts";
 import { keyText } from "./item.ts";
+import { getStored } from "./raw-reads.ts";
 import { type Action, type Condition, transact } from "./store.ts";
-import { getStored } from "./stored.ts";
 import { sent } from "./transaction.ts";
 
 export type Outcome = "committed" | "aborted" | "missing";
