@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as jobs from "#lib/data/jobs";
+import * as jobs from "#lib/data/jobs/jobs";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { JobId, TableId } from "#lib/schemas/basics/ids";

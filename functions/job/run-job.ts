@@ -6,8 +6,8 @@ import { clearOrder } from "#lib/data/clear-order";
 import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
+import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { readNotifications } from "#lib/data/mark-notifications";
-import { type Pieces, takeTurn } from "#lib/data/run-job";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {

@@ -2,13 +2,14 @@
  * Clearing a deleted base: its tables one after another, those in its trash too, then its members with their entries, then itself. The list of
  * tables says what is still to do, so a table leaves it when nothing of it is left.
  */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { all, count, type Item, type Key, page, removeMany, startingWith } from "#lib/store/store";
 import { baseKey } from "./bases.ts";
 import { clearSome } from "./clear-table.ts";
-import type { JobItem } from "./jobs.ts";
 import { entryKey, membersOf } from "./members.ts";
-import type { Step } from "./run-job.ts";
 import { type DeletionItem, dueKey, tableIn, trashOf } from "./trash.ts";
 
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {

@@ -2,14 +2,15 @@
  * Clearing what was said about records: of a deleted table all, those that were deleted before it among them; of a table that stays that of
  * records that nobody can bring back any more. The files of those comments are given back then; a deleted table has its own given back.
  */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { again, commit, remove } from "#lib/store/commit";
 import { together } from "#lib/store/retry";
 import { get, page, removeMany } from "#lib/store/store";
 import { givingBack } from "./comment-files.ts";
 import { type CommentItem, type CountItem, countKey, countsOf, type Place, partition } from "./comments.ts";
-import type { JobItem } from "./jobs.ts";
-import type { Step } from "./run-job.ts";
 
 /** Read side by side; of each up to a page. */
 const recordsPerPiece = 25;

@@ -7,15 +7,16 @@
  * record's cells and guards go in one commit, on the condition that the record is as it was read: what others write to
  * it meanwhile is not lost, and any piece can be done again.
  */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import { isComputed } from "#lib/engine/fields/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
 import { again, change, commit, insert, remove, removeKey } from "#lib/store/commit";
 import { all, get, getMany, keyText, startingWith } from "#lib/store/store";
-import type { JobItem } from "./jobs.ts";
 import { recordKey } from "./record-keys.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys, type RecordItem } from "./records.ts";
-import type { Step } from "./run-job.ts";
 import { bygoneKey, findKept, type GoneField, isGone, tableKey } from "./table-schema.ts";
 
 const recordsPerPiece = 500;

@@ -2,15 +2,16 @@
  * The places of a deleted view's rows: each goes together with what its record says of it. It begins when no request can be putting
  * rows there any more (settled-time.ts), so one pass leaves nothing.
  */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { again, change, commit, remove } from "#lib/store/commit";
 import { together } from "#lib/store/retry";
 import { all, get, page, removeMany, startingWith } from "#lib/store/store";
-import type { JobItem } from "./jobs.ts";
 import { orderOf, recordKey } from "./record-keys.ts";
 import { movedTo, type RecordItem } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
-import type { Step } from "./run-job.ts";
 import { tableKey, type ViewItem } from "./table-schema.ts";
 
 const rowsPerPiece = 500;

@@ -3,11 +3,11 @@
  * before himself; the invitations into it.
  */
 
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import { page, removeMany, startingWith } from "#lib/store/store";
-import type { JobItem } from "./jobs.ts";
 import { entryKey, type MemberItem } from "./members.ts";
 import { removeBases } from "./remove-space.ts";
-import type { Step } from "./run-job.ts";
 import { spaceKey } from "./spaces.ts";
 
 const basesPerPiece = 100;

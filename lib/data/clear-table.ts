@@ -6,16 +6,17 @@
  *
  * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
  */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { after, all, type Item, page, removeMany, startingWith } from "#lib/store/store";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
 import { clearPlaces } from "./clear-order.ts";
 import { clearHistory } from "./history.ts";
-import type { JobItem } from "./jobs.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys } from "./records.ts";
-import type { Step } from "./run-job.ts";
 import { type FieldItem, tableKey, type ViewItem } from "./table-schema.ts";
 import { clearDeletions } from "./trash.ts";
 import { removeAll } from "./views.ts";

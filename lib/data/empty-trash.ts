@@ -4,6 +4,9 @@
  *   of a table  images of the records, then what says that they were deleted; of that keep-past.ts hears, and has comments cleared
  *   of a base   for each table a job of its own
  */
+
+import * as jobs from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
@@ -13,9 +16,7 @@ import type { BaseItem } from "./bases.ts";
 import * as bases from "./bases.ts";
 import type { Caller } from "./caller.ts";
 import { countingDown } from "./history.ts";
-import * as jobs from "./jobs.ts";
 import { clearOne } from "./remove-table.ts";
-import type { Step } from "./run-job.ts";
 import { find, type TableItem } from "./table-schema.ts";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "./trash.ts";
 

@@ -2,10 +2,11 @@
  * What was said of deleted records goes when they cannot be brought back any more: when what says that they were deleted is gone, and
  * did not say that they were brought back. That is exact, since bringing them back is written there in the same commit.
  */
+
+import * as jobs from "#lib/data/jobs/jobs";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { all, getMany, putMany } from "#lib/store/store";
 import { countKey, countsOf } from "./comments.ts";
-import * as jobs from "./jobs.ts";
 import type { TableItem } from "./table-schema.ts";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 

@@ -2,12 +2,13 @@
  * The end of sorting the rows of a view: all rows up to a number were put somewhere, so that nobody looks for them in their own places
  * any more. One whose record was written late stays where it is, and has that written.
  */
+
+import type { Step } from "#lib/data/jobs/run-job";
 import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
 import { withView } from "./change-view.ts";
 import type { RecordItem } from "./records.ts";
-import type { Step } from "./run-job.ts";
 import { scan } from "./scan.ts";
 import { putRows, rowsPerCommit, type Turn } from "./sorting-turn.ts";
 

@@ -6,6 +6,9 @@
  *
  * A batch is so small that it is one transaction: that costs half of what a staged commit does.
  */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
 import { again, remove } from "#lib/store/commit";
@@ -15,9 +18,7 @@ import * as bases from "./bases.ts";
 import { type Place, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
-import type { JobItem } from "./jobs.ts";
 import { type MemberItem, memberKey } from "./members.ts";
-import type { Step } from "./run-job.ts";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "./table-schema.ts";
 import { writeLines } from "./write-lines.ts";
 

@@ -5,6 +5,8 @@
  *          pk             sk       cost
  *  import  IMPORT#<job>   IMPORT   written with each batch: 2 WCU for each KB, most of it the bad lines; goes with the end of the job
  */
+
+import * as jobs from "#lib/data/jobs/jobs";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -15,7 +17,6 @@ import type { FileItem } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Opened, Place, Written } from "./csv-file.ts";
 import type { Column } from "./import-lines.ts";
-import * as jobs from "./jobs.ts";
 import type { TableItem } from "./table-schema.ts";
 
 interface ImportState extends Written, Place {

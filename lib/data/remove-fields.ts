@@ -6,6 +6,8 @@
  * The entry stays until the cells are gone. By it the guards of unique cells are found when a record is deleted meanwhile, and
  * no new field can take the id.
  */
+
+import * as jobs from "#lib/data/jobs/jobs";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
@@ -13,7 +15,6 @@ import type { JobId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import type { Caller } from "./caller.ts";
-import * as jobs from "./jobs.ts";
 import { type FieldItem, readSchema, type Schema } from "./table-schema.ts";
 
 /** `choose` finds the fields in the schema, also in one that is newer than what was read with the request. */

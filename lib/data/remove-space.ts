@@ -2,6 +2,8 @@
  * Deleting a space: from the commit on that takes it away nothing can be put into it; then its bases are deleted, and a job
  * clears what is left. The job begins with the bases too, so whoever is stopped half-way has deleted all the same.
  */
+
+import * as jobs from "#lib/data/jobs/jobs";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { commit, Refused, removeKey } from "#lib/store/commit";
@@ -9,7 +11,6 @@ import { settledTime } from "#lib/store/settled-time";
 import { removeMany } from "#lib/store/store";
 import { type BaseItem, listIn } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import * as jobs from "./jobs.ts";
 import { removeBase } from "./remove-base.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
 

@@ -2,6 +2,8 @@
  * Deleting a table: nothing answers for it any more and its names are free, at once. It lies in the trash of its base until it is
  * brought back (restore-table.ts) or its time is over; or it goes for good, and a job clears what is in it.
  */
+
+import * as jobs from "#lib/data/jobs/jobs";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
 import { again, type Change, change, commit, remove, removeKey } from "#lib/store/commit";
@@ -9,7 +11,6 @@ import { settledTime } from "#lib/store/settled-time";
 import { all } from "#lib/store/store";
 import { find as findBase } from "./bases.ts";
 import type { Caller } from "./caller.ts";
-import * as jobs from "./jobs.ts";
 import { findKept, type TableItem } from "./table-schema.ts";
 import { withCopy } from "./tables.ts";
 import { deletingTable, due, dueKey, idOf, tableDeletionKey } from "./trash.ts";

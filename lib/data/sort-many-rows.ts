@@ -11,6 +11,8 @@
  * have a place, so that nobody looks for them in their own.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
 import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
@@ -18,12 +20,10 @@ import { change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { withView, write } from "./change-view.ts";
 import { freezeRows } from "./freeze-rows.ts";
-import type { JobItem } from "./jobs.ts";
 import { lastIn } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import type { RecordItem } from "./records.ts";
 import { forgetOrder, inAnotherOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
-import type { Step } from "./run-job.ts";
 import { type At, myTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
 import { find, schemaOf } from "./table-schema.ts";
 

@@ -5,6 +5,8 @@
  *   few rows   ──▶ all of them and the view, one commit
  *   many rows  ──▶ a job (sort-many-rows.ts)
  */
+
+import { starting } from "#lib/data/jobs/jobs";
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions";
 import { sortedOnce } from "#lib/engine/views/view-changes";
 import type { JobId } from "#lib/schemas/basics/ids";
@@ -13,7 +15,6 @@ import { commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
-import { starting } from "./jobs.ts";
 import { lastIn, moving } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { lastNumber } from "./record-pages.ts";

@@ -2,12 +2,13 @@
  * A turn of the job that sorts the rows of a view (sort-many-rows.ts), and how it puts rows into their places: as long as nobody had
  * the view sorted anew.
  */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
 import { type Position, rightBehind } from "#lib/engine/values/positions";
 import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import { again, type Change, check, commitAny } from "#lib/store/commit";
 import type { Caller } from "./caller.ts";
 import type { MetView } from "./change-view.ts";
-import type { JobItem } from "./jobs.ts";
 import { moving } from "./place-rows.ts";
 import type { SortObjs } from "./rank-rows.ts";
 import { findMany, type RecordItem } from "./records.ts";

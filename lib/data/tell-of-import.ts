@@ -1,7 +1,7 @@
 /* Telling who began an import that it has ended, and what came of it. */
 
+import type { JobItem } from "#lib/data/jobs/jobs";
 import { get, type Key } from "#lib/store/store";
-import type { JobItem } from "./jobs.ts";
 import { findScene } from "./scenes.ts";
 import { tell } from "./tell.ts";
 

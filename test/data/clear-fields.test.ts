@@ -7,7 +7,7 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
-import { restartOverdue } from "#lib/data/run-job";
+import { restartOverdue } from "#lib/data/jobs/run-job";
 import { tableKey } from "#lib/data/table-schema";
 import { get, removeMany } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";

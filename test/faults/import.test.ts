@@ -1,7 +1,7 @@
 /* An import that is killed at any request to the store: no line is lost, none is there twice, and what is told of it is true. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
-import { restartOverdue } from "#lib/data/run-job";
+import { restartOverdue } from "#lib/data/jobs/run-job";
 import { into } from "#test/functions/csv/support";
 import { call } from "#test/support/call";
 import { killedAt, requestsOf } from "#test/support/faults";

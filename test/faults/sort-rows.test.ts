@@ -1,8 +1,8 @@
 /* The job that sorts the rows of a view is killed at any request to the store, or done by two at once: all rows stand in order. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as sortRows } from "#functions/view/sort-rows";
+import { restartOverdue } from "#lib/data/jobs/run-job";
 import { counterKey, orderOf } from "#lib/data/record-keys";
-import { restartOverdue } from "#lib/data/run-job";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
 import { aSheet, field } from "#test/functions/record/support";

@@ -1,7 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/job/run-job";
-import type { Pieces } from "#lib/data/run-job";
+import type { Pieces } from "#lib/data/jobs/run-job";
 import { AppError } from "#lib/schemas/basics/error";
 import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
 import { disturbed } from "#test/support/faults";
