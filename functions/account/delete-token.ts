@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { notFound } from "#lib/schemas/basics/error";

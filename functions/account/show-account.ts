@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { authorizationsOf } from "#lib/data/authorized-clients";
+import * as tokens from "#lib/data/identity/tokens";
+import { showMe } from "#lib/data/identity/users";
 import { openPlaces } from "#lib/data/open-places";
-import * as tokens from "#lib/data/tokens";
-import { showMe } from "#lib/data/users";
 import { endpoint, page } from "#lib/http/endpoint";
 import { accountPage } from "#lib/pages/account";
 import { errorPage } from "#lib/pages/error-page";

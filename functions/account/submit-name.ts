@@ -1,4 +1,4 @@
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, page } from "#lib/http/endpoint";
 import { changeNamePage } from "#lib/pages/change-name";
 import { formFailure } from "#lib/pages/form-failure";

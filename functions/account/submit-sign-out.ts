@@ -1,4 +1,4 @@
-import * as sessions from "#lib/data/sessions";
+import * as sessions from "#lib/data/identity/sessions";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 

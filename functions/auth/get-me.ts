@@ -1,4 +1,4 @@
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me } from "#lib/schemas/identity/account";
 

@@ -1,5 +1,5 @@
 import { resetPassword } from "#lib/data/email-links";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, ResetPassword } from "#lib/schemas/identity/account";
 

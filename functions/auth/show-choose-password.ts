@@ -1,4 +1,4 @@
-import * as links from "#lib/data/links";
+import * as links from "#lib/data/identity/links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { choosePasswordPage, resetExpiredPage } from "#lib/pages/choose-password";
 import { errorPage } from "#lib/pages/error-page";

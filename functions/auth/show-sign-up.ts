@@ -1,4 +1,4 @@
-import * as links from "#lib/data/links";
+import * as links from "#lib/data/identity/links";
 import { signUpMode } from "#lib/data/sign-up";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";

@@ -1,5 +1,5 @@
+import * as users from "#lib/data/identity/users";
 import * as signIn from "#lib/data/sign-in";
-import * as users from "#lib/data/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, SignIn } from "#lib/schemas/identity/account";
 

@@ -1,5 +1,5 @@
+import * as users from "#lib/data/identity/users";
 import * as signUp from "#lib/data/sign-up";
-import * as users from "#lib/data/users";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Me, SignUp } from "#lib/schemas/identity/account";
 

@@ -1,6 +1,6 @@
 import type { ClientItem } from "#lib/data/clients";
+import { hash } from "#lib/data/identity/token-text";
 import { type FamilyItem, findFamily, type OAuthTokenItem, type RefreshItem } from "#lib/data/oauth-tokens";
-import { hash } from "#lib/data/token-text";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { authenticateClient } from "#lib/oauth/authenticate-client";

@@ -1,4 +1,4 @@
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, NewAvatar } from "#lib/schemas/identity/account";
 import { marking } from "#lib/store/idempotency-records";

@@ -1,5 +1,6 @@
 /* Numbers about the records that a look at a table finds: all of it is read, and no record kept. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { fieldsByKey } from "#lib/engine/cells/cells";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";
@@ -12,7 +13,6 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AggregationQuery, Aggregations, GroupPointsQuery } from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import type { Caller } from "./caller.ts";
 import { type Looking, looking, matchesAll } from "./looking.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 import { countAll } from "./record-pages.ts";

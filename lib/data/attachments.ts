@@ -11,6 +11,8 @@
  * A file stays as long as a table is there that a record of once named it: what was deleted or changed may be put back. What only
  * comments name goes back with the last of them to the state before, and has a day again.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -22,7 +24,6 @@ import { expiryIn, isGood } from "#lib/store/expiry";
 import { type Marking, markingIds, unmarked } from "#lib/store/idempotency-records";
 import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
 import { baseKey } from "./bases.ts";
-import type { Caller } from "./caller.ts";
 import { memberKey } from "./members.ts";
 
 /** A table of which a record names, or named, the file, or comments do. */

@@ -6,10 +6,11 @@
  *  code     CODE#<sha256>            CODE            get 1 RCU; marked in the commit that exchanges it, and kept, so that a
  *                                                    second use is noticed
  */
+
+import { hash } from "#lib/data/identity/token-text";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert } from "#lib/store/commit";
 import { get, type Item } from "#lib/store/store";
-import { hash } from "./token-text.ts";
 
 const seconds = 5 * 60;
 /** What a used code gave lives as long, if it is not refreshed. */

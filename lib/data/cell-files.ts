@@ -1,5 +1,6 @@
 /* Looking up the files that cells name, and keeping them for the tables that do. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import type { Cells } from "#lib/engine/cells/cells";
 import { publicPartIn } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment, Files } from "#lib/engine/field-types/shared/field-type";
@@ -13,7 +14,6 @@ import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import { type Change, change, insert } from "#lib/store/commit";
 import { getMany, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
-import type { Caller } from "./caller.ts";
 
 interface Naming {
   fields: Field[];

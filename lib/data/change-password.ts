@@ -1,10 +1,11 @@
 /* A new password of somebody who knows the old one. */
+
+import { hashPassword, isPassword } from "#lib/data/identity/passwords";
+import * as sessions from "#lib/data/identity/sessions";
+import type { UserItem } from "#lib/data/identity/users";
+import * as users from "#lib/data/identity/users";
 import { again, change, commit } from "#lib/store/commit";
-import { hashPassword, isPassword } from "./passwords.ts";
-import * as sessions from "./sessions.ts";
 import { guessing, wrongCredentials } from "./sign-in.ts";
-import type { UserItem } from "./users.ts";
-import * as users from "./users.ts";
 
 /** Ends all sessions; gives the cookie of a new one for whoever asked. */
 export async function changePassword(

@@ -8,11 +8,11 @@
  * through `withView`; what follows for all views when a field is made or deleted is no change of theirs.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Caller } from "#lib/data/identity/caller";
 import { notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { againFrom, type Change, change, commit, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { readSchema, type Schema, schemaOf, type TableItem, type ViewItem } from "./table-schema.ts";
 import { refuseLocked, refuseUnlistable } from "./views.ts";
 

@@ -1,5 +1,6 @@
 /* The secrets of an application, which stand in its item: see clients.ts. */
 
+import { hash } from "#lib/data/identity/token-text";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newSecret, newSecretId, type SecretId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -7,7 +8,6 @@ import type { NewSecret } from "#lib/schemas/identity/client";
 import { type Marked, markingSecret } from "#lib/store/idempotency-records";
 import { type ClientItem, changing } from "./clients.ts";
 import { mask } from "./show-client.ts";
-import { hash } from "./token-text.ts";
 
 /** Makes a secret and gives its only clear copy. */
 export async function create(client: ClientItem, caller: Marked): Promise<NewSecret> {

@@ -2,6 +2,8 @@
  * The images of comments: files that are taken in the commit that writes the comment, and given back in the one that edits them away
  * or deletes it. A table's use of a file counts the comments that name it, until a record does: then it is for as long as the table.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { readAddress } from "#lib/files/storage";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -11,7 +13,6 @@ import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { type Change, change, removeKey } from "#lib/store/commit";
 import { getMany } from "#lib/store/store";
 import { expiryUnused, type FileItem, fileKeyAt, type Use } from "./attachments.ts";
-import type { Caller } from "./caller.ts";
 import { listedAt, listing, usableBy } from "./cell-files.ts";
 
 /** A file as a comment keeps it: all that it takes to show it, so that reading a comment reads no file. */

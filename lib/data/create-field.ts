@@ -6,6 +6,8 @@
  * Whoever writes records by the schema before does not name the field, so nothing has to settle; records that are there
  * are not written: their cells are empty, or computed when they are shown.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import type { Field } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
 import { withField } from "#lib/engine/views/view-fields";
@@ -16,7 +18,6 @@ import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field"
 import { again, change, commit, insert } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { refuseUnlistable, show } from "./fields.ts";
 import { slice } from "./record-pages.ts";
 import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "./table-schema.ts";

@@ -3,6 +3,8 @@
  *
  *   check every cell ──▶ numbers ──▶ choices that typecast made, in a commit of their own ──▶ the records
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { growing, grown } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { prepareNew } from "#lib/engine/cells/new-records";
@@ -14,7 +16,6 @@ import type { Record } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import { again, commit, refuseTooMuch } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { filesNamed, useOf } from "./cell-files.ts";
 import { addChoices } from "./fields.ts";
 import { namingsIn } from "./namings.ts";

@@ -3,6 +3,8 @@
  *
  *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { type Prepared, prepareNew } from "#lib/engine/cells/new-records";
 import { presenter } from "#lib/engine/cells/present";
@@ -21,7 +23,6 @@ import type { NewView } from "#lib/schemas/tables/view";
 import { again, type Change, change, commit, insert } from "#lib/store/commit";
 import { type Marking, marking } from "#lib/store/idempotency-records";
 import { type BaseItem, find as findBase } from "./bases.ts";
-import type { Caller } from "./caller.ts";
 import { filesNamed } from "./cell-files.ts";
 import { show as showField } from "./fields.ts";
 import { namingsIn } from "./namings.ts";

@@ -1,11 +1,12 @@
 /* Making a view as a request says. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { checkView } from "#lib/engine/views/view";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/tables/view";
 import { againFrom, change, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { withPlugins } from "./plugin-views.ts";
 import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
 import { build, hashOf, insertions, refuseUnlistable, refusingTakenShares, show } from "./views.ts";

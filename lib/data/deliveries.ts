@@ -13,6 +13,7 @@
  * pages are in that order. While a delivery waits its `entity` is `delivery`, then `endedDelivery`.
  */
 import { createHash, randomUUID } from "node:crypto";
+import type { Caller } from "#lib/data/identity/caller";
 import { notFound } from "#lib/schemas/basics/error";
 import {
   type BaseId,
@@ -40,7 +41,6 @@ import {
 import { expiryIn, isGood } from "#lib/store/expiry";
 import { marking } from "#lib/store/idempotency-records";
 import { before, get, type Item, type Key, type Page, page } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import type { WebhookItem } from "./webhooks.ts";
 
 /** What happened; nothing of what is in it. */

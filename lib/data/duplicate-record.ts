@@ -1,4 +1,6 @@
 /* A copy of a record: what nobody else may have is left out of it. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
@@ -7,7 +9,6 @@ import { type Record, shownWhole } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { again, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { namingsIn } from "./namings.ts";
 import { build, insertions, type RecordItem } from "./records.ts";
 import { showFitting } from "./show-records.ts";

@@ -1,8 +1,9 @@
 /* The copy of a view: it shows what the other does. A share, a lock and rows that were put in order by hand stay the other's. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid } from "#lib/schemas/basics/error";
 import { newViewId } from "#lib/schemas/basics/ids";
-import type { Caller } from "./caller.ts";
 import { type MetView, withView } from "./change-view.ts";
 import { add, tooMany } from "./create-view.ts";
 import { withPlugins } from "./plugin-views.ts";

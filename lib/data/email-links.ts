@@ -1,21 +1,22 @@
 /* What mailed links are for: to set a password anew, and to show that an e-mail address is one's own. */
+
+import * as attempts from "#lib/data/identity/attempts";
+import * as links from "#lib/data/identity/links";
+import * as mails from "#lib/data/identity/mails";
+import { limitNetwork } from "#lib/data/identity/network";
+import { hashPassword } from "#lib/data/identity/passwords";
+import { type RateLimit, take } from "#lib/data/identity/rate-limit";
+import * as sessions from "#lib/data/identity/sessions";
+import { hash } from "#lib/data/identity/token-text";
+import type { UserItem } from "#lib/data/identity/users";
+import * as users from "#lib/data/identity/users";
 import { invalid, tooMany } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { again, type Change, change, commit, commitAny, remove } from "#lib/store/commit";
 import { type Marked, marking } from "#lib/store/idempotency-records";
-import * as attempts from "./attempts.ts";
 import { endTokens } from "./end-tokens.ts";
 import { joining } from "./invitations.ts";
-import * as links from "./links.ts";
-import * as mails from "./mails.ts";
-import { limitNetwork } from "./network.ts";
-import { hashPassword } from "./passwords.ts";
-import { type RateLimit, take } from "./rate-limit.ts";
-import * as sessions from "./sessions.ts";
 import type { SignedIn } from "./sign-in.ts";
-import { hash } from "./token-text.ts";
-import type { UserItem } from "./users.ts";
-import * as users from "./users.ts";
 
 /** Mails of one kind to one address. */
 const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };

@@ -5,6 +5,7 @@
  *   of a base   for each table a job of its own
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { notFound } from "#lib/schemas/basics/error";
@@ -14,7 +15,6 @@ import { settledTime } from "#lib/store/settled-time";
 import { page, removeMany } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
 import * as bases from "./bases.ts";
-import type { Caller } from "./caller.ts";
 import { countingDown } from "./history.ts";
 import { clearOne } from "./remove-table.ts";
 import { find, type TableItem } from "./table-schema.ts";

@@ -3,10 +3,11 @@
  * applications do. Whoever signed up before may have been another, who did not have the mail: what he made for himself must not outlive
  * his password.
  */
+
+import * as tokens from "#lib/data/identity/tokens";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { all, type Item, removeMany, startingWith } from "#lib/store/store";
 import * as grants from "./grants.ts";
-import * as tokens from "./tokens.ts";
 
 export async function endTokens(userId: UserId): Promise<void> {
   await Promise.all([endPersonal(userId), grants.revokeAll(userId)]);

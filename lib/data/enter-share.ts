@@ -1,10 +1,11 @@
 /* Giving the password of a share: who does is let in by a cookie, until it has another password or address. */
+
+import * as attempts from "#lib/data/identity/attempts";
+import { networkOf } from "#lib/data/identity/network";
+import { isPassword } from "#lib/data/identity/passwords";
 import { randomText } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import * as attempts from "./attempts.ts";
-import { networkOf } from "./network.ts";
-import { isPassword } from "./passwords.ts";
 import { entryKey } from "./share-keys.ts";
 import { passwordMark, type Share, unentered } from "./shares.ts";
 

@@ -1,7 +1,8 @@
 /* What a receiver is sent: what happened, and what that is about as it is now. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { limits } from "#lib/schemas/basics/limits";
 import { get } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { type CommentItem, commentKey } from "./comments.ts";
 import type { DeliveryItem, Happened } from "./deliveries.ts";
 import { show as showField } from "./fields.ts";

@@ -1,9 +1,10 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
-import type { Caller } from "./caller.ts";
 import type { Place } from "./cursors.ts";
 import { type Looking, looking, matchesAll } from "./looking.ts";
 import { readRows } from "./read-rows.ts";

@@ -3,12 +3,12 @@
  * at most, so it is written there while records are read, a page in memory at a time, and the answer leads to it.
  */
 import { stringify } from "csv-stringify/sync";
+import type { Caller } from "#lib/data/identity/caller";
 import { downloadAddress } from "#lib/files/storage";
 import { writing } from "#lib/files/writing";
 import { AppError } from "#lib/schemas/basics/error";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
 import * as attachments from "./attachments.ts";
-import type { Caller } from "./caller.ts";
 import { type ExportedPage, exportPages } from "./export-pages.ts";
 import type { Schema } from "./table-schema.ts";
 

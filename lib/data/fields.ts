@@ -2,6 +2,7 @@
  * The fields of a table as they are stored (their place: table-schema.ts).
  */
 
+import type { Permissions } from "#lib/data/identity/caller";
 import { quoted } from "#lib/engine/field-types/shared/text";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
@@ -9,7 +10,6 @@ import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schem
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
 import { change, commit } from "#lib/store/commit";
-import type { Permissions } from "./caller.ts";
 import type { FieldItem, Schema } from "./table-schema.ts";
 
 /** A field as answers show it. */

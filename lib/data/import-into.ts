@@ -1,4 +1,6 @@
 /* An import into a table that is there. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { decimalMarkOf } from "#lib/engine/csv/guess-columns";
 import { isComputed } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
@@ -6,7 +8,6 @@ import type { FieldId } from "#lib/schemas/basics/ids";
 import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 import { again, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import type { Opened } from "./csv-file.ts";
 import { openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";

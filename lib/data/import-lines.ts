@@ -3,6 +3,7 @@
  * would be missed by nobody, and be there twice when the line is sent again.
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { grown } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import { completed, type Draft } from "#lib/engine/cells/new-records";
@@ -14,7 +15,6 @@ import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, SpaceId } from "#lib/schemas/basics/ids";
 import type { CellValues } from "#lib/schemas/records/record";
-import type { Caller } from "./caller.ts";
 import { type Reading, readDrafts } from "./write-records.ts";
 
 /** Where a column goes; nowhere: it is left out. */

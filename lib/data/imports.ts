@@ -6,6 +6,7 @@
  *  import  IMPORT#<job>   IMPORT   written with each batch: 2 WCU for each KB, most of it the bad lines; goes with the end of the job
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
@@ -14,7 +15,6 @@ import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item } from "#lib/store/store";
 import type { FileItem } from "./attachments.ts";
-import type { Caller } from "./caller.ts";
 import type { Opened, Place, Written } from "./csv-file.ts";
 import type { Column } from "./import-lines.ts";
 import type { TableItem } from "./table-schema.ts";

@@ -6,6 +6,11 @@
  *             address, copy, user      it waits, and he is not verified meanwhile (invitations.ts)
  *   and       mail
  */
+
+import * as mails from "#lib/data/identity/mails";
+import { type RateLimit, take } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
+import { emailKey, type UserItem, userKey } from "#lib/data/identity/users";
 import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/basics/error";
 import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -25,13 +30,9 @@ import {
   invitationKey,
   waitingAt,
 } from "./invitations.ts";
-import * as mails from "./mails.ts";
 import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
 import { idOf, isThere, kindOf, placeKey } from "./places.ts";
-import { type RateLimit, take } from "./rate-limit.ts";
 import type { SpaceItem } from "./spaces.ts";
-import { hash } from "./token-text.ts";
-import { emailKey, type UserItem, userKey } from "./users.ts";
 
 /** Calls: each may send mails to people who did not ask for them. */
 const perPerson: RateLimit = { rate: 1 / 60, burst: 50 };

@@ -1,9 +1,10 @@
 /* How often the address of a share may be used: by all who have it together, and by one network. */
+
+import { limitNetwork } from "#lib/data/identity/network";
+import { type RateLimit, take } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
 import { tooMany } from "#lib/schemas/basics/error";
-import { limitNetwork } from "./network.ts";
-import { type RateLimit, take } from "./rate-limit.ts";
 import type { Share } from "./shares.ts";
-import { hash } from "./token-text.ts";
 
 interface ShareLimit {
   use: "form" | "share";

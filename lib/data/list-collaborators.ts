@@ -1,13 +1,13 @@
 /* The members of a space, or of a base and its space, as answers show them. Limits keep them few enough to be read at once. */
 
+import type { Caller } from "#lib/data/identity/caller";
+import { type UserItem, userKey } from "#lib/data/identity/users";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
 import { getMany } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { type MemberItem, membersOf, type Place } from "./members.ts";
 import { kindOf } from "./places.ts";
-import { type UserItem, userKey } from "./users.ts";
 
 /** The members of each of these places: of a base, its space too. */
 export const readMembers = async (places: Place[]): Promise<MemberItem[]> =>

@@ -1,5 +1,6 @@
 /* Pages of the history of a record, or of all of a table: an entry for each cell that an edit changed, the newest first. */
 import { createHash } from "node:crypto";
+import type { Caller } from "#lib/data/identity/caller";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/fields/field";
@@ -10,7 +11,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 import type { Page } from "#lib/store/raw-reads";
 import { get, pages } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { countingDown, type HistoryItem, historyPartitions } from "./history.ts";
 import { cellContext, peopleById } from "./people.ts";
 import { recordKey } from "./record-keys.ts";

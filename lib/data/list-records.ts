@@ -4,12 +4,13 @@
  *   through a view, filtered  read on until the page is full            read-rows.ts
  *   sorted, grouped           all of the table is read, the best kept   read-sorted.ts
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { grouper } from "#lib/engine/query/grouping";
 import { lookOf } from "#lib/engine/query/query-plan";
 import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import type { Caller } from "./caller.ts";
 import { type Asking, areKeys, placeOf } from "./cursors.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";
 import { type Looking, looking, matchesAll } from "./looking.ts";

@@ -1,5 +1,6 @@
 /* A look at a table, ready to be held against records: what matches, what hits, in which order. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -9,7 +10,6 @@ import { type Look, lookOf } from "#lib/engine/query/query-plan";
 import { searcher } from "#lib/engine/query/searching";
 import { positionOf } from "#lib/engine/values/positions";
 import { itemsOf } from "#lib/schemas/tables/filter";
-import type { Caller } from "./caller.ts";
 import { growingPeople } from "./growing-people.ts";
 import { cellContext } from "./people.ts";
 import type { Schema, ViewItem } from "./table-schema.ts";

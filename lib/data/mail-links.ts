@@ -1,9 +1,10 @@
 /* To whom a mail goes by the time it is sent, and the link that it needs, made only then: its secret is in the mail and nowhere else. */
+
+import * as links from "#lib/data/identity/links";
+import type { Mail } from "#lib/data/identity/mails";
+import type { UserItem } from "#lib/data/identity/users";
+import * as users from "#lib/data/identity/users";
 import { commit } from "#lib/store/commit";
-import * as links from "./links.ts";
-import type { Mail } from "./mails.ts";
-import type { UserItem } from "./users.ts";
-import * as users from "./users.ts";
 
 /** The path of a link that sets a password, for whoever hands it over himself. */
 export async function passwordLink({ id, email, epoch }: UserItem, now: string): Promise<string> {

@@ -5,13 +5,13 @@
  *   all     ──▶ up to 49 are moved at once; of more a job moves 490 a turn
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { NotificationId, type UserId } from "#lib/schemas/basics/ids";
 import { again, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get, page } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { inbox, keptAt, moving, type NotificationItem } from "./inbox.ts";
 
 /** What is none of the caller's stays as it is. */

@@ -11,12 +11,13 @@
  *
  * The family lists its access tokens that are alive, exactly: each commit that makes or removes one changes the family too.
  */
+
+import { hash, newToken } from "#lib/data/identity/token-text";
+import { key } from "#lib/data/identity/tokens";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove, removeKey } from "#lib/store/commit";
 import { get, getMany, type Item } from "#lib/store/store";
 import { type ClientItem, clientKey } from "./clients.ts";
-import { hash, newToken } from "./token-text.ts";
-import { key } from "./tokens.ts";
 
 export const accessSeconds = 600;
 export const refreshSeconds = 30 * 24 * 3600;

@@ -1,10 +1,11 @@
 /* Putting rows beside another one in a view's own order: all of them, or none. What is in their records stays as it is. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { RowsPlace } from "#lib/schemas/records/row-order";
 import { again, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { findPlaces, moving, noAnchor } from "./place-rows.ts";
 import { findMany, type RecordItem } from "./records.ts";
 import type { ViewItem } from "./table-schema.ts";

@@ -1,5 +1,7 @@
 /* Looking up the people that cells name, and what else cells are read and shown with. */
 
+import type { Caller } from "#lib/data/identity/caller";
+import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { readAddress } from "#lib/files/storage";
@@ -7,10 +9,8 @@ import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import { getMany, keyText } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { noFiles } from "./cell-files.ts";
 import { memberKey, membersOf } from "./members.ts";
-import { type UserItem, userKey } from "./users.ts";
 
 /** A base, or a table in it. */
 interface Place {

@@ -1,8 +1,9 @@
 /* What becomes of a plugin, and by whom. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { invalid } from "#lib/schemas/basics/error";
 import type { PluginStatus } from "#lib/schemas/collaboration/plugin";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { changing, type find } from "./plugins.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>;

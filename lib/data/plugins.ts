@@ -8,6 +8,9 @@
  *
  * Its secret stands in the plugin itself only, as SHA-256. All copies are written together and carry the plugin's version.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { hash } from "#lib/data/identity/token-text";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import {
   newPluginId,
@@ -29,8 +32,6 @@ import { byAge } from "#lib/store/by-age";
 import { againFrom, type Change, change, commit, remove as removal } from "#lib/store/commit";
 import { type Marking, markingSecret } from "#lib/store/idempotency-records";
 import { all, get, type Item, startingWith } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
-import { hash } from "./token-text.ts";
 
 export interface PluginItem extends Item {
   id: PluginId;

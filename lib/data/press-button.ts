@@ -1,9 +1,10 @@
 /* Pressing a button: its count in one record goes up, or back to nothing. Of those who press at once each counts. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { type Press, press } from "#lib/engine/cells/press";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
 import type { Pressed } from "#lib/schemas/records/button";
-import type { Caller } from "./caller.ts";
 import * as fields from "./fields.ts";
 import { tagOf } from "./records.ts";
 import { recordsNow } from "./records-now.ts";

@@ -1,9 +1,10 @@
 /* A CSV file as it would come into a table: what its columns become, its first records, what is wrong with its first lines. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { presenter } from "#lib/engine/cells/present";
 import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv";
-import type { Caller } from "./caller.ts";
 import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import { type Column, castLines } from "./import-lines.ts";

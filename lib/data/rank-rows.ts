@@ -2,11 +2,12 @@
  * The order of a view's rows when it is sorted: all records of the table are read once, in memory for their ids and keys. Rows whose
  * cells are alike stay in the order that the view has.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { type Ordered, orderer } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
-import type { Caller } from "./caller.ts";
 import { growingPeople } from "./growing-people.ts";
 import { cellContext } from "./people.ts";
 import { scan } from "./scan.ts";

@@ -1,13 +1,13 @@
 /* Reactions to comments: one of each kind for each person. They are no edits. */
 
+import type { Caller } from "#lib/data/identity/caller";
+import * as users from "#lib/data/identity/users";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
 import { again, change, commit, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { type CommentItem, get, nameThen } from "./comments.ts";
-import * as users from "./users.ts";
 
 type Reactions = NonNullable<CommentItem["reactions"]>;
 

@@ -1,11 +1,11 @@
 /* Who follows a record that is there: each for himself, until he says otherwise. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { RecordSubscription } from "#lib/schemas/collaboration/comment";
 import { again, commit, commitAny, insert, remove } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import type { Item } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { type CountItem, counting, countKey, type Place, partition, readEach } from "./comments.ts";
 
 export type SubscriberItem = Item & RecordSubscription;

@@ -1,9 +1,10 @@
 /* Records that requests have made, as they are now: for one that is repeated after its answer was too large to keep. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { notFound } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { getMany } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";

@@ -1,11 +1,11 @@
 /* Deleting a base: nothing answers for it or its tables any more, at once; a job clears what is in it. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { change, commit, remove } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { type BaseItem, withCopy } from "./bases.ts";
-import type { Caller } from "./caller.ts";
 
 export const removeBase = (base: BaseItem, { userId, now }: Pick<Caller, "userId" | "now">): Promise<JobId> =>
   withCopy(base, async (current, copy) => {

@@ -7,6 +7,7 @@
  * no new field can take the id.
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { withoutFields } from "#lib/engine/views/view-fields";
@@ -14,7 +15,6 @@ import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
-import type { Caller } from "./caller.ts";
 import { type FieldItem, readSchema, type Schema } from "./table-schema.ts";
 
 /** `choose` finds the fields in the schema, also in one that is newer than what was read with the request. */

@@ -1,8 +1,9 @@
 /* Deleting one record: it goes into the trash, and its unique values are free at once. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { again, commit } from "#lib/store/commit";
-import type { Caller } from "./caller.ts";
 import { get, type RecordItem, removals } from "./records.ts";
 import { showRecord } from "./show-records.ts";
 import type { Schema } from "./table-schema.ts";

@@ -3,6 +3,7 @@
  * clears what is left. The job begins with the bases too, so whoever is stopped half-way has deleted all the same.
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
@@ -10,7 +11,6 @@ import { commit, Refused, removeKey } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { removeMany } from "#lib/store/store";
 import { type BaseItem, listIn } from "./bases.ts";
-import type { Caller } from "./caller.ts";
 import { removeBase } from "./remove-base.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
 

@@ -3,6 +3,7 @@
  * brought back (restore-table.ts) or its time is over; or it goes for good, and a job clears what is in it.
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
@@ -10,7 +11,6 @@ import { again, type Change, change, commit, remove, removeKey } from "#lib/stor
 import { settledTime } from "#lib/store/settled-time";
 import { all } from "#lib/store/store";
 import { find as findBase } from "./bases.ts";
-import type { Caller } from "./caller.ts";
 import { findKept, type TableItem } from "./table-schema.ts";
 import { withCopy } from "./tables.ts";
 import { deletingTable, due, dueKey, idOf, tableDeletionKey } from "./trash.ts";

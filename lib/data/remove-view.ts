@@ -4,13 +4,13 @@
  *   view · SHARE · job that clears its order · TABLE, schemaVersion + 1; of the default view TABLE names another, and so does the copy in the base's list
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { starting } from "#lib/data/jobs/jobs";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { get } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { type MetView, withView } from "./change-view.ts";
 import type { TableItem } from "./table-schema.ts";
 import { copyKey } from "./tables.ts";

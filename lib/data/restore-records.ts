@@ -3,6 +3,8 @@
  * cells of fields that are gone since; and one commit sees that the schema is as it was read, that the trash was not emptied, and
  * that nobody brought them back before.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
@@ -12,7 +14,6 @@ import type { Restored } from "#lib/schemas/tables/trash";
 import { again, type Change, change, check, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get, getMany, removeMany } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { putBack } from "./put-rows-back.ts";
 import { recordKey } from "./record-keys.ts";
 import { guardChanges, type RecordItem, refusingDuplicates } from "./records.ts";

@@ -1,4 +1,6 @@
 /* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -10,7 +12,6 @@ import { expiryIn } from "#lib/store/expiry";
 import { marking } from "#lib/store/idempotency-records";
 import { get } from "#lib/store/store";
 import * as bases from "./bases.ts";
-import type { Caller } from "./caller.ts";
 import { findKept, type TableItem } from "./table-schema.ts";
 import { copyKey, list } from "./tables.ts";
 import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "./trash.ts";

@@ -1,4 +1,6 @@
 /* Where in a table something happened, and how that is said to people. */
+
+import * as users from "#lib/data/identity/users";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
 import * as bases from "./bases.ts";
@@ -7,7 +9,6 @@ import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
 import { find, type Schema, schemaOf } from "./table-schema.ts";
-import * as users from "./users.ts";
 
 export interface TableScene {
   scene: Required<Scene>;

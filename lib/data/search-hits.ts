@@ -2,11 +2,12 @@
  * The cells that a search hits, with the places of their records in the list. The table is read twice: once for the records
  * with hits that come first, once to count what comes before each of them.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { firstOf } from "#lib/engine/values/top-n";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
 import { visitMatching } from "./aggregate.ts";
-import type { Caller } from "./caller.ts";
 import { cursorTo, placeOf } from "./cursors.ts";
 import { areKeysIn, askingOf } from "./list-records.ts";
 import { type Keys, looking } from "./looking.ts";

@@ -1,4 +1,4 @@
-import { hash } from "./token-text.ts";
+import { hash } from "#lib/data/identity/token-text";
 
 export const shareKey = (id: string) => ({ pk: `SHARE#${id}`, sk: "SHARE" });
 

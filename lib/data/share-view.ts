@@ -5,13 +5,14 @@
  *   off ──enable──▶ on ──refresh──▶ on, at another address
  *    ◀───disable─────┘
  */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { hashPassword } from "#lib/data/identity/passwords";
 import { initialSharing } from "#lib/engine/views/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
-import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
-import { hashPassword } from "./passwords.ts";
 import { claims, releases } from "./views.ts";
 
 /** One that was made with an address of its own gets that. */

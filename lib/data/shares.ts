@@ -7,16 +7,17 @@
  *
  * An address that is none, is none any more, or leads to what was deleted is the same 404 after as many round trips.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { hash } from "#lib/data/identity/token-text";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { isGood } from "#lib/store/expiry";
 import { getMany, type Item } from "#lib/store/store";
 import * as bases from "./bases.ts";
-import type { Caller } from "./caller.ts";
 import { entryKey, shareKey } from "./share-keys.ts";
 import * as tables from "./table-schema.ts";
-import { hash } from "./token-text.ts";
 
 type ShareItem = Item & { tableId: TableId; viewId: ViewId; secret: string };
 type Entry = Item & { password: string; expiresAt: number };

@@ -1,11 +1,12 @@
 /* Records as an answer shows them, with the people they name. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { fieldsByKey } from "#lib/engine/cells/cells";
 import { peopleShown, presenter, type StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import { fitting } from "#lib/schemas/basics/answer-size";
 import { pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";
-import type { Caller } from "./caller.ts";
 import { cellContext, peopleById } from "./people.ts";
 
 export async function showRecords(

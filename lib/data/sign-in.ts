@@ -1,13 +1,14 @@
 /* Signing in with a password: answer, work and waiting are the same whether there is such an account or not. */
+
+import * as attempts from "#lib/data/identity/attempts";
+import { networkOf } from "#lib/data/identity/network";
+import { isPassword } from "#lib/data/identity/passwords";
+import * as sessions from "#lib/data/identity/sessions";
+import type { UserItem } from "#lib/data/identity/users";
+import * as users from "#lib/data/identity/users";
 import { AppError } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
-import * as attempts from "./attempts.ts";
-import { networkOf } from "./network.ts";
-import { isPassword } from "./passwords.ts";
-import * as sessions from "./sessions.ts";
-import type { UserItem } from "./users.ts";
-import * as users from "./users.ts";
 
 export interface SignedIn {
   user: UserItem;

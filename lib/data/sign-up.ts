@@ -1,16 +1,17 @@
 /* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
+
+import * as links from "#lib/data/identity/links";
+import * as mails from "#lib/data/identity/mails";
+import { limitNetwork } from "#lib/data/identity/network";
+import { hashPassword } from "#lib/data/identity/passwords";
+import * as sessions from "#lib/data/identity/sessions";
+import * as users from "#lib/data/identity/users";
 import { AppError, invalid } from "#lib/schemas/basics/error";
 import { again, commit, Refused, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
 import { type AddressItem, addressKey, joining, waitingAt } from "./invitations.ts";
-import * as links from "./links.ts";
-import * as mails from "./mails.ts";
-import { limitNetwork } from "./network.ts";
-import { hashPassword } from "./passwords.ts";
-import * as sessions from "./sessions.ts";
 import type { SignedIn } from "./sign-in.ts";
 import * as spaces from "./spaces.ts";
-import * as users from "./users.ts";
 
 interface Newcomer {
   email: string;

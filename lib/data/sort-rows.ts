@@ -6,6 +6,7 @@
  *   many rows  ──▶ a job (sort-many-rows.ts)
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { starting } from "#lib/data/jobs/jobs";
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions";
 import { sortedOnce } from "#lib/engine/views/view-changes";
@@ -13,7 +14,6 @@ import type { JobId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 import { commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { type MetView, withView, write } from "./change-view.ts";
 import { lastIn, moving } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";

@@ -3,11 +3,11 @@
  * the view sorted anew.
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { type Position, rightBehind } from "#lib/engine/values/positions";
 import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import { again, type Change, check, commitAny } from "#lib/store/commit";
-import type { Caller } from "./caller.ts";
 import type { MetView } from "./change-view.ts";
 import { moving } from "./place-rows.ts";
 import type { SortObjs } from "./rank-rows.ts";

@@ -6,6 +6,8 @@
  *  base    SPACE#<id>    BASE#<id>    the list of its bases: full copies, written with the base
  *  making  USER#<user>   SPACES       written by each space he makes: of two at once one looks again
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
@@ -16,7 +18,6 @@ import { byAge } from "#lib/store/by-age";
 import { again, type Change, change, commit, commitAny, insert } from "#lib/store/commit";
 import { type Marking, marking, unmarked } from "#lib/store/idempotency-records";
 import { get, getMany, type Item } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { join, placesOf } from "./members.ts";
 
 export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string; createdBy: UserId };

@@ -3,6 +3,8 @@
  * has not said that it would tell who he is.
  */
 
+import type { Caller } from "#lib/data/identity/caller";
+import type { RateLimit } from "#lib/data/identity/rate-limit";
 import { filledIn } from "#lib/engine/cells/form-values";
 import type { Field } from "#lib/engine/fields/field";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
@@ -13,11 +15,9 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import type { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
-import type { Caller } from "./caller.ts";
 import { createRecords } from "./create-records.ts";
 import { limitShare } from "./limit-share.ts";
 import { anonymous, cellContext, peopleById } from "./people.ts";
-import type { RateLimit } from "./rate-limit.ts";
 import { refuseForm, type Share, visitor } from "./shares.ts";
 
 interface Submission extends FormSubmission {

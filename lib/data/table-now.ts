@@ -1,7 +1,8 @@
 /* A table that a request has made, as it is now. Apart from records-now.ts: who writes records needs nothing of views. */
+
+import type { Caller } from "#lib/data/identity/caller";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Table } from "#lib/schemas/tables/table";
-import type { Caller } from "./caller.ts";
 import { show as showField } from "./fields.ts";
 import { recordsNow } from "./records-now.ts";
 import { readSchema, type Schema } from "./table-schema.ts";

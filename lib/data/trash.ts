@@ -9,13 +9,14 @@
  * Times of deletions count down, so that a Query gives the newest first. What was brought back stays as a mark until its time is
  * over, so that it is brought back once. What is due is found by its time: however much is in the trash, looking costs 0.5 RCU.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { invalid } from "#lib/schemas/basics/error";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import { type Change, insert } from "#lib/store/commit";
 import { isGood } from "#lib/store/expiry";
 import { after, get, type Item, type Key, page, removeMany } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { countingDown } from "./history.ts";
 import type { TableItem } from "./table-schema.ts";
 import { daysInTrash, imageKey } from "./trash-images.ts";

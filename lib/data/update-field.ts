@@ -3,6 +3,7 @@
  * none is written.
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { renaming } from "#lib/engine/field-types/shared/choices";
 import { editField } from "#lib/engine/fields/field-edit";
 import { withChoices } from "#lib/engine/views/view-fields";
@@ -11,7 +12,6 @@ import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { again, type Change, change, commit, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { get, refuseUnlistable } from "./fields.ts";
 import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
 

@@ -6,6 +6,8 @@
  * By a unique field this is right under any concurrency: who creates what another has just created is refused by its guard, looks again
  * and changes it.
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { editedCells } from "#lib/engine/cells/cells";
 import { type Draft, type Said, saidOf } from "#lib/engine/cells/new-records";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
@@ -14,7 +16,6 @@ import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { again, Refused } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import type { Caller } from "./caller.ts";
 import { match, valuesText } from "./match-records.ts";
 import { refusingDuplicates } from "./records.ts";
 import { readSchema, type Schema } from "./table-schema.ts";

@@ -8,6 +8,7 @@
  * Made by create-view.ts, changed by change-view.ts and what stands on it.
  */
 
+import { hashPassword } from "#lib/data/identity/passwords";
 import type { Field } from "#lib/engine/fields/field";
 import { uniqueName } from "#lib/engine/values/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/views/view";
@@ -24,7 +25,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/tables/view";
 import { type Change, commit, insert, Refused, remove as removal, removeKey } from "#lib/store/commit";
 import * as store from "#lib/store/store";
-import { hashPassword } from "./passwords.ts";
 import { shareKey } from "./share-keys.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
 

@@ -10,6 +10,7 @@
  * One that was given up has `disabled` with time and reason; who made it is told (tell-of-webhook.ts).
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { newSigningSecret } from "#lib/outgoing/sign";
 import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import {
@@ -25,7 +26,6 @@ import { byAge } from "#lib/store/by-age";
 import { againFrom, change, commit, insert, type NewItem, remove as removal } from "#lib/store/commit";
 import { markingSecret } from "#lib/store/idempotency-records";
 import { all, get, type Item, startingWith } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import * as tables from "./tables.ts";
 
 interface Kept {

@@ -2,16 +2,17 @@
  * What an administrator needs to begin: himself, his e-mail address taken as verified, a space with a base, and a token that
  * opens everything of his. Whoever calls this has the store: nobody becomes one over HTTP.
  */
+
+import { hashPassword } from "#lib/data/identity/passwords";
+import * as tokens from "#lib/data/identity/tokens";
+import type { UserItem } from "#lib/data/identity/users";
+import * as users from "#lib/data/identity/users";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
 import * as bases from "./bases.ts";
 import { joining } from "./invitations.ts";
-import { hashPassword } from "./passwords.ts";
 import * as spaces from "./spaces.ts";
-import * as tokens from "./tokens.ts";
-import type { UserItem } from "./users.ts";
-import * as users from "./users.ts";
 
 export interface Welcome {
   user: UserItem;

@@ -1,12 +1,12 @@
 /* A batch of lines of a CSV file, written with where the next one begins. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { duplicateIssue } from "#lib/engine/cells/constraints";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Field } from "#lib/engine/fields/field";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { AppError } from "#lib/schemas/basics/error";
 import { change, commit } from "#lib/store/commit";
-import type { Caller } from "./caller.ts";
 import type { Place } from "./csv-file.ts";
 import { castLines, type ReadLines } from "./import-lines.ts";
 import { advanced, type ImportItem } from "./imports.ts";

@@ -3,6 +3,8 @@
  *
  *   readDrafts ──▶ (which records are they) ──▶ checked ──▶ write: numbers, choices that typecast made, one commit
  */
+
+import type { Caller } from "#lib/data/identity/caller";
 import { growing, grown } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { completed, type Draft, drafted, type Given, type Said } from "#lib/engine/cells/new-records";
@@ -14,7 +16,6 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, change, commitAny, insert, refuseTooMuch } from "#lib/store/commit";
 import { type Marking, unmarked } from "#lib/store/idempotency-records";
 import { add } from "#lib/store/store";
-import type { Caller } from "./caller.ts";
 import { type CellFiles, filesNamed, useOf } from "./cell-files.ts";
 import { addChoices } from "./fields.ts";
 import { namingsIn } from "./namings.ts";

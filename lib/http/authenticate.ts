@@ -12,11 +12,11 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
+import { take } from "#lib/data/identity/rate-limit";
+import * as sessions from "#lib/data/identity/sessions";
+import { clientIn, hash, isWellFormed } from "#lib/data/identity/token-text";
+import * as tokens from "#lib/data/identity/tokens";
 import * as oauthTokens from "#lib/data/oauth-tokens";
-import { take } from "#lib/data/rate-limit";
-import * as sessions from "#lib/data/sessions";
-import { clientIn, hash, isWellFormed } from "#lib/data/token-text";
-import * as tokens from "#lib/data/tokens";
 import { AppError, tooMany } from "#lib/schemas/basics/error";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming } from "./call.ts";

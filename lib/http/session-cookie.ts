@@ -1,5 +1,5 @@
 /* The cookie that says who is signed in, and whether a request that carries it comes from a page of ours. */
-import { sessionSeconds } from "#lib/data/sessions";
+import { sessionSeconds } from "#lib/data/identity/sessions";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Call, Event } from "./call.ts";
 

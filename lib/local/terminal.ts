@@ -1,5 +1,5 @@
 /* What the programs in bin/ share: lines for a person, signals, errors that he can put right. */
-import { mostBurst } from "#lib/data/rate-limit";
+import { mostBurst } from "#lib/data/identity/rate-limit";
 import { StartError } from "./start-error.ts";
 
 export const say = (text: string): void => console.log(text);

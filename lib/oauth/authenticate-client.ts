@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/clients";
-import { hash } from "#lib/data/token-text";
+import { hash } from "#lib/data/identity/token-text";
 import { ClientId } from "#lib/schemas/basics/ids";
 import { getMany, type Item, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./credentials.ts";

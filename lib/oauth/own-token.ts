@@ -1,8 +1,9 @@
 /* A token that an application asks about or gives back: found if it is its own. */
+
+import { hash, isWellFormed } from "#lib/data/identity/token-text";
+import { key } from "#lib/data/identity/tokens";
 import type { OAuthTokenItem, RefreshItem } from "#lib/data/oauth-tokens";
 import { refreshKey } from "#lib/data/oauth-tokens";
-import { hash, isWellFormed } from "#lib/data/token-text";
-import { key } from "#lib/data/tokens";
 import type { TokenQuestion } from "#lib/schemas/identity/oauth";
 import type { Item, Key } from "#lib/store/store";
 import { OAuthError } from "./error.ts";

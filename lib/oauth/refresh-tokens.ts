@@ -4,8 +4,8 @@
  */
 import type { ClientItem } from "#lib/data/clients";
 import { type GrantItem, grantKey } from "#lib/data/grants";
+import { hash } from "#lib/data/identity/token-text";
 import { continuing, ending, type FamilyItem, familyKey, type RefreshItem } from "#lib/data/oauth-tokens";
-import { hash } from "#lib/data/token-text";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { again, type Change, change, commit } from "#lib/store/commit";
 import { getMany } from "#lib/store/store";

@@ -6,7 +6,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { mostBurst, type RateLimit } from "#lib/data/rate-limit";
+import { mostBurst, type RateLimit } from "#lib/data/identity/rate-limit";
 
 const days = Object.values(RetentionDays).filter(
   (value): value is RetentionDays => typeof value === "number",

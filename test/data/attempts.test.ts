@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as attempts from "#lib/data/attempts";
+import * as attempts from "#lib/data/identity/attempts";
 import { signIn } from "#lib/data/sign-in";
 import { AppError } from "#lib/schemas/basics/error";
 import { anEmail } from "#test/support/people";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitNetwork, networkOf } from "#lib/data/network";
+import { limitNetwork, networkOf } from "#lib/data/identity/network";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],

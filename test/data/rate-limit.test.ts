@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mostBurst, type RateLimit, take } from "#lib/data/rate-limit";
+import { mostBurst, type RateLimit, take } from "#lib/data/identity/rate-limit";
 import { costOf } from "#test/support/round-trips";
 
 const aHash = () => crypto.randomUUID();

@@ -6,7 +6,7 @@ import { expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import type { Principal } from "#lib/access/principal";
 import type { BaseItem } from "#lib/data/bases";
-import type { Caller } from "#lib/data/caller";
+import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/table-schema";
 import { created, done, type Endpoint, endpoint, file, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";

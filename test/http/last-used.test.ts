@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
-import { hash } from "#lib/data/token-text";
-import { key, type TokenItem } from "#lib/data/tokens";
+import { hash } from "#lib/data/identity/token-text";
+import { key, type TokenItem } from "#lib/data/identity/tokens";
 import { change, commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
 import { anApplication, anAppToken } from "#test/support/applications";

@@ -1,9 +1,9 @@
 /* Signing up, in and out, and what mailed links open, as a person does it: by keyboard or hand, in a real browser without script. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import * as links from "#lib/data/links";
-import { hashPassword } from "#lib/data/passwords";
-import * as users from "#lib/data/users";
+import * as links from "#lib/data/identity/links";
+import { hashPassword } from "#lib/data/identity/passwords";
+import * as users from "#lib/data/identity/users";
 import { change, commit } from "#lib/store/commit";
 import { someone } from "#test/support/makers";
 import { lacks } from "./support/accessible.ts";

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { aBase, aSession, aToken, someone } from "#test/support/makers";
 import { lacks } from "./support/accessible.ts";

@@ -1,9 +1,9 @@
 /* What somebody may come with, and all that makes it good for nothing. */
 import { crc32 } from "node:zlib";
-import * as sessions from "#lib/data/sessions";
-import { hash, newToken } from "#lib/data/token-text";
-import { key, type TokenItem } from "#lib/data/tokens";
-import * as users from "#lib/data/users";
+import * as sessions from "#lib/data/identity/sessions";
+import { hash, newToken } from "#lib/data/identity/token-text";
+import { key, type TokenItem } from "#lib/data/identity/tokens";
+import * as users from "#lib/data/identity/users";
 import { newAccessTokenId, newUserId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { change, commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";

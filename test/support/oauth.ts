@@ -5,7 +5,7 @@ import { handler as decide } from "#functions/oauth/decide";
 import { handler as issueTokens } from "#functions/oauth/issue-tokens";
 import { handler as listTables } from "#functions/table/list-tables";
 import { clientKey } from "#lib/data/clients";
-import { hash } from "#lib/data/token-text";
+import { hash } from "#lib/data/identity/token-text";
 import { type ClientId, newClientId, newSecret, newSecretId, randomText } from "#lib/schemas/basics/ids";
 import { change, commit, insert } from "#lib/store/commit";
 import { get, type Item, type Key } from "#lib/store/store";

@@ -2,7 +2,7 @@
 import { handler as createPlugin } from "#functions/plugin/create-plugin";
 import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
 import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import type { CreatedPlugin, NewPlugin, PluginStatus } from "#lib/schemas/collaboration/plugin";
 import { change, commit } from "#lib/store/commit";
 import { call } from "./call.ts";

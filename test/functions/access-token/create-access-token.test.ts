@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import { limits } from "#lib/schemas/basics/limits";
 import { noSpace } from "#test/support/ids";
 import { aBase, someone } from "#test/support/makers";

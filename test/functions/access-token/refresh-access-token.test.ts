@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import { newAccessTokenId } from "#lib/schemas/basics/ids";
 import { refusal } from "#test/support/refusal";
 import { aPerson, plain, statusWith } from "./support.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as deleteToken } from "#functions/account/delete-token";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { submit, titleOf } from "#test/support/form";
 import { aSession, someone } from "#test/support/makers";

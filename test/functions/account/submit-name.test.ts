@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as submitName } from "#functions/account/submit-name";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { pageIn, submit, titleOf } from "#test/support/form";
 import { aSession, someone } from "#test/support/makers";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as submitNewToken } from "#functions/account/submit-new-token";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import { newBaseId, type UserId } from "#lib/schemas/basics/ids";
 import { allScopes } from "#lib/schemas/identity/scopes";
 import { pageIn, submit, titleOf } from "#test/support/form";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as resetPassword } from "#functions/auth/reset-password";
-import * as attempts from "#lib/data/attempts";
+import * as attempts from "#lib/data/identity/attempts";
 import { call } from "#test/support/call";
 import { aSession, someone } from "#test/support/makers";
 import { aLink, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";

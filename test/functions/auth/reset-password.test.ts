@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { handler as getUser } from "#functions/auth/get-user";
 import { handler as reset } from "#functions/auth/reset-password";
-import * as attempts from "#lib/data/attempts";
-import * as users from "#lib/data/users";
+import * as attempts from "#lib/data/identity/attempts";
+import * as users from "#lib/data/identity/users";
 import { call } from "#test/support/call";
 import { disturbed, type Fault, storeError } from "#test/support/faults";
 import { aBase, aToken, type Someone } from "#test/support/makers";

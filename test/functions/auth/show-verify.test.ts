@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as showVerify } from "#functions/auth/show-verify";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { call } from "#test/support/call";
 import { pageIn, titleOf } from "#test/support/form";
 import { aSession, someone } from "#test/support/makers";

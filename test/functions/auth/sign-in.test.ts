@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as signIn } from "#functions/auth/sign-in";
-import * as attempts from "#lib/data/attempts";
+import * as attempts from "#lib/data/identity/attempts";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";
 import { someone } from "#test/support/makers";

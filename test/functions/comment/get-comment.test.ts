@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { change, commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
 import { aMember, aTable, someone } from "#test/support/makers";

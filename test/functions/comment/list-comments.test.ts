@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments";
-import { find, update } from "#lib/data/users";
+import { find, update } from "#lib/data/identity/users";
 import { newCommentId, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
 import type { Asking } from "#test/support/call";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#lib/data/comments";
-import { userKey } from "#lib/data/users";
+import { userKey } from "#lib/data/identity/users";
 import type { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { change, commit } from "#lib/store/commit";

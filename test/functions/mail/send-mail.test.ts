@@ -5,7 +5,7 @@ import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as sendMail } from "#functions/mail/send-mail";
 import { handler as changeNotifyMeta } from "#functions/user/change-notify-meta";
-import * as mails from "#lib/data/mails";
+import * as mails from "#lib/data/identity/mails";
 import { commit } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { disturbed } from "#test/support/faults";

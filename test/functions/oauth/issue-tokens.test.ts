@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { codeKey } from "#lib/data/authorizations";
 import { type ClientItem, clientKey } from "#lib/data/clients";
 import * as grants from "#lib/data/grants";
+import { hash } from "#lib/data/identity/token-text";
+import { key as tokenKey } from "#lib/data/identity/tokens";
 import { familyKey, refreshKey } from "#lib/data/oauth-tokens";
-import { hash } from "#lib/data/token-text";
-import { key as tokenKey } from "#lib/data/tokens";
 import { all, get, startingWith } from "#lib/store/store";
 import {
   type App,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
-import { hash, newToken } from "#lib/data/token-text";
-import { key as tokenKey } from "#lib/data/tokens";
+import { hash, newToken } from "#lib/data/identity/token-text";
+import { key as tokenKey } from "#lib/data/identity/tokens";
 import { newClientId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import {

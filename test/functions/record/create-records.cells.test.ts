@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { again, change, commit } from "#lib/store/commit";
 import { disturbed } from "#test/support/faults";
 import { aMember, someone } from "#test/support/makers";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as uploadAttachment } from "#functions/record/upload-attachment";
 import { handler as disableShare } from "#functions/view/disable-share";
-import { take } from "#lib/data/rate-limit";
-import { hash } from "#lib/data/token-text";
+import { take } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
 import { asForm } from "#test/functions/record/uploads";
 import { call } from "#test/support/call";
 import { refusal } from "#test/support/refusal";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
-import { take } from "#lib/data/rate-limit";
-import { hash } from "#lib/data/token-text";
+import { take } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
 import { call } from "#test/support/call";
 import { aSession, someone } from "#test/support/makers";
 import { refusal } from "#test/support/refusal";
