@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as orderTable } from "#functions/table/order-table";
 import { roleMay } from "#lib/access/roles";
-import { memberKey } from "#lib/data/members";
+import { memberKey } from "#lib/data/spaces/members";
 import type { Definition } from "#lib/http/definition";
 import { type AccessRow, accessMatrix } from "#lib/openapi/access-matrix";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";

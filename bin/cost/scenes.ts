@@ -6,7 +6,7 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { join } from "#lib/data/members";
+import { join } from "#lib/data/spaces/members";
 import { welcome } from "#lib/data/welcome";
 import type { DevJson } from "#lib/local/dev-json";
 import type { BaseId } from "#lib/schemas/basics/ids";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cancel } from "#lib/data/waiting-invitations";
+import { cancel } from "#lib/data/spaces/waiting-invitations";
 import { done, endpoint } from "#lib/http/endpoint";
 import { BaseId, InvitationId } from "#lib/schemas/basics/ids";
 

@@ -1,4 +1,4 @@
-import * as bases from "#lib/data/bases";
+import * as bases from "#lib/data/spaces/bases";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Base, NewBase } from "#lib/schemas/tables/base";
 import { marking } from "#lib/store/idempotency-records";

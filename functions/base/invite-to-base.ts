@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { invite } from "#lib/data/invite";
+import { invite } from "#lib/data/spaces/invite";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { Invited, NewInvitations } from "#lib/schemas/identity/invitation";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readMembers, showPage } from "#lib/data/list-collaborators";
+import { readMembers, showPage } from "#lib/data/spaces/list-collaborators";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { setRole } from "#lib/data/change-members";
+import { setRole } from "#lib/data/spaces/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { RoleChange } from "#lib/schemas/identity/collaborator";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as bases from "#lib/data/bases";
+import * as bases from "#lib/data/spaces/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { Base, BaseUpdate } from "#lib/schemas/tables/base";

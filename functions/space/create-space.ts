@@ -1,4 +1,4 @@
-import * as spaces from "#lib/data/spaces";
+import * as spaces from "#lib/data/spaces/spaces";
 import { created, endpoint } from "#lib/http/endpoint";
 import { NewSpace, Space } from "#lib/schemas/tables/space";
 

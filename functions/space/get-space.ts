@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as spaces from "#lib/data/spaces";
+import * as spaces from "#lib/data/spaces/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
 import { Space } from "#lib/schemas/tables/space";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { higher } from "#lib/access/roles";
-import * as bases from "#lib/data/bases";
-import { placesOf } from "#lib/data/members";
+import * as bases from "#lib/data/spaces/bases";
+import { placesOf } from "#lib/data/spaces/members";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { type BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { Base } from "#lib/schemas/tables/base";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readInvitations, showInvitations } from "#lib/data/waiting-invitations";
+import { readInvitations, showInvitations } from "#lib/data/spaces/waiting-invitations";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
 import { PageQuery } from "#lib/schemas/identity/collaborator";

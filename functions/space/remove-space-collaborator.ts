@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { removeMember } from "#lib/data/change-members";
+import { removeMember } from "#lib/data/spaces/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
 import { Leaver } from "#lib/schemas/identity/collaborator";

@@ -13,6 +13,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { baseKey } from "#lib/data/spaces/bases";
+import { memberKey } from "#lib/data/spaces/members";
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -23,8 +25,6 @@ import { again, change, commit, commitAny, insert, type NewItem } from "#lib/sto
 import { expiryIn, isGood } from "#lib/store/expiry";
 import { type Marking, markingIds, unmarked } from "#lib/store/idempotency-records";
 import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
-import { baseKey } from "./bases.ts";
-import { memberKey } from "./members.ts";
 
 /** A table of which a record names, or named, the file, or comments do. */
 export interface Use {

@@ -3,9 +3,9 @@
  * time: whoever is first writes so into its webhook, and the others wait for another turn. So it keeps nobody else waiting.
  */
 
+import { baseKey } from "#lib/data/spaces/bases";
 import { change, commit, Refused, removeKey } from "#lib/store/commit";
 import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
-import { baseKey } from "./bases.ts";
 import { type DeliveryItem, ending } from "./deliveries.ts";
 import { postpone } from "./end-delivery.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";

@@ -5,11 +5,11 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { baseKey } from "#lib/data/spaces/bases";
+import { entryKey, membersOf } from "#lib/data/spaces/members";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { all, count, type Item, type Key, page, removeMany, startingWith } from "#lib/store/store";
-import { baseKey } from "./bases.ts";
 import { clearSome } from "./clear-table.ts";
-import { entryKey, membersOf } from "./members.ts";
 import { type DeletionItem, dueKey, tableIn, trashOf } from "./trash.ts";
 
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {

@@ -5,10 +5,10 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { entryKey, type MemberItem } from "#lib/data/spaces/members";
+import { removeBases } from "#lib/data/spaces/remove-space";
+import { spaceKey } from "#lib/data/spaces/spaces";
 import { page, removeMany, startingWith } from "#lib/store/store";
-import { entryKey, type MemberItem } from "./members.ts";
-import { removeBases } from "./remove-space.ts";
-import { spaceKey } from "./spaces.ts";
 
 const basesPerPiece = 100;
 const itemsPerPiece = 1000;

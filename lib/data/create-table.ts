@@ -5,6 +5,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { type Prepared, prepareNew } from "#lib/engine/cells/new-records";
 import { presenter } from "#lib/engine/cells/present";
@@ -22,7 +23,6 @@ import type { NewTable, Table } from "#lib/schemas/tables/table";
 import type { NewView } from "#lib/schemas/tables/view";
 import { again, type Change, change, commit, insert } from "#lib/store/commit";
 import { type Marking, marking } from "#lib/store/idempotency-records";
-import { type BaseItem, find as findBase } from "./bases.ts";
 import { filesNamed } from "./cell-files.ts";
 import { show as showField } from "./fields.ts";
 import { namingsIn } from "./namings.ts";

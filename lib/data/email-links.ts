@@ -10,12 +10,12 @@ import * as sessions from "#lib/data/identity/sessions";
 import { hash } from "#lib/data/identity/token-text";
 import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
+import { joining } from "#lib/data/spaces/invitations";
 import { invalid, tooMany } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { again, type Change, change, commit, commitAny, remove } from "#lib/store/commit";
 import { type Marked, marking } from "#lib/store/idempotency-records";
 import { endTokens } from "./end-tokens.ts";
-import { joining } from "./invitations.ts";
 import type { SignedIn } from "./sign-in.ts";
 
 /** Mails of one kind to one address. */

@@ -8,13 +8,13 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import * as bases from "#lib/data/spaces/bases";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { page, removeMany } from "#lib/store/store";
-import type { BaseItem } from "./bases.ts";
-import * as bases from "./bases.ts";
 import { countingDown } from "./history.ts";
 import { clearOne } from "./remove-table.ts";
 import { find, type TableItem } from "./table-schema.ts";

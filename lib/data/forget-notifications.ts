@@ -3,12 +3,12 @@
  * (list-notifications.ts), and is then not counted either. Can be done again.
  */
 
+import type { MemberItem } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { notifyStates } from "#lib/schemas/collaboration/notification";
 import { after, get, type Key, page, removeMany } from "#lib/store/store";
 import { inbox, type NotificationItem } from "./inbox.ts";
 import { placesOpenTo } from "./list-notifications.ts";
-import type { MemberItem } from "./members.ts";
 
 /** `entry` is that of a member who was removed: `USER#<user> / SPACE#… | BASE#…`. */
 export async function forgetNotifications(entry: Key): Promise<void> {

@@ -9,16 +9,16 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import * as bases from "#lib/data/spaces/bases";
+import { type MemberItem, memberKey } from "#lib/data/spaces/members";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
 import { again, remove } from "#lib/store/commit";
 import { get, getMany } from "#lib/store/store";
 import * as attachments from "./attachments.ts";
-import * as bases from "./bases.ts";
 import { type Place, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
-import { type MemberItem, memberKey } from "./members.ts";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "./table-schema.ts";
 import { writeLines } from "./write-lines.ts";
 

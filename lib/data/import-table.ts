@@ -1,9 +1,9 @@
 /* An import into a new table: it is made at once with the job that fills it. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { BaseItem } from "#lib/data/spaces/bases";
 import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 import { marking } from "#lib/store/idempotency-records";
-import type { BaseItem } from "./bases.ts";
 import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import type { Column } from "./import-lines.ts";

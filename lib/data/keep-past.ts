@@ -7,9 +7,10 @@
  *
  * Nothing is kept of a table that is being cleared. What is kept is written as it is, so it may be told twice.
  */
+
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { getMany, type Item, putMany } from "#lib/store/store";
-import { type BaseItem, baseKey } from "./bases.ts";
 import { forgetRecords } from "./forget-records.ts";
 import { historyOf, keepHistory } from "./history.ts";
 import { tableOfPart } from "./record-keys.ts";

@@ -2,11 +2,12 @@
  * A page of notifications: one Query, beside what says where its reader may go. What is about other places is passed over, and the
  * page goes on until it is full; of somebody who has lost very much it ends early, with the place where it came to.
  */
+
+import { placesOf } from "#lib/data/spaces/members";
 import type { NotificationId, UserId } from "#lib/schemas/basics/ids";
 import type { NotifyState } from "#lib/schemas/collaboration/notification";
 import { before, page } from "#lib/store/store";
 import { inbox, keptAt, type NotificationItem, type Scene } from "./inbox.ts";
-import { placesOf } from "./members.ts";
 
 const perPage = 10;
 /** How many are read at first, and if some of them are not shown. */

@@ -2,10 +2,11 @@
  * What happened, from what the stream tells, to the webhooks that want to hear of it. Most bases have none: that costs one Query of
  * theirs for all that is told together.
  */
+
+import { baseKey } from "#lib/data/spaces/bases";
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
 import { get, getMany, type Item, type Key } from "#lib/store/store";
-import { baseKey } from "./bases.ts";
 import { goneKey } from "./comments.ts";
 import { deliver, type Happened } from "./deliveries.ts";
 import { type TableItem, tableKey } from "./table-schema.ts";

@@ -1,9 +1,10 @@
 /* The spaces and bases that somebody may open, by name: what a token can be for. */
+
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { placesOf } from "#lib/data/spaces/members";
+import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { all, getMany, startingWith } from "#lib/store/store";
-import { type BaseItem, baseKey } from "./bases.ts";
-import { placesOf } from "./members.ts";
-import { type SpaceItem, spaceKey } from "./spaces.ts";
 
 export interface OpenPlace {
   id: SpaceId | BaseId;

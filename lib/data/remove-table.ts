@@ -5,12 +5,12 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { find as findBase } from "#lib/data/spaces/bases";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
 import { again, type Change, change, commit, remove, removeKey } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { all } from "#lib/store/store";
-import { find as findBase } from "./bases.ts";
 import { findKept, type TableItem } from "./table-schema.ts";
 import { withCopy } from "./tables.ts";
 import { deletingTable, due, dueKey, idOf, tableDeletionKey } from "./trash.ts";

@@ -1,6 +1,7 @@
 /* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import * as bases from "#lib/data/spaces/bases";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -11,7 +12,6 @@ import { again, change, commit, insert, removeKey } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { marking } from "#lib/store/idempotency-records";
 import { get } from "#lib/store/store";
-import * as bases from "./bases.ts";
 import { findKept, type TableItem } from "./table-schema.ts";
 import { copyKey, list } from "./tables.ts";
 import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "./trash.ts";

@@ -1,9 +1,9 @@
 /* Where in a table something happened, and how that is said to people. */
 
 import * as users from "#lib/data/identity/users";
+import * as bases from "#lib/data/spaces/bases";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
-import * as bases from "./bases.ts";
 import type { Actor, Scene } from "./inbox.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";

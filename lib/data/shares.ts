@@ -10,12 +10,12 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { hash } from "#lib/data/identity/token-text";
+import * as bases from "#lib/data/spaces/bases";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { isGood } from "#lib/store/expiry";
 import { getMany, type Item } from "#lib/store/store";
-import * as bases from "./bases.ts";
 import { entryKey, shareKey } from "./share-keys.ts";
 import * as tables from "./table-schema.ts";
 

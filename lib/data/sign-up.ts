@@ -6,12 +6,12 @@ import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as sessions from "#lib/data/identity/sessions";
 import * as users from "#lib/data/identity/users";
+import { type AddressItem, addressKey, joining, waitingAt } from "#lib/data/spaces/invitations";
+import * as spaces from "#lib/data/spaces/spaces";
 import { AppError, invalid } from "#lib/schemas/basics/error";
 import { again, commit, Refused, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { type AddressItem, addressKey, joining, waitingAt } from "./invitations.ts";
 import type { SignedIn } from "./sign-in.ts";
-import * as spaces from "./spaces.ts";
 
 interface Newcomer {
   email: string;

@@ -8,6 +8,8 @@
  * Whatever changes a table's place in its base's list (name, dbTableName, order) changes the base's version too: of two
  * who want the same name at once, one looks again.
  */
+
+import * as bases from "#lib/data/spaces/bases";
 import { placeBeside } from "#lib/engine/values/list-order";
 import { notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
@@ -15,7 +17,6 @@ import type { TableHead, TablePlace } from "#lib/schemas/tables/table";
 import { again, change, commit } from "#lib/store/commit";
 import { type Marked, marking } from "#lib/store/idempotency-records";
 import { all, get, getMany, startingWith } from "#lib/store/store";
-import * as bases from "./bases.ts";
 import { byOrder, find, type TableItem, tableKey } from "./table-schema.ts";
 
 export const copyKey = (baseId: BaseId, id: TableId) => ({ pk: `BASE#${baseId}`, sk: `TABLE#${id}` });

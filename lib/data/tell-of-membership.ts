@@ -1,8 +1,9 @@
 /* Telling somebody that he was invited to a space or a base, once he is a member of it. */
+
+import type { MemberItem, Place } from "#lib/data/spaces/members";
+import { idOf, isThere, kindOf, placeKey } from "#lib/data/spaces/space-or-base";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { get, type Key } from "#lib/store/store";
-import type { MemberItem, Place } from "./members.ts";
-import { idOf, isThere, kindOf, placeKey } from "./places.ts";
 import { actorOf } from "./scenes.ts";
 import { tell } from "./tell.ts";
 

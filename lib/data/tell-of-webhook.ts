@@ -1,7 +1,7 @@
 /* Telling somebody that a webhook of his takes nothing any more and was given up. */
 
+import * as bases from "#lib/data/spaces/bases";
 import { get, type Key } from "#lib/store/store";
-import * as bases from "./bases.ts";
 import { tell } from "./tell.ts";
 import type { WebhookItem } from "./webhooks.ts";
 

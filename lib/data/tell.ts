@@ -2,13 +2,14 @@
  * Telling people of what happened: each once, whoever may open the place by then, and nobody of what he did himself. It can be done
  * again, after it was cut off anywhere: who was told is not told twice.
  */
+
+import { memberKey } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { NotifyType } from "#lib/schemas/collaboration/notification";
 import { type Change, commit, Refused } from "#lib/store/commit";
 import { together } from "#lib/store/retry";
 import { getMany, keyText } from "#lib/store/store";
 import { type Actor, type Event, type Scene, telling } from "./inbox.ts";
-import { memberKey } from "./members.ts";
 
 export interface Happening extends Event {
   scene: Scene;

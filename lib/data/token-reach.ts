@@ -1,13 +1,13 @@
 /* The places that a token names: those that its user has a role in, when it is made and whenever it is shown. */
 
 import type { Reach, TokenItem } from "#lib/data/identity/tokens";
+import { baseKey } from "#lib/data/spaces/bases";
+import { placesOf } from "#lib/data/spaces/members";
+import { spaceKey } from "#lib/data/spaces/spaces";
 import { type Issue, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { AccessToken, NewAccessToken } from "#lib/schemas/identity/access-token";
 import { getMany } from "#lib/store/store";
-import { baseKey } from "./bases.ts";
-import { placesOf } from "./members.ts";
-import { spaceKey } from "./spaces.ts";
 
 /** The reach that a request asks for; 404 for places that are not there, or not for him. */
 export async function reachOf(

@@ -7,12 +7,12 @@ import { hashPassword } from "#lib/data/identity/passwords";
 import * as tokens from "#lib/data/identity/tokens";
 import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
+import * as bases from "#lib/data/spaces/bases";
+import { joining } from "#lib/data/spaces/invitations";
+import * as spaces from "#lib/data/spaces/spaces";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
-import * as bases from "./bases.ts";
-import { joining } from "./invitations.ts";
-import * as spaces from "./spaces.ts";
 
 export interface Welcome {
   user: UserItem;

@@ -6,10 +6,10 @@
 import type { MiddlewareObj } from "@middy/core";
 import { type Principal, reaches, seesEmails } from "#lib/access/principal";
 import { higher, roleMay } from "#lib/access/roles";
-import { type BaseItem, baseKey } from "#lib/data/bases";
 import { type UserItem, userKey } from "#lib/data/identity/users";
-import { type MemberItem, memberKey } from "#lib/data/members";
-import { spaceKey } from "#lib/data/spaces";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { spaceKey } from "#lib/data/spaces/spaces";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";

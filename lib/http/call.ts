@@ -2,10 +2,10 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
-import type { BaseItem } from "#lib/data/bases";
 import type { Caller } from "#lib/data/identity/caller";
 import type { Session } from "#lib/data/identity/sessions";
-import type { SpaceItem } from "#lib/data/spaces";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import type { SpaceItem } from "#lib/data/spaces/spaces";
 import type { TableItem } from "#lib/data/table-schema";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { PlaceIds } from "./definition.ts";

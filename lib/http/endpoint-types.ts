@@ -1,7 +1,7 @@
 /* What the types of an endpoint follow from: its path, and what it answers. */
 import type * as z from "zod";
-import type { BaseItem } from "#lib/data/bases";
-import type { SpaceItem } from "#lib/data/spaces";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import type { SpaceItem } from "#lib/data/spaces/spaces";
 import type { TableItem } from "#lib/data/table-schema";
 import type { Answer, File, Page, Redirect } from "./definition.ts";
 

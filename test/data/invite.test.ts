@@ -1,7 +1,7 @@
 /* Inviting is one act, whatever happens between us and the store; mails and waiting invitations as they are stored. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { joining } from "#lib/data/invitations";
-import { invite } from "#lib/data/invite";
+import { joining } from "#lib/data/spaces/invitations";
+import { invite } from "#lib/data/spaces/invite";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { disturbed, storeError } from "#test/support/faults";
 import { fill, itemsWith } from "#test/support/jobs";

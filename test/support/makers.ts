@@ -1,12 +1,12 @@
 /* People, bases and tables of a test's own: nothing is shared between tests but the store. */
 import { handler as createTable } from "#functions/table/create-table";
-import * as bases from "#lib/data/bases";
 import * as sessions from "#lib/data/identity/sessions";
 import * as tokens from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
-import { joining } from "#lib/data/invitations";
-import { join } from "#lib/data/members";
-import * as spaces from "#lib/data/spaces";
+import * as bases from "#lib/data/spaces/bases";
+import { joining } from "#lib/data/spaces/invitations";
+import { join } from "#lib/data/spaces/members";
+import * as spaces from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes, type Scope } from "#lib/schemas/identity/scopes";

@@ -12,7 +12,7 @@ import * as links from "#lib/data/identity/links";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as tokens from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
-import { join } from "#lib/data/members";
+import { join } from "#lib/data/spaces/members";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";

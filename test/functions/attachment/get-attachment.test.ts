@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { handler as getAttachment } from "#functions/attachment/get-attachment";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as createRecords } from "#functions/record/create-records";
-import { leaving, type MemberItem, memberKey } from "#lib/data/members";
+import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";
 import { call } from "#test/support/call";

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as getBase } from "#functions/base/get-base";
-import { addressKey } from "#lib/data/invitations";
-import * as members from "#lib/data/members";
-import * as spaces from "#lib/data/spaces";
+import { addressKey } from "#lib/data/spaces/invitations";
+import * as members from "#lib/data/spaces/members";
+import * as spaces from "#lib/data/spaces/spaces";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { commit, insert } from "#lib/store/commit";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as getMe } from "#functions/auth/get-me";
 import { handler as verify } from "#functions/auth/verify-email";
 import { handler as getBase } from "#functions/base/get-base";
-import { addressKey } from "#lib/data/invitations";
+import { addressKey } from "#lib/data/spaces/invitations";
 import { commit, insert } from "#lib/store/commit";
 import { call, fromOurPage } from "#test/support/call";
 import { aBase, aToken, someone } from "#test/support/makers";

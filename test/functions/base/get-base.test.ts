@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
-import { join } from "#lib/data/members";
+import { join } from "#lib/data/spaces/members";
 import { roles } from "#lib/schemas/basics/role";
 import { commit } from "#lib/store/commit";
 import { call } from "#test/support/call";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { join } from "#lib/data/members";
+import { join } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { aMember } from "#test/support/makers";
 import { aPlace } from "#test/support/members";

@@ -3,7 +3,7 @@ import { handler as createBase } from "#functions/base/create-base";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as updateBase } from "#functions/base/update-base";
-import { join } from "#lib/data/members";
+import { join } from "#lib/data/spaces/members";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { commit } from "#lib/store/commit";

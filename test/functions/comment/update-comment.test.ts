@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments";
-import { memberKey } from "#lib/data/members";
+import { memberKey } from "#lib/data/spaces/members";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";

@@ -1,7 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as forget } from "#functions/notification/forget-notifications";
-import { entryKey, join, leaving, type MemberItem, memberKey, type Place } from "#lib/data/members";
+import { entryKey, join, leaving, type MemberItem, memberKey, type Place } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";
 import { aBase, aMember, someone } from "#test/support/makers";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { leaving, type MemberItem, memberKey } from "#lib/data/members";
+import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { limits } from "#lib/schemas/basics/limits";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";

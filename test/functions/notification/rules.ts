@@ -6,7 +6,7 @@ import { handler as duplicateRecord } from "#functions/record/duplicate-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createTable } from "#functions/table/create-table";
-import { leaving, type MemberItem, memberKey } from "#lib/data/members";
+import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";
 import { aThread, mention, paragraph, saying } from "#test/functions/comment/support";

@@ -3,7 +3,7 @@ import { handler as createBase } from "#functions/base/create-base";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as updateBase } from "#functions/base/update-base";
 import { handler as listSpaceBases } from "#functions/space/list-space-bases";
-import { join } from "#lib/data/members";
+import { join } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { aBase, aMember, someone } from "#test/support/makers";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
-import { join } from "#lib/data/members";
+import { join } from "#lib/data/spaces/members";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
 import { call } from "#test/support/call";

@@ -5,7 +5,7 @@ import { handler as createTable } from "#functions/table/create-table";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as listViews } from "#functions/view/list-views";
-import { baseKey } from "#lib/data/bases";
+import { baseKey } from "#lib/data/spaces/bases";
 import { newTableId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";

@@ -7,7 +7,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
 import { getMany } from "#lib/store/store";
 import { type MemberItem, membersOf, type Place } from "./members.ts";
-import { kindOf } from "./places.ts";
+import { kindOf } from "./space-or-base.ts";
 
 /** The members of each of these places: of a base, its space too. */
 export const readMembers = async (places: Place[]): Promise<MemberItem[]> =>

@@ -16,7 +16,7 @@ import { isGood } from "#lib/store/expiry";
 import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
 import { changingRole, isHigher, join, type MemberItem, memberKey, type Place } from "./members.ts";
-import { isThere, placeKey } from "./places.ts";
+import { isThere, placeKey } from "./space-or-base.ts";
 
 interface Waiting {
   id: InvitationId;

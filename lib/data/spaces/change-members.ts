@@ -20,7 +20,7 @@ import {
   membersOf,
   type Place,
 } from "./members.ts";
-import { kindOf } from "./places.ts";
+import { kindOf } from "./space-or-base.ts";
 
 /** Whoever acts, and where. */
 export interface Acting {

@@ -31,7 +31,7 @@ import {
   waitingAt,
 } from "./invitations.ts";
 import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
-import { idOf, isThere, kindOf, placeKey } from "./places.ts";
+import { idOf, isThere, kindOf, placeKey } from "./space-or-base.ts";
 import type { SpaceItem } from "./spaces.ts";
 
 /** Calls: each may send mails to people who did not ask for them. */
