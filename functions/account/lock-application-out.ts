@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as grants from "#lib/data/grants";
+import * as grants from "#lib/data/oauth/grants";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { notFound } from "#lib/schemas/basics/error";

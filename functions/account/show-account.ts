@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { authorizationsOf } from "#lib/data/authorized-clients";
 import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
+import { authorizationsOf } from "#lib/data/oauth/authorized-clients";
 import { openPlaces } from "#lib/data/open-places";
 import { endpoint, page } from "#lib/http/endpoint";
 import { accountPage } from "#lib/pages/account";

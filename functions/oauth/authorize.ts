@@ -1,6 +1,6 @@
-import * as authorizations from "#lib/data/authorizations";
-import { type ClientItem, clientKey } from "#lib/data/clients";
-import * as grants from "#lib/data/grants";
+import * as authorizations from "#lib/data/oauth/authorizations";
+import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
+import * as grants from "#lib/data/oauth/grants";
 import { endpoint, page } from "#lib/http/endpoint";
 import { placeOf, shownParameter, wantedBy } from "#lib/oauth/authorization-request";
 import { answerAt } from "#lib/oauth/redirects";

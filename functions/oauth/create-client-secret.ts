@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as secrets from "#lib/data/client-secrets";
-import * as clients from "#lib/data/clients";
+import * as secrets from "#lib/data/oauth/client-secrets";
+import * as clients from "#lib/data/oauth/clients";
 import { created, endpoint } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
 import { NewSecret } from "#lib/schemas/identity/client";

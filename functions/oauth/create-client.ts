@@ -1,5 +1,5 @@
-import * as clients from "#lib/data/clients";
-import { shown } from "#lib/data/show-client";
+import * as clients from "#lib/data/oauth/clients";
+import { shown } from "#lib/data/oauth/show-client";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Client, NewClient } from "#lib/schemas/identity/client";
 import { marking } from "#lib/store/idempotency-records";

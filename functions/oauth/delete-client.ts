@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
+import * as clients from "#lib/data/oauth/clients";
 import { done, endpoint } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
 

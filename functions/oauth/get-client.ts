@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
-import { shown } from "#lib/data/show-client";
+import * as clients from "#lib/data/oauth/clients";
+import { shown } from "#lib/data/oauth/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
 import { Client } from "#lib/schemas/identity/client";

@@ -1,6 +1,11 @@
-import type { ClientItem } from "#lib/data/clients";
 import { hash } from "#lib/data/identity/token-text";
-import { type FamilyItem, findFamily, type OAuthTokenItem, type RefreshItem } from "#lib/data/oauth-tokens";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import {
+  type FamilyItem,
+  findFamily,
+  type OAuthTokenItem,
+  type RefreshItem,
+} from "#lib/data/oauth/oauth-tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { authenticateClient } from "#lib/oauth/authenticate-client";

@@ -1,6 +1,6 @@
-import { type CodeItem, codeKey } from "#lib/data/authorizations";
 import { hash } from "#lib/data/identity/token-text";
-import { accessSeconds, type RefreshItem, refreshKey, refreshSeconds } from "#lib/data/oauth-tokens";
+import { type CodeItem, codeKey } from "#lib/data/oauth/authorizations";
+import { accessSeconds, type RefreshItem, refreshKey, refreshSeconds } from "#lib/data/oauth/oauth-tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf } from "#lib/oauth/credentials";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { authorizationsOf } from "#lib/data/authorized-clients";
+import { authorizationsOf } from "#lib/data/oauth/authorized-clients";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Authorization } from "#lib/schemas/identity/client";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
-import { brief } from "#lib/data/show-client";
+import * as clients from "#lib/data/oauth/clients";
+import { brief } from "#lib/data/oauth/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ClientEntry } from "#lib/schemas/identity/client";
 

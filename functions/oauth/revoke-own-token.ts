@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as grants from "#lib/data/grants";
+import * as grants from "#lib/data/oauth/grants";
 import { done, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { ClientId } from "#lib/schemas/basics/ids";

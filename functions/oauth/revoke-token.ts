@@ -1,7 +1,7 @@
-import type { ClientItem } from "#lib/data/clients";
 import { clientIn, hash } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
-import { endingToken, findFamily, type OAuthTokenItem } from "#lib/data/oauth-tokens";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import { endingToken, findFamily, type OAuthTokenItem } from "#lib/data/oauth/oauth-tokens";
 import { done, endpoint } from "#lib/http/endpoint";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf } from "#lib/oauth/credentials";

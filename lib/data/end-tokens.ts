@@ -5,9 +5,9 @@
  */
 
 import * as tokens from "#lib/data/identity/tokens";
+import * as grants from "#lib/data/oauth/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { all, type Item, removeMany, startingWith } from "#lib/store/store";
-import * as grants from "./grants.ts";
 
 export async function endTokens(userId: UserId): Promise<void> {
   await Promise.all([endPersonal(userId), grants.revokeAll(userId)]);

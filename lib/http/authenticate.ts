@@ -16,7 +16,7 @@ import { take } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
 import { clientIn, hash, isWellFormed } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
-import * as oauthTokens from "#lib/data/oauth-tokens";
+import * as oauthTokens from "#lib/data/oauth/oauth-tokens";
 import { AppError, tooMany } from "#lib/schemas/basics/error";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming } from "./call.ts";

@@ -1,6 +1,6 @@
 /* The user's answer, once: the question goes in the commit that gives the consent and its code. */
-import * as authorizations from "#lib/data/authorizations";
-import * as grants from "#lib/data/grants";
+import * as authorizations from "#lib/data/oauth/authorizations";
+import * as grants from "#lib/data/oauth/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { again, commit, remove } from "#lib/store/commit";
 import { type Question, questionOf } from "./question.ts";

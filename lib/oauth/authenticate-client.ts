@@ -3,8 +3,8 @@
  * what only their user's browser got.
  */
 import { timingSafeEqual } from "node:crypto";
-import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/clients";
 import { hash } from "#lib/data/identity/token-text";
+import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/oauth/clients";
 import { ClientId } from "#lib/schemas/basics/ids";
 import { getMany, type Item, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./credentials.ts";

@@ -2,7 +2,7 @@
  * What an application asks a user for (RFC 6749, 4.1.1): read in two steps. Until it is known where the answer may go, what is wrong is shown
  * to the user; from then on the application is told.
  */
-import type { ClientItem } from "#lib/data/clients";
+import type { ClientItem } from "#lib/data/oauth/clients";
 import { invalid } from "#lib/schemas/basics/error";
 import type { AuthorizationRequest } from "#lib/schemas/identity/oauth";
 import type { ProtocolCode } from "./error.ts";

@@ -5,10 +5,10 @@
  * was given ends. That is also so when they come together: he who was quicker may be the thief. A client that lost an answer and asks
  * again is told invalid_grant, and asks its user again. Only a use that would have been good ends anything: who holds but the code can harm nobody.
  */
-import { type CodeItem, findCode, using } from "#lib/data/authorizations";
-import type { ClientItem } from "#lib/data/clients";
-import * as grants from "#lib/data/grants";
-import { beginning, ending, findFamily, newFamily, type Pair } from "#lib/data/oauth-tokens";
+import { type CodeItem, findCode, using } from "#lib/data/oauth/authorizations";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import * as grants from "#lib/data/oauth/grants";
+import { beginning, ending, findFamily, newFamily, type Pair } from "#lib/data/oauth/oauth-tokens";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { again, change, commit } from "#lib/store/commit";
 import { OAuthError } from "./error.ts";

@@ -2,8 +2,8 @@
 
 import { hash, isWellFormed } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
-import type { OAuthTokenItem, RefreshItem } from "#lib/data/oauth-tokens";
-import { refreshKey } from "#lib/data/oauth-tokens";
+import type { OAuthTokenItem, RefreshItem } from "#lib/data/oauth/oauth-tokens";
+import { refreshKey } from "#lib/data/oauth/oauth-tokens";
 import type { TokenQuestion } from "#lib/schemas/identity/oauth";
 import type { Item, Key } from "#lib/store/store";
 import { OAuthError } from "./error.ts";

@@ -2,10 +2,17 @@
  * A refresh token for the next tokens (RFC 6749, 6; RFC 9700, 4.14.2). It is good once. A second use shows that two hold it, also when both come at
  * the same moment: the whole family ends, and the application asks its user again.
  */
-import type { ClientItem } from "#lib/data/clients";
-import { type GrantItem, grantKey } from "#lib/data/grants";
+
 import { hash } from "#lib/data/identity/token-text";
-import { continuing, ending, type FamilyItem, familyKey, type RefreshItem } from "#lib/data/oauth-tokens";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import { type GrantItem, grantKey } from "#lib/data/oauth/grants";
+import {
+  continuing,
+  ending,
+  type FamilyItem,
+  familyKey,
+  type RefreshItem,
+} from "#lib/data/oauth/oauth-tokens";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { again, type Change, change, commit } from "#lib/store/commit";
 import { getMany } from "#lib/store/store";

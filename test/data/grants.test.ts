@@ -1,6 +1,6 @@
 /* Ending what an application may do, also when the store fails in the middle of it. */
 import { expect, test } from "vitest";
-import * as grants from "#lib/data/grants";
+import * as grants from "#lib/data/oauth/grants";
 import { all, startingWith } from "#lib/store/store";
 import { disturbed } from "#test/support/faults";
 import { anApp, aPerson, type Given, isAlive, tokensOf } from "#test/support/oauth";

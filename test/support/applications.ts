@@ -1,8 +1,8 @@
 /* OAuth applications, and tokens that somebody let them have. */
 import { handler as createClient } from "#functions/oauth/create-client";
-import * as clients from "#lib/data/clients";
-import { consenting, find } from "#lib/data/grants";
-import { beginning, newFamily } from "#lib/data/oauth-tokens";
+import * as clients from "#lib/data/oauth/clients";
+import { consenting, find } from "#lib/data/oauth/grants";
+import { beginning, newFamily } from "#lib/data/oauth/oauth-tokens";
 import type { ClientId, UserId } from "#lib/schemas/basics/ids";
 import type { Client, NewClient } from "#lib/schemas/identity/client";
 import type { Scope } from "#lib/schemas/identity/scopes";

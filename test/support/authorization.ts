@@ -1,9 +1,9 @@
 /* An application that is just asking somebody, that somebody let in, and that has tokens of his: all at once. */
 import { handler as createClientSecret } from "#functions/oauth/create-client-secret";
-import * as authorizations from "#lib/data/authorizations";
-import * as clients from "#lib/data/clients";
-import * as grants from "#lib/data/grants";
-import { beginning, newFamily } from "#lib/data/oauth-tokens";
+import * as authorizations from "#lib/data/oauth/authorizations";
+import * as clients from "#lib/data/oauth/clients";
+import * as grants from "#lib/data/oauth/grants";
+import { beginning, newFamily } from "#lib/data/oauth/oauth-tokens";
 import { commit } from "#lib/store/commit";
 import { anApplication } from "./applications.ts";
 import { call } from "./call.ts";

@@ -1,8 +1,8 @@
 /* Every kind of caller, with what the access matrix must know of him to say what he may. */
 
-import { type ClientItem, clientKey } from "#lib/data/clients";
 import { hash, newToken } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
+import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
 import type { AccessRow } from "#lib/openapi/access-matrix";
 import { newAccessTokenId, newClientId, type UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";

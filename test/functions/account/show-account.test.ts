@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as showAccount } from "#functions/account/show-account";
 import { handler as submitVerify } from "#functions/auth/submit-verify";
-import * as clients from "#lib/data/clients";
 import * as tokens from "#lib/data/identity/tokens";
+import * as clients from "#lib/data/oauth/clients";
 import { anApplication, anAppToken } from "#test/support/applications";
 import { call } from "#test/support/call";
 import { pageIn, submit } from "#test/support/form";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as getDecision } from "#functions/oauth/get-decision";
-import * as grants from "#lib/data/grants";
+import * as grants from "#lib/data/oauth/grants";
 import { newClientId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import {

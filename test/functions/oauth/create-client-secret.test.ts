@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as getClient } from "#functions/oauth/get-client";
-import { find } from "#lib/data/clients";
 import { hash } from "#lib/data/identity/token-text";
+import { find } from "#lib/data/oauth/clients";
 import type { ClientId } from "#lib/schemas/basics/ids";
 import { all } from "#lib/store/store";
 import { anApplication } from "#test/support/applications";

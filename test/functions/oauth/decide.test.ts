@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { handler as decide } from "#functions/oauth/decide";
-import * as grants from "#lib/data/grants";
 import { hash } from "#lib/data/identity/token-text";
+import * as grants from "#lib/data/oauth/grants";
 import { get } from "#lib/store/store";
 import { call, fromOurPage } from "#test/support/call";
 import {

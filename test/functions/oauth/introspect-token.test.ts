@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as introspectToken } from "#functions/oauth/introspect-token";
-import * as grants from "#lib/data/grants";
 import { hash, newToken } from "#lib/data/identity/token-text";
 import { key as tokenKey } from "#lib/data/identity/tokens";
-import { refreshKey } from "#lib/data/oauth-tokens";
+import * as grants from "#lib/data/oauth/grants";
+import { refreshKey } from "#lib/data/oauth/oauth-tokens";
 import { call } from "#test/support/call";
 import {
   type App,

@@ -1,7 +1,7 @@
 /* Who a client is, and how it shows that. */
 import { expect, test } from "vitest";
-import { type ClientItem, clientKey } from "#lib/data/clients";
 import { hash } from "#lib/data/identity/token-text";
+import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
 import { newClientId, newSecret, newSecretId } from "#lib/schemas/basics/ids";
 import { commit, removeKey } from "#lib/store/commit";
 import { get } from "#lib/store/store";

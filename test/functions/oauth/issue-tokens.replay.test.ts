@@ -1,7 +1,7 @@
 /* What is used twice, one after the other or at once, and what a store that fails in between leaves behind. */
 import { describe, expect, test, vi } from "vitest";
-import { codeKey } from "#lib/data/authorizations";
-import { revoke } from "#lib/data/grants";
+import { codeKey } from "#lib/data/oauth/authorizations";
+import { revoke } from "#lib/data/oauth/grants";
 import { all, startingWith } from "#lib/store/store";
 import type { Answer } from "#test/support/call";
 import { disturbed, type Fault } from "#test/support/faults";

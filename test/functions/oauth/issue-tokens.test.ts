@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { codeKey } from "#lib/data/authorizations";
-import { type ClientItem, clientKey } from "#lib/data/clients";
-import * as grants from "#lib/data/grants";
 import { hash } from "#lib/data/identity/token-text";
 import { key as tokenKey } from "#lib/data/identity/tokens";
-import { familyKey, refreshKey } from "#lib/data/oauth-tokens";
+import { codeKey } from "#lib/data/oauth/authorizations";
+import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
+import * as grants from "#lib/data/oauth/grants";
+import { familyKey, refreshKey } from "#lib/data/oauth/oauth-tokens";
 import { all, get, startingWith } from "#lib/store/store";
 import {
   type App,
