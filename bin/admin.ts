@@ -5,8 +5,8 @@
  * credentials and region of the environment. Called again for the same address, it makes one more token.
  */
 import { parseArgs } from "node:util";
-import { passwordLink } from "#lib/data/mail-links";
-import { welcome } from "#lib/data/welcome";
+import { passwordLink } from "#lib/data/accounts/mail-links";
+import { welcome } from "#lib/data/accounts/welcome";
 import { StartError } from "#lib/local/start-error";
 import { say, withStartErrors } from "#lib/local/terminal";
 import { AppError } from "#lib/schemas/basics/error";

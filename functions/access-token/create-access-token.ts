@@ -1,5 +1,5 @@
+import { reachOf, show } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
-import { reachOf, show } from "#lib/data/token-reach";
 import { created, endpoint } from "#lib/http/endpoint";
 import { NewAccessToken, ShownAccessToken } from "#lib/schemas/identity/access-token";
 import { markingSecret } from "#lib/store/idempotency-records";

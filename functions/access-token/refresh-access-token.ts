@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { showToken } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
-import { showToken } from "#lib/data/token-reach";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
 import { AccessTokenRefresh, ShownAccessToken } from "#lib/schemas/identity/access-token";

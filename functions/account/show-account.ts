@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { openPlaces } from "#lib/data/accounts/open-places";
 import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
 import { authorizationsOf } from "#lib/data/oauth/authorized-clients";
-import { openPlaces } from "#lib/data/open-places";
 import { endpoint, page } from "#lib/http/endpoint";
 import { accountPage } from "#lib/pages/account";
 import { errorPage } from "#lib/pages/error-page";

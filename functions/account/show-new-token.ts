@@ -1,4 +1,4 @@
-import { openPlaces } from "#lib/data/open-places";
+import { openPlaces } from "#lib/data/accounts/open-places";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { empty } from "#lib/pages/forms";

@@ -1,7 +1,7 @@
 import { scopePresets } from "#lib/access/scope-presets";
+import { openPlaces } from "#lib/data/accounts/open-places";
+import { reachOf } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
-import { openPlaces } from "#lib/data/open-places";
-import { reachOf } from "#lib/data/token-reach";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { madeTokenPage, newTokenPage } from "#lib/pages/new-token";

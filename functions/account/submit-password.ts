@@ -1,4 +1,4 @@
-import { changePassword } from "#lib/data/change-password";
+import { changePassword } from "#lib/data/accounts/change-password";
 import { endpoint, page } from "#lib/http/endpoint";
 import { changePasswordPage } from "#lib/pages/change-password";
 import { formFailure } from "#lib/pages/form-failure";

@@ -1,4 +1,4 @@
-import { askForVerification } from "#lib/data/email-links";
+import { askForVerification } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 

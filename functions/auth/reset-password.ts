@@ -1,4 +1,4 @@
-import { resetPassword } from "#lib/data/email-links";
+import { resetPassword } from "#lib/data/accounts/email-links";
 import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, ResetPassword } from "#lib/schemas/identity/account";

@@ -1,4 +1,4 @@
-import { askForReset } from "#lib/data/email-links";
+import { askForReset } from "#lib/data/accounts/email-links";
 import { done, endpoint } from "#lib/http/endpoint";
 import { EmailOnly } from "#lib/schemas/identity/account";
 

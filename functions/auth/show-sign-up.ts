@@ -1,5 +1,5 @@
+import { signUpMode } from "#lib/data/accounts/sign-up";
 import * as links from "#lib/data/identity/links";
-import { signUpMode } from "#lib/data/sign-up";
 import { endpoint, page } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/error-page";
 import { empty } from "#lib/pages/forms";

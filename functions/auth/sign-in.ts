@@ -1,5 +1,5 @@
+import * as signIn from "#lib/data/accounts/sign-in";
 import * as users from "#lib/data/identity/users";
-import * as signIn from "#lib/data/sign-in";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Me, SignIn } from "#lib/schemas/identity/account";
 

@@ -1,5 +1,5 @@
+import * as signUp from "#lib/data/accounts/sign-up";
 import * as users from "#lib/data/identity/users";
-import * as signUp from "#lib/data/sign-up";
 import { created, endpoint } from "#lib/http/endpoint";
 import { Me, SignUp } from "#lib/schemas/identity/account";
 

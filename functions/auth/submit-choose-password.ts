@@ -1,4 +1,4 @@
-import { resetPassword } from "#lib/data/email-links";
+import { resetPassword } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { choosePasswordAgain } from "#lib/pages/choose-password";
 import { formFailure } from "#lib/pages/form-failure";

@@ -1,4 +1,4 @@
-import { askForReset } from "#lib/data/email-links";
+import { askForReset } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { forgotPasswordPage, lookIntoMailPage } from "#lib/pages/forgot-password";
 import { formFailure } from "#lib/pages/form-failure";

@@ -1,4 +1,4 @@
-import { signIn } from "#lib/data/sign-in";
+import { signIn } from "#lib/data/accounts/sign-in";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { goingOn } from "#lib/pages/going-on";

@@ -1,4 +1,4 @@
-import { signUp } from "#lib/data/sign-up";
+import { signUp } from "#lib/data/accounts/sign-up";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { goingOn } from "#lib/pages/going-on";

@@ -1,4 +1,4 @@
-import { verifyEmail } from "#lib/data/email-links";
+import { verifyEmail } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/verify";

@@ -1,5 +1,5 @@
+import { addressing } from "#lib/data/accounts/mail-links";
 import * as mails from "#lib/data/identity/mails";
-import { addressing } from "#lib/data/mail-links";
 import { consumer } from "#lib/events/consumer";
 import { publicOrigin } from "#lib/http/public-origin";
 import * as letters from "#lib/mail/letters";

@@ -1,9 +1,9 @@
 /* dev.json in the data folder: where the server is and how to call it, for people and scripts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { welcome } from "#lib/data/accounts/welcome";
 import { isWellFormed } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
-import { welcome } from "#lib/data/welcome";
 import { randomText } from "#lib/schemas/basics/ids";
 import { allScopes } from "#lib/schemas/identity/scopes";
 

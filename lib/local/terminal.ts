@@ -46,7 +46,7 @@ export function checkTokenLimit({
     );
 }
 
-/** What lib/data/sign-up.ts reads. */
+/** What lib/data/accounts/sign-up.ts reads. */
 export function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
   if (mode && !["open", "invitation"].includes(mode))
     throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { signIn } from "#lib/data/accounts/sign-in";
 import * as attempts from "#lib/data/identity/attempts";
-import { signIn } from "#lib/data/sign-in";
 import { AppError } from "#lib/schemas/basics/error";
 import { anEmail } from "#test/support/people";
 
