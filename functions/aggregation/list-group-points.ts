@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { GroupPointsQuery } from "#lib/schemas/tables/aggregation";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { RecordImport, StartedImport } from "#lib/schemas/tables/csv";

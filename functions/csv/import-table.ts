@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as tables from "#lib/data/tables";
+import * as tables from "#lib/data/schema/tables";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { StartedImport, TableImport } from "#lib/schemas/tables/csv";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateField } from "#lib/data/update-field";
 import { done, endpoint } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";

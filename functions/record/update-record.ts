@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as records from "#lib/data/records";
 import { recordNow } from "#lib/data/records-now";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { recordsNow } from "#lib/data/records-now";
-import { readSchema, schemaOf } from "#lib/data/table-schema";
+import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecords } from "#lib/data/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { type RecordId, TableId } from "#lib/schemas/basics/ids";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as tables from "#lib/data/tables";
+import * as tables from "#lib/data/schema/tables";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { TableHead } from "#lib/schemas/tables/table";

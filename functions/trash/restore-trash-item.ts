@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { restoreRecords } from "#lib/data/restore-records";
 import { restoreTable } from "#lib/data/restore-table";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash";
 import { created, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";

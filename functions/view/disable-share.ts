@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/change-view";
+import { meetView } from "#lib/data/schema/change-view";
 import { disableShare } from "#lib/data/share-view";
 import { endpoint } from "#lib/http/endpoint";
 import { InView } from "#lib/schemas/tables/view-changes";

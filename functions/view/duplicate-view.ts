@@ -1,6 +1,6 @@
-import { meetView } from "#lib/data/change-view";
 import { duplicateView } from "#lib/data/duplicate-view";
-import { get, show } from "#lib/data/views";
+import { meetView } from "#lib/data/schema/change-view";
+import { get, show } from "#lib/data/schema/views";
 import { created, endpoint } from "#lib/http/endpoint";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { View } from "#lib/schemas/tables/view";

@@ -1,4 +1,4 @@
-import { lockView, meetView } from "#lib/data/change-view";
+import { lockView, meetView } from "#lib/data/schema/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewLock } from "#lib/schemas/tables/view-changes";
 

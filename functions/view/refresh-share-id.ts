@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/change-view";
+import { meetView } from "#lib/data/schema/change-view";
 import { refreshShareId } from "#lib/data/share-view";
 import { created, endpoint } from "#lib/http/endpoint";
 import { InView, ShareAddress } from "#lib/schemas/tables/view-changes";

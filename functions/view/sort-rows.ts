@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/change-view";
+import { meetView } from "#lib/data/schema/change-view";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RowsSort, SortedRows } from "#lib/schemas/tables/rows-sort";
 import { InView } from "#lib/schemas/tables/view-changes";

@@ -1,4 +1,4 @@
-import { changeView, meetView } from "#lib/data/change-view";
+import { changeView, meetView } from "#lib/data/schema/change-view";
 import { changedQuery } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewSort } from "#lib/schemas/tables/view-changes";

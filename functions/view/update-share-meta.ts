@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/change-view";
+import { meetView } from "#lib/data/schema/change-view";
 import { changeShareMeta } from "#lib/data/share-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { ShareMeta } from "#lib/schemas/tables/view";

@@ -1,4 +1,4 @@
-import { changeView, meetView } from "#lib/data/change-view";
+import { changeView, meetView } from "#lib/data/schema/change-view";
 import { changedColumns } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
 import { ColumnChanges, InView } from "#lib/schemas/tables/view-changes";

@@ -1,4 +1,4 @@
-import { changeView, meetView } from "#lib/data/change-view";
+import { changeView, meetView } from "#lib/data/schema/change-view";
 import { changedOptions } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewOptions } from "#lib/schemas/tables/view-changes";

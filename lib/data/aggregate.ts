@@ -1,6 +1,7 @@
 /* Numbers about the records that a look at a table finds: all of it is read, and no record kept. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema } from "#lib/data/schema/table-schema";
 import { fieldsByKey } from "#lib/engine/cells/cells";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";
@@ -18,7 +19,6 @@ import { readSelectedRecords } from "./read-sorted.ts";
 import { countAll } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
 import { scan } from "./scan.ts";
-import type { Schema } from "./table-schema.ts";
 
 /** Shows each record that matches, of those selected where some are; with its cells of these fields and of those looked at. */
 export async function visitMatching(

@@ -1,6 +1,8 @@
 /* Putting one more file into a cell of a record, behind those that it holds, whoever else is writing there. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import * as fields from "#lib/data/schema/fields";
+import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -9,9 +11,7 @@ import type { Record } from "#lib/schemas/records/record";
 import { again } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { keep } from "./attachments.ts";
-import * as fields from "./fields.ts";
 import { get, type RecordItem } from "./records.ts";
-import { readSchema, type Schema } from "./table-schema.ts";
 import { checked, readDrafts, write } from "./write-records.ts";
 
 interface Known {

@@ -9,6 +9,8 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { type FieldItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
+import { removeAll } from "#lib/data/schema/views";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { after, all, type Item, page, removeMany, startingWith } from "#lib/store/store";
 import { clearSomeComments } from "./clear-comments.ts";
@@ -17,9 +19,7 @@ import { clearPlaces } from "./clear-order.ts";
 import { clearHistory } from "./history.ts";
 import { lastNumber, slice } from "./record-pages.ts";
 import { guardKeys } from "./records.ts";
-import { type FieldItem, tableKey, type ViewItem } from "./table-schema.ts";
 import { clearDeletions } from "./trash.ts";
-import { removeAll } from "./views.ts";
 
 const recordsPerPiece = 500;
 

@@ -8,6 +8,9 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { refuseUnlistable, show } from "#lib/data/schema/fields";
+import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "#lib/data/schema/table-schema";
+import * as views from "#lib/data/schema/views";
 import type { Field } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
 import { withField } from "#lib/engine/views/view-fields";
@@ -18,10 +21,7 @@ import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field"
 import { again, change, commit, insert } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get } from "#lib/store/store";
-import { refuseUnlistable, show } from "./fields.ts";
 import { slice } from "./record-pages.ts";
-import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "./table-schema.ts";
-import * as views from "./views.ts";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
 export async function createField(schema: Schema, input: AddedField, caller: Caller): Promise<ShownField> {

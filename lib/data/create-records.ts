@@ -5,6 +5,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { addChoices } from "#lib/data/schema/fields";
+import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { growing, grown } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { prepareNew } from "#lib/engine/cells/new-records";
@@ -17,11 +19,9 @@ import type { NewRecords } from "#lib/schemas/records/record-changes";
 import { again, commit, refuseTooMuch } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { filesNamed, useOf } from "./cell-files.ts";
-import { addChoices } from "./fields.ts";
 import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import * as records from "./records.ts";
-import { readSchema, type Schema } from "./table-schema.ts";
 import { firstNumber, placesIfSaid } from "./write-records.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {

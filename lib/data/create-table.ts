@@ -5,6 +5,10 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { show as showField } from "#lib/data/schema/fields";
+import { fieldKey, type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
+import { copyKey, head, list } from "#lib/data/schema/tables";
+import * as views from "#lib/data/schema/views";
 import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { type Prepared, prepareNew } from "#lib/engine/cells/new-records";
@@ -24,15 +28,11 @@ import type { NewView } from "#lib/schemas/tables/view";
 import { again, type Change, change, commit, insert } from "#lib/store/commit";
 import { type Marking, marking } from "#lib/store/idempotency-records";
 import { filesNamed } from "./cell-files.ts";
-import { show as showField } from "./fields.ts";
 import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import { withPlugins } from "./plugin-views.ts";
 import { counterKey } from "./record-keys.ts";
 import * as records from "./records.ts";
-import { fieldKey, type TableItem, tableKey, type ViewItem } from "./table-schema.ts";
-import { copyKey, head, list } from "./tables.ts";
-import * as views from "./views.ts";
 
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 

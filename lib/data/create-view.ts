@@ -1,6 +1,15 @@
 /* Making a view as a request says. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
+import {
+  build,
+  hashOf,
+  insertions,
+  refuseUnlistable,
+  refusingTakenShares,
+  show,
+} from "#lib/data/schema/views";
 import { checkView } from "#lib/engine/views/view";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
@@ -8,8 +17,6 @@ import type { NewView } from "#lib/schemas/tables/view";
 import { againFrom, change, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { withPlugins } from "./plugin-views.ts";
-import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
-import { build, hashOf, insertions, refuseUnlistable, refusingTakenShares, show } from "./views.ts";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
 export function createView(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {

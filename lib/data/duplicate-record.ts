@@ -1,6 +1,7 @@
 /* A copy of a record: what nobody else may have is left out of it. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
@@ -12,7 +13,6 @@ import { marking } from "#lib/store/idempotency-records";
 import { namingsIn } from "./namings.ts";
 import { build, insertions, type RecordItem } from "./records.ts";
 import { showFitting } from "./show-records.ts";
-import type { Schema } from "./table-schema.ts";
 import { firstNumber, placesIfSaid } from "./write-records.ts";
 
 export async function duplicateRecord(

@@ -8,6 +8,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { find, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import * as bases from "#lib/data/spaces/bases";
 import { notFound } from "#lib/schemas/basics/error";
@@ -17,7 +18,6 @@ import { settledTime } from "#lib/store/settled-time";
 import { page, removeMany } from "#lib/store/store";
 import { countingDown } from "./history.ts";
 import { clearOne } from "./remove-table.ts";
-import { find, type TableItem } from "./table-schema.ts";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "./trash.ts";
 
 type Found = { base: BaseItem; table?: never } | { table: TableItem; base?: never };

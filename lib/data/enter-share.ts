@@ -3,10 +3,10 @@
 import * as attempts from "#lib/data/identity/attempts";
 import { networkOf } from "#lib/data/identity/network";
 import { isPassword } from "#lib/data/identity/passwords";
+import { entryKey } from "#lib/data/schema/share-keys";
 import { randomText } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { entryKey } from "./share-keys.ts";
 import { passwordMark, type Share, unentered } from "./shares.ts";
 
 /** How long one who gave the password is let in, in seconds. */

@@ -1,6 +1,7 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema } from "#lib/data/schema/table-schema";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
 import { limits } from "#lib/schemas/basics/limits";
@@ -11,7 +12,6 @@ import { readRows } from "./read-rows.ts";
 import { readAllSorted } from "./read-sorted.ts";
 import type { RecordItem } from "./records.ts";
 import { projected, showRecords } from "./show-records.ts";
-import type { Schema } from "./table-schema.ts";
 
 export interface ExportedPage {
   fields: Field[];

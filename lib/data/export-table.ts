@@ -4,13 +4,13 @@
  */
 import { stringify } from "csv-stringify/sync";
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema } from "#lib/data/schema/table-schema";
 import { downloadAddress } from "#lib/files/storage";
 import { writing } from "#lib/files/writing";
 import { AppError } from "#lib/schemas/basics/error";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
 import * as attachments from "./attachments.ts";
 import { type ExportedPage, exportPages } from "./export-pages.ts";
-import type { Schema } from "./table-schema.ts";
 
 /** API Gateway waits for 30 s. */
 const mostMilliseconds = 22_000;

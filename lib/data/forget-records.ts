@@ -4,10 +4,10 @@
  */
 
 import * as jobs from "#lib/data/jobs/jobs";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { all, getMany, putMany } from "#lib/store/store";
 import { countKey, countsOf } from "./comments.ts";
-import type { TableItem } from "./table-schema.ts";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 
 const recordsPerJob = 1000;

@@ -4,10 +4,10 @@
  */
 
 import type { Step } from "#lib/data/jobs/run-job";
+import { withView } from "#lib/data/schema/change-view";
 import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
-import { withView } from "./change-view.ts";
 import type { RecordItem } from "./records.ts";
 import { scan } from "./scan.ts";
 import { putRows, rowsPerCommit, type Turn } from "./sorting-turn.ts";

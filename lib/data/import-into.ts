@@ -1,6 +1,7 @@
 /* An import into a table that is there. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { decimalMarkOf } from "#lib/engine/csv/guess-columns";
 import { isComputed } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
@@ -12,7 +13,6 @@ import type { Opened } from "./csv-file.ts";
 import { openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
-import type { FieldItem, Schema } from "./table-schema.ts";
 
 export async function importInto(
   schema: Schema,

@@ -9,6 +9,7 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { find, readSchema, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
 import type { Line } from "#lib/engine/csv/lines";
@@ -19,7 +20,6 @@ import * as attachments from "./attachments.ts";
 import { type Place, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
-import { find, readSchema, type Schema, schemaOf, type TableItem } from "./table-schema.ts";
 import { writeLines } from "./write-lines.ts";
 
 const turnMilliseconds = 15_000;

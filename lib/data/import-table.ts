@@ -1,6 +1,7 @@
 /* An import into a new table: it is made at once with the job that fills it. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 import { marking } from "#lib/store/idempotency-records";
@@ -8,7 +9,6 @@ import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
-import type { TableItem } from "./table-schema.ts";
 
 export async function importTable(
   base: BaseItem,

@@ -8,6 +8,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -17,7 +18,6 @@ import type { Item } from "#lib/store/store";
 import type { FileItem } from "./attachments.ts";
 import type { Opened, Place, Written } from "./csv-file.ts";
 import type { Column } from "./import-lines.ts";
-import type { TableItem } from "./table-schema.ts";
 
 interface ImportState extends Written, Place {
   token: FileItem["token"];

@@ -1,6 +1,7 @@
 /* Pages of the history of a record, or of all of a table: an entry for each cell that an edit changed, the newest first. */
 import { createHash } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/fields/field";
@@ -14,7 +15,6 @@ import { get, pages } from "#lib/store/store";
 import { countingDown, type HistoryItem, historyPartitions } from "./history.ts";
 import { cellContext, peopleById } from "./people.ts";
 import { recordKey } from "./record-keys.ts";
-import type { Schema } from "./table-schema.ts";
 
 const perPage = 20;
 

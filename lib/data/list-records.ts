@@ -6,6 +6,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { grouper } from "#lib/engine/query/grouping";
 import { lookOf } from "#lib/engine/query/query-plan";
 import { isPosition } from "#lib/engine/values/positions";
@@ -19,7 +20,6 @@ import { readRows } from "./read-rows.ts";
 import { readSelected, readSorted } from "./read-sorted.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
-import type { Schema, ViewItem } from "./table-schema.ts";
 
 /** What can be read of a page before it is known who asks. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {

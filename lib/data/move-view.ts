@@ -1,11 +1,11 @@
 /* The order of a table's views: a view that is put between two others may have some of them move apart. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { type MetView, withView, write } from "#lib/data/schema/change-view";
 import { placeBeside } from "#lib/engine/values/list-order";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { ViewPlace } from "#lib/schemas/tables/view-changes";
 import { change } from "#lib/store/commit";
-import { type MetView, withView, write } from "./change-view.ts";
 
 export const moveView = (met: MetView, place: ViewPlace, caller: Caller): Promise<void> =>
   withView(met, async (latest) => {

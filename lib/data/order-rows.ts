@@ -1,6 +1,8 @@
 /* Putting rows beside another one in a view's own order: all of them, or none. What is in their records stays as it is. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { ViewItem } from "#lib/data/schema/table-schema";
+import { refuseLocked } from "#lib/data/schema/views";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { RowsPlace } from "#lib/schemas/records/row-order";
@@ -8,9 +10,7 @@ import { again, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { findPlaces, moving, noAnchor } from "./place-rows.ts";
 import { findMany, type RecordItem } from "./records.ts";
-import type { ViewItem } from "./table-schema.ts";
 import { unknownIds } from "./update-records.ts";
-import { refuseLocked } from "./views.ts";
 
 export async function orderRows(
   tableId: TableId,

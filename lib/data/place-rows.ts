@@ -10,6 +10,8 @@
  * Of two who want one place the later is refused by its key, looks again, and takes any place beside the anchor.
  */
 
+import type { Schema } from "#lib/data/schema/table-schema";
+import { refuseLocked } from "#lib/data/schema/views";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import {
   beside,
@@ -33,8 +35,6 @@ import { after, before, get, page } from "#lib/store/store";
 import { orderOf, placeKey, recordKey, spacingKey } from "./record-keys.ts";
 import { movedTo, type RecordItem, taking } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
-import type { Schema } from "./table-schema.ts";
-import { refuseLocked } from "./views.ts";
 
 /** Where rows are to go. */
 export interface Target {

@@ -2,12 +2,13 @@
  * The rows of records that come back from the trash: where they stood, unless somebody put another row there; then where they stood
  * before anybody moved them. Up to where a view is frozen nobody looks for rows in their own places, so there they get one of these.
  */
+
+import type { Schema } from "#lib/data/schema/table-schema";
 import { positionsIn, slotOf } from "#lib/engine/values/positions";
 import type { Change } from "#lib/store/commit";
 import { getMany, keyText } from "#lib/store/store";
 import { placeKey } from "./record-keys.ts";
 import { placesIn, type RecordItem, taking } from "./records.ts";
-import type { Schema } from "./table-schema.ts";
 
 export async function putBack(
   { views }: Schema,

@@ -4,6 +4,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { type Ordered, orderer } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
 import type { RecordId } from "#lib/schemas/basics/ids";
@@ -11,7 +12,6 @@ import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 import { growingPeople } from "./growing-people.ts";
 import { cellContext } from "./people.ts";
 import { scan } from "./scan.ts";
-import type { Schema, ViewItem } from "./table-schema.ts";
 
 export type SortObjs = RowsSort["sortObjs"];
 

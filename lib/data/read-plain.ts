@@ -2,13 +2,14 @@
  * What goes out for a list with the first round trips: the page of a table as it is, or what is known of one before it is known who
  * asks. What looks through views is loaded by the first call that does (list-records.ts).
  */
+
+import { type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { asItIs, placeOf } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
 import { slice } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
-import { type Schema, schemaOf, type TableItem } from "./table-schema.ts";
 
 /** Whether all records are asked for. */
 export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCountQuery): boolean =>

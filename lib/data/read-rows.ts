@@ -3,6 +3,7 @@
  * is full. One that finds little ends after so many rounds of reading, with a cursor to go on.
  */
 
+import type { ViewItem } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
@@ -14,7 +15,6 @@ import type { Looking } from "./looking.ts";
 import { readNaturally } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
 import { readByHand } from "./row-order.ts";
-import type { ViewItem } from "./table-schema.ts";
 
 export interface Paging {
   after: Place | undefined;

@@ -1,6 +1,7 @@
 /* Records that requests have made, as they are now: for one that is repeated after its answer was too large to keep. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { notFound } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
@@ -8,7 +9,6 @@ import { getMany } from "#lib/store/store";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
-import { readSchema, type Schema } from "./table-schema.ts";
 
 /** Those that are there yet, in the order of the ids. */
 export async function recordsNow(

@@ -8,6 +8,7 @@
  */
 
 import { createHash } from "node:crypto";
+import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/cells/constraints";
 import type { StoredRecord } from "#lib/engine/cells/present";
@@ -21,7 +22,6 @@ import { together } from "#lib/store/retry";
 import * as store from "#lib/store/store";
 import { keyText } from "#lib/store/store";
 import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
-import type { Schema } from "./table-schema.ts";
 
 export type RecordItem = store.Item & StoredRecord;
 

@@ -9,13 +9,13 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
-import { type FieldItem, readSchema, type Schema } from "./table-schema.ts";
 
 /** `choose` finds the fields in the schema, also in one that is newer than what was read with the request. */
 export async function removeFields(

@@ -6,15 +6,15 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { starting } from "#lib/data/jobs/jobs";
+import { type MetView, withView } from "#lib/data/schema/change-view";
+import type { TableItem } from "#lib/data/schema/table-schema";
+import { copyKey } from "#lib/data/schema/tables";
+import { removals } from "#lib/data/schema/views";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { get } from "#lib/store/store";
-import { type MetView, withView } from "./change-view.ts";
-import type { TableItem } from "./table-schema.ts";
-import { copyKey } from "./tables.ts";
-import { removals } from "./views.ts";
 
 export const removeView = (met: MetView, { now, userId }: Caller): Promise<void> =>
   withView(met, async ({ schema: { table, views }, view }) => {

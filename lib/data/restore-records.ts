@@ -5,6 +5,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
@@ -17,7 +18,6 @@ import { get, getMany, removeMany } from "#lib/store/store";
 import { putBack } from "./put-rows-back.ts";
 import { recordKey } from "./record-keys.ts";
 import { guardChanges, type RecordItem, refusingDuplicates } from "./records.ts";
-import { readSchema, type Schema } from "./table-schema.ts";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "./trash.ts";
 import type { ImageItem } from "./trash-images.ts";
 

@@ -1,6 +1,8 @@
 /* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { findKept, type TableItem } from "#lib/data/schema/table-schema";
+import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
@@ -12,8 +14,6 @@ import { again, change, commit, insert, removeKey } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { marking } from "#lib/store/idempotency-records";
 import { get } from "#lib/store/store";
-import { findKept, type TableItem } from "./table-schema.ts";
-import { copyKey, list } from "./tables.ts";
 import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "./trash.ts";
 import { daysInTrash } from "./trash-images.ts";
 

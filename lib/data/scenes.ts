@@ -1,6 +1,7 @@
 /* Where in a table something happened, and how that is said to people. */
 
 import * as users from "#lib/data/identity/users";
+import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
@@ -8,7 +9,6 @@ import type { Actor, Scene } from "./inbox.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
-import { find, type Schema, schemaOf } from "./table-schema.ts";
 
 export interface TableScene {
   scene: Required<Scene>;

@@ -4,6 +4,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Schema } from "#lib/data/schema/table-schema";
 import { firstOf } from "#lib/engine/values/top-n";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
@@ -11,7 +12,6 @@ import { visitMatching } from "./aggregate.ts";
 import { cursorTo, placeOf } from "./cursors.ts";
 import { areKeysIn, askingOf } from "./list-records.ts";
 import { type Keys, looking } from "./looking.ts";
-import type { Schema } from "./table-schema.ts";
 
 export async function countHits(schema: Schema, query: SearchCountQuery, caller: Caller): Promise<number> {
   const seen = looking(schema, query, caller);

@@ -8,12 +8,12 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { hashPassword } from "#lib/data/identity/passwords";
+import { type MetView, withView, write } from "#lib/data/schema/change-view";
+import { claims, releases } from "#lib/data/schema/views";
 import { initialSharing } from "#lib/engine/views/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
-import { type MetView, withView, write } from "./change-view.ts";
-import { claims, releases } from "./views.ts";
 
 /** One that was made with an address of its own gets that. */
 export const enableShare = (met: MetView, caller: Caller): Promise<{ shareId: string }> =>

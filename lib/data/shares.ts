@@ -10,14 +10,14 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { hash } from "#lib/data/identity/token-text";
+import { entryKey, shareKey } from "#lib/data/schema/share-keys";
+import * as tables from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { isGood } from "#lib/store/expiry";
 import { getMany, type Item } from "#lib/store/store";
-import { entryKey, shareKey } from "./share-keys.ts";
-import * as tables from "./table-schema.ts";
 
 type ShareItem = Item & { tableId: TableId; viewId: ViewId; secret: string };
 type Entry = Item & { password: string; expiresAt: number };

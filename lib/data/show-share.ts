@@ -1,10 +1,11 @@
 /* A share as its visitors see it. */
+
+import { show } from "#lib/data/schema/fields";
+import type { FieldItem } from "#lib/data/schema/table-schema";
 import { askedFor, openPartOf } from "#lib/engine/views/shared-view";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
-import { show } from "./fields.ts";
 import { type Share, visitor } from "./shares.ts";
-import type { FieldItem } from "./table-schema.ts";
 
 export function showShare({ id: shareId, view, schema }: Share): SharedView {
   const { table, fields, open } = schema;

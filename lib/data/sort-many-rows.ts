@@ -13,19 +13,19 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { withView, write } from "#lib/data/schema/change-view";
+import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
-import { withView, write } from "./change-view.ts";
 import { freezeRows } from "./freeze-rows.ts";
 import { lastIn } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import type { RecordItem } from "./records.ts";
 import { forgetOrder, inAnotherOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
 import { type At, myTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
-import { find, schemaOf } from "./table-schema.ts";
 
 /** Of large records a turn ends earlier. */
 const millisecondsPerTurn = 10_000;

@@ -8,13 +8,13 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { starting } from "#lib/data/jobs/jobs";
+import { type MetView, withView, write } from "#lib/data/schema/change-view";
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions";
 import { sortedOnce } from "#lib/engine/views/view-changes";
 import type { JobId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 import { commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { type MetView, withView, write } from "./change-view.ts";
 import { lastIn, moving } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { lastNumber } from "./record-pages.ts";

@@ -11,6 +11,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import { invalid } from "#lib/schemas/basics/error";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
@@ -18,7 +19,6 @@ import { type Change, insert } from "#lib/store/commit";
 import { isGood } from "#lib/store/expiry";
 import { after, get, type Item, type Key, page, removeMany } from "#lib/store/store";
 import { countingDown } from "./history.ts";
-import type { TableItem } from "./table-schema.ts";
 import { daysInTrash, imageKey } from "./trash-images.ts";
 
 /** Whose trash it is. */

@@ -4,6 +4,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { get, refuseUnlistable } from "#lib/data/schema/fields";
+import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import { renaming } from "#lib/engine/field-types/shared/choices";
 import { editField } from "#lib/engine/fields/field-edit";
 import { withChoices } from "#lib/engine/views/view-fields";
@@ -12,8 +14,6 @@ import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { again, type Change, change, commit, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { get, refuseUnlistable } from "./fields.ts";
-import { readSchema, type Schema, type ViewItem } from "./table-schema.ts";
 
 export async function updateField(
   schema: Schema,

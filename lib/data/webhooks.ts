@@ -11,6 +11,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import * as tables from "#lib/data/schema/tables";
 import { newSigningSecret } from "#lib/outgoing/sign";
 import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import {
@@ -26,7 +27,6 @@ import { byAge } from "#lib/store/by-age";
 import { againFrom, change, commit, insert, type NewItem, remove as removal } from "#lib/store/commit";
 import { markingSecret } from "#lib/store/idempotency-records";
 import { all, get, type Item, startingWith } from "#lib/store/store";
-import * as tables from "./tables.ts";
 
 interface Kept {
   id: WebhookId;

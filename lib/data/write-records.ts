@@ -5,6 +5,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { addChoices } from "#lib/data/schema/fields";
+import type { Schema } from "#lib/data/schema/table-schema";
 import { growing, grown } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { completed, type Draft, drafted, type Given, type Said } from "#lib/engine/cells/new-records";
@@ -17,7 +19,6 @@ import { type Change, change, commitAny, insert, refuseTooMuch } from "#lib/stor
 import { type Marking, unmarked } from "#lib/store/idempotency-records";
 import { add } from "#lib/store/store";
 import { type CellFiles, filesNamed, useOf } from "./cell-files.ts";
-import { addChoices } from "./fields.ts";
 import { namingsIn } from "./namings.ts";
 import { cellContext, peopleNamed } from "./people.ts";
 import type { Places, placesFor } from "./place-rows.ts";
@@ -25,7 +26,6 @@ import { counterKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import * as records from "./records.ts";
 import { showFitting } from "./show-records.ts";
-import type { Schema } from "./table-schema.ts";
 
 interface Wanted {
   said: Said[];

@@ -8,7 +8,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { restartOverdue } from "#lib/data/jobs/run-job";
-import { tableKey } from "#lib/data/table-schema";
+import { tableKey } from "#lib/data/schema/table-schema";
 import { get, removeMany } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { call } from "#test/support/call";

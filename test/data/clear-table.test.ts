@@ -5,7 +5,7 @@ import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { restartOverdue, takeTurn } from "#lib/data/jobs/run-job";
-import { tableKey } from "#lib/data/table-schema";
+import { tableKey } from "#lib/data/schema/table-schema";
 import { get } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { disturbed, killedAt, requestsOf, storeError } from "#test/support/faults";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as listViews } from "#functions/view/list-views";
 import { handler as lockView } from "#functions/view/lock-view";
-import { find } from "#lib/data/table-schema";
+import { find } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { ask, endpointsWith } from "#test/support/each-endpoint";

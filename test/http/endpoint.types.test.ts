@@ -6,8 +6,8 @@ import { expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import type { Principal } from "#lib/access/principal";
 import type { Caller } from "#lib/data/identity/caller";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
-import type { TableItem } from "#lib/data/table-schema";
 import { created, done, type Endpoint, endpoint, file, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
 

@@ -2,7 +2,7 @@
 import { placesOf } from "#lib/data/record-keys";
 import type { RecordItem } from "#lib/data/records";
 import { type PlaceItem, readByHand } from "#lib/data/row-order";
-import { readSchema } from "#lib/data/table-schema";
+import { readSchema } from "#lib/data/schema/table-schema";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { all } from "#lib/store/store";
 import { inProcessOnly } from "./target.ts";

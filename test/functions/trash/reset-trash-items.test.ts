@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as reset } from "#functions/trash/reset-trash-items";
-import { tableKey } from "#lib/data/table-schema";
+import { tableKey } from "#lib/data/schema/table-schema";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
 import { call } from "#test/support/call";

@@ -3,7 +3,7 @@ import { handler as createTable } from "#functions/table/create-table";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
 import { handler as listViews } from "#functions/view/list-views";
-import { viewKey } from "#lib/data/table-schema";
+import { viewKey } from "#lib/data/schema/table-schema";
 import { newViewId, type TableId, type ViewId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";

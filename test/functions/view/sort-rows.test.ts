@@ -7,7 +7,7 @@ import { handler as orderRows } from "#functions/view/order-rows";
 import { handler as sortRows } from "#functions/view/sort-rows";
 import { handler as sortView } from "#functions/view/sort-view";
 import { counterKey } from "#lib/data/record-keys";
-import { readSchema } from "#lib/data/table-schema";
+import { readSchema } from "#lib/data/schema/table-schema";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
 import { type Answered, aSheet, field } from "#test/functions/record/support";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import { isPassword } from "#lib/data/identity/passwords";
-import { type ViewItem, viewKey } from "#lib/data/table-schema";
+import { type ViewItem, viewKey } from "#lib/data/schema/table-schema";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
 import { aTable } from "#test/support/makers";
