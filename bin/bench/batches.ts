@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { recordKey } from "#lib/data/record-keys";
+import { recordKey } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { shardKeys } from "#lib/store/commit-items";
 import { request } from "../demo/client.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { counterKey, recordKey } from "#lib/data/record-keys";
+import { counterKey, recordKey } from "#lib/data/records/record-keys";
 import { connectionOf, startStore } from "#lib/local/embedded-store";
 import { startMachine } from "#lib/local/machine";
 import { temporaryFolder } from "#lib/local/temporary-folder";

@@ -1,4 +1,4 @@
-import * as attachments from "#lib/data/attachments";
+import * as attachments from "#lib/data/records/attachments";
 import { created, endpoint } from "#lib/http/endpoint";
 import { type FileToken, NewUpload, Upload } from "#lib/schemas/records/attachment";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as attachments from "#lib/data/attachments";
+import * as attachments from "#lib/data/records/attachments";
 import { created, endpoint } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { FileToken, UploadedFile } from "#lib/schemas/records/attachment";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { reaches } from "#lib/access/principal";
-import * as attachments from "#lib/data/attachments";
+import * as attachments from "#lib/data/records/attachments";
 import { endpoint, redirect } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { FileToken } from "#lib/schemas/records/attachment";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
+import * as records from "#lib/data/records/records";
 import { create } from "#lib/data/write-comment";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";

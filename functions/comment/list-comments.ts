@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readPage, showPage } from "#lib/data/list-comments";
-import * as records from "#lib/data/records";
+import * as records from "#lib/data/records/records";
 import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { countMatching as CountMatching } from "#lib/data/aggregate";
 import { isPlain } from "#lib/data/read-plain";
-import { countAll } from "#lib/data/record-pages";
+import { countAll } from "#lib/data/records/record-pages";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createRecords } from "#lib/data/create-records";
-import { tagOf } from "#lib/data/records";
-import { recordsNow } from "#lib/data/records-now";
+import { tagOf } from "#lib/data/records/records";
+import { recordsNow } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";

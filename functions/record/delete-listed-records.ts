@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/records-now";
+import { recordsNow } from "#lib/data/records/records-now";
 import { removeRecords } from "#lib/data/remove-records";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";

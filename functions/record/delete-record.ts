@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
+import * as records from "#lib/data/records/records";
 import { removeRecord } from "#lib/data/remove-record";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findMany } from "#lib/data/records";
+import { findMany } from "#lib/data/records/records";
 import { removeRecords } from "#lib/data/remove-records";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";

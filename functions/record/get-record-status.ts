@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { statusOf } from "#lib/data/record-status";
+import { statusOf } from "#lib/data/records/record-status";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { RecordStatus } from "#lib/schemas/records/record";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
+import * as records from "#lib/data/records/records";
+import { showRecord } from "#lib/data/records/show-records";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { showRecord } from "#lib/data/show-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record, RecordQuery } from "#lib/schemas/records/record";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
-import { recordNow } from "#lib/data/records-now";
+import * as records from "#lib/data/records/records";
+import { recordNow } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecord } from "#lib/data/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/records-now";
+import { recordsNow } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecords } from "#lib/data/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";

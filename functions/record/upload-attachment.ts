@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { appendFile } from "#lib/data/append-file";
-import * as records from "#lib/data/records";
-import { recordsNow } from "#lib/data/records-now";
+import * as records from "#lib/data/records/records";
+import { recordsNow } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
 import { fileOf } from "#lib/outgoing/file";

@@ -1,5 +1,5 @@
 import { keepPast } from "#lib/data/keep-past";
-import { recordParts } from "#lib/data/record-keys";
+import { recordParts } from "#lib/data/records/record-keys";
 import { deletionsOfRecords } from "#lib/data/trash";
 import { streamReader } from "#lib/events/reader";
 

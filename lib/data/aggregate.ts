@@ -1,6 +1,9 @@
 /* Numbers about the records that a look at a table finds: all of it is read, and no record kept. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { countAll } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import { scan } from "#lib/data/records/scan";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { fieldsByKey } from "#lib/engine/cells/cells";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
@@ -16,9 +19,6 @@ import type { AggregationQuery, Aggregations, GroupPointsQuery } from "#lib/sche
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import { type Looking, looking, matchesAll } from "./looking.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
-import { countAll } from "./record-pages.ts";
-import type { RecordItem } from "./records.ts";
-import { scan } from "./scan.ts";
 
 /** Shows each record that matches, of those selected where some are; with its cells of these fields and of those looked at. */
 export async function visitMatching(

@@ -1,6 +1,8 @@
 /* Putting one more file into a cell of a record, behind those that it holds, whoever else is writing there. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { keep } from "#lib/data/records/attachments";
+import { get, type RecordItem } from "#lib/data/records/records";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
@@ -10,8 +12,6 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
 import { again } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { keep } from "./attachments.ts";
-import { get, type RecordItem } from "./records.ts";
 import { checked, readDrafts, write } from "./write-records.ts";
 
 interface Known {

@@ -10,14 +10,14 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { recordKey } from "#lib/data/records/record-keys";
+import { lastNumber, slice } from "#lib/data/records/record-pages";
+import { guardKeys, type RecordItem } from "#lib/data/records/records";
 import { bygoneKey, findKept, type GoneField, isGone, tableKey } from "#lib/data/schema/table-schema";
 import { isComputed } from "#lib/engine/fields/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
 import { again, change, commit, insert, remove, removeKey } from "#lib/store/commit";
 import { all, get, getMany, keyText, startingWith } from "#lib/store/store";
-import { recordKey } from "./record-keys.ts";
-import { lastNumber, slice } from "./record-pages.ts";
-import { guardKeys, type RecordItem } from "./records.ts";
 
 const recordsPerPiece = 500;
 const sideBySide = 8;

@@ -1,12 +1,12 @@
 /* Taking a deleted table's files from it: one that no other table uses goes with it, its bytes after it (functions/attachment). */
 
+import { type FileItem, fileKey } from "#lib/data/records/attachments";
+import { filesOf } from "#lib/data/records/cell-files";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { again, change, commitAny, remove } from "#lib/store/commit";
 import { together } from "#lib/store/retry";
 import { getMany, type Item, page, removeMany } from "#lib/store/store";
-import { type FileItem, fileKey } from "./attachments.ts";
-import { filesOf } from "./cell-files.ts";
 
 const filesPerPiece = 400;
 const filesPerCommit = 50;

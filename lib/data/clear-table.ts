@@ -9,6 +9,8 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { lastNumber, slice } from "#lib/data/records/record-pages";
+import { guardKeys } from "#lib/data/records/records";
 import { type FieldItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { removeAll } from "#lib/data/schema/views";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
@@ -17,8 +19,6 @@ import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
 import { clearPlaces } from "./clear-order.ts";
 import { clearHistory } from "./history.ts";
-import { lastNumber, slice } from "./record-pages.ts";
-import { guardKeys } from "./records.ts";
 import { clearDeletions } from "./trash.ts";
 
 const recordsPerPiece = 500;

@@ -4,6 +4,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { expiryUnused, type FileItem, fileKeyAt, type Use } from "#lib/data/records/attachments";
+import { listedAt, listing, usableBy } from "#lib/data/records/cell-files";
 import { readAddress } from "#lib/files/storage";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -12,8 +14,6 @@ import type { FileToken } from "#lib/schemas/records/attachment";
 import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { type Change, change, removeKey } from "#lib/store/commit";
 import { getMany } from "#lib/store/store";
-import { expiryUnused, type FileItem, fileKeyAt, type Use } from "./attachments.ts";
-import { listedAt, listing, usableBy } from "./cell-files.ts";
 
 /** A file as a comment keeps it: all that it takes to show it, so that reading a comment reads no file. */
 export interface CommentFile {

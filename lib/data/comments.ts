@@ -17,13 +17,13 @@
  * that the comment had by it, and who has reacted `reactions`, the same way. An edit has changed `lastModifiedTime`, a reaction has not.
  */
 
+import { recordKey } from "#lib/data/records/record-keys";
 import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
 import { type Change, change, insert } from "#lib/store/commit";
 import { getMany, type Item, type Key, keyText } from "#lib/store/store";
 import type { CommentFile } from "./comment-files.ts";
-import { recordKey } from "./record-keys.ts";
 
 /** Somebody, by the name that he had then: shown when he is not there any more. */
 export interface Named {

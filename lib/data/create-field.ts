@@ -8,6 +8,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { slice } from "#lib/data/records/record-pages";
 import { refuseUnlistable, show } from "#lib/data/schema/fields";
 import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
@@ -21,7 +22,6 @@ import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field"
 import { again, change, commit, insert } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get } from "#lib/store/store";
-import { slice } from "./record-pages.ts";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
 export async function createField(schema: Schema, input: AddedField, caller: Caller): Promise<ShownField> {

@@ -5,6 +5,10 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { filesNamed, useOf } from "#lib/data/records/cell-files";
+import { namingsIn } from "#lib/data/records/mention-events";
+import { cellContext, peopleNamed } from "#lib/data/records/people";
+import * as records from "#lib/data/records/records";
 import { addChoices } from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { growing, grown } from "#lib/engine/cells/cells";
@@ -18,10 +22,6 @@ import type { Record } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import { again, commit, refuseTooMuch } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { filesNamed, useOf } from "./cell-files.ts";
-import { namingsIn } from "./namings.ts";
-import { cellContext, peopleNamed } from "./people.ts";
-import * as records from "./records.ts";
 import { firstNumber, placesIfSaid } from "./write-records.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {

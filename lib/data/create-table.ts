@@ -5,6 +5,11 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { filesNamed } from "#lib/data/records/cell-files";
+import { namingsIn } from "#lib/data/records/mention-events";
+import { cellContext, peopleNamed } from "#lib/data/records/people";
+import { counterKey } from "#lib/data/records/record-keys";
+import * as records from "#lib/data/records/records";
 import { show as showField } from "#lib/data/schema/fields";
 import { fieldKey, type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { copyKey, head, list } from "#lib/data/schema/tables";
@@ -27,12 +32,7 @@ import type { NewTable, Table } from "#lib/schemas/tables/table";
 import type { NewView } from "#lib/schemas/tables/view";
 import { again, type Change, change, commit, insert } from "#lib/store/commit";
 import { type Marking, marking } from "#lib/store/idempotency-records";
-import { filesNamed } from "./cell-files.ts";
-import { namingsIn } from "./namings.ts";
-import { cellContext, peopleNamed } from "./people.ts";
 import { withPlugins } from "./plugin-views.ts";
-import { counterKey } from "./record-keys.ts";
-import * as records from "./records.ts";
 
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 

@@ -1,11 +1,11 @@
 /* Where the bytes are that an import is about: in a file that was uploaded, or in the request. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import * as attachments from "#lib/data/records/attachments";
 import { someBytes } from "#lib/files/storage";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import { publicPart } from "#lib/schemas/records/file-token";
 import type { Csv } from "#lib/schemas/tables/csv";
-import * as attachments from "./attachments.ts";
 
 /** Bytes from somewhere on: fewer where they end. */
 export type Read = (count: number, from: number) => Promise<Buffer>;

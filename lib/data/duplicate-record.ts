@@ -1,6 +1,9 @@
 /* A copy of a record: what nobody else may have is left out of it. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { namingsIn } from "#lib/data/records/mention-events";
+import { build, insertions, type RecordItem } from "#lib/data/records/records";
+import { showFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
@@ -10,9 +13,6 @@ import { type Record, shownWhole } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { again, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { namingsIn } from "./namings.ts";
-import { build, insertions, type RecordItem } from "./records.ts";
-import { showFitting } from "./show-records.ts";
 import { firstNumber, placesIfSaid } from "./write-records.ts";
 
 export async function duplicateRecord(

@@ -1,6 +1,9 @@
 /* What a receiver is sent: what happened, and what that is about as it is now. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { showRecord } from "#lib/data/records/show-records";
 import { show as showField } from "#lib/data/schema/fields";
 import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
@@ -8,10 +11,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { get } from "#lib/store/store";
 import { type CommentItem, commentKey } from "./comments.ts";
 import type { DeliveryItem, Happened } from "./deliveries.ts";
-import { recordKey } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
 import { readPeople, show as showComment } from "./show-comments.ts";
-import { showRecord } from "./show-records.ts";
 import type { WebhookItem } from "./webhooks.ts";
 
 /** The body, as it is signed and sent. `data` is absent of what is gone by now, and where it would be too large. */

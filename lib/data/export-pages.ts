@@ -1,6 +1,8 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { RecordItem } from "#lib/data/records/records";
+import { projected, showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
@@ -10,8 +12,6 @@ import type { Place } from "./cursors.ts";
 import { type Looking, looking, matchesAll } from "./looking.ts";
 import { readRows } from "./read-rows.ts";
 import { readAllSorted } from "./read-sorted.ts";
-import type { RecordItem } from "./records.ts";
-import { projected, showRecords } from "./show-records.ts";
 
 export interface ExportedPage {
   fields: Field[];

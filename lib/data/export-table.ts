@@ -4,12 +4,12 @@
  */
 import { stringify } from "csv-stringify/sync";
 import type { Caller } from "#lib/data/identity/caller";
+import * as attachments from "#lib/data/records/attachments";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { downloadAddress } from "#lib/files/storage";
 import { writing } from "#lib/files/writing";
 import { AppError } from "#lib/schemas/basics/error";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
-import * as attachments from "./attachments.ts";
 import { type ExportedPage, exportPages } from "./export-pages.ts";
 
 /** API Gateway waits for 30 s. */

@@ -1,9 +1,10 @@
 /* A page that was read, as an answer: one whose records are many bytes ends early. */
+
+import type { RecordItem } from "#lib/data/records/records";
 import { fittingInto } from "#lib/schemas/basics/answer-size";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Record } from "#lib/schemas/records/record";
 import { type Asking, cursorTo, type Place } from "./cursors.ts";
-import type { RecordItem } from "./records.ts";
 
 export interface PageRead {
   records: RecordItem[];

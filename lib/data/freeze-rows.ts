@@ -4,12 +4,12 @@
  */
 
 import type { Step } from "#lib/data/jobs/run-job";
+import type { RecordItem } from "#lib/data/records/records";
+import { scan } from "#lib/data/records/scan";
 import { withView } from "#lib/data/schema/change-view";
 import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
-import type { RecordItem } from "./records.ts";
-import { scan } from "./scan.ts";
 import { putRows, rowsPerCommit, type Turn } from "./sorting-turn.ts";
 
 const rowsPerTurn = 1000;

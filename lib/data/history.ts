@@ -8,12 +8,13 @@
  * Time and version count down, so that a Query gives the newest first. Both copies are put as they are, and their keys follow from
  * the record and its version: told twice, there is one. That of the table is put first, since by it the other is found and cleared.
  */
+
+import { allStripes, stripeOf } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
 import { type ChangedCell, changedCells } from "#lib/engine/cells/changed-cells";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Item, page, putMany, removeMany } from "#lib/store/store";
-import { allStripes, stripeOf } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
 
 export interface HistoryItem extends Item {
   recordId: RecordId;

@@ -9,6 +9,7 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import * as attachments from "#lib/data/records/attachments";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
@@ -16,7 +17,6 @@ import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
 import { again, remove } from "#lib/store/commit";
 import { get, getMany } from "#lib/store/store";
-import * as attachments from "./attachments.ts";
 import { type Place, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";

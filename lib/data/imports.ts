@@ -8,6 +8,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import type { FileItem } from "#lib/data/records/attachments";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
@@ -15,7 +16,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item } from "#lib/store/store";
-import type { FileItem } from "./attachments.ts";
 import type { Opened, Place, Written } from "./csv-file.ts";
 import type { Column } from "./import-lines.ts";
 

@@ -8,14 +8,14 @@
  * Nothing is kept of a table that is being cleared. What is kept is written as it is, so it may be told twice.
  */
 
+import { tableOfPart } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { getMany, type Item, putMany } from "#lib/store/store";
 import { forgetRecords } from "./forget-records.ts";
 import { historyOf, keepHistory } from "./history.ts";
-import { tableOfPart } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
 import { type DeletionItem, deletionsOfRecords } from "./trash.ts";
 import { imageOf } from "./trash-images.ts";
 import { keepDeletion, type Left, removeLeft } from "./trash-records.ts";

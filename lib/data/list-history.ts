@@ -1,6 +1,8 @@
 /* Pages of the history of a record, or of all of a table: an entry for each cell that an edit changed, the newest first. */
 import { createHash } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";
+import { cellContext, peopleById } from "#lib/data/records/people";
+import { recordKey } from "#lib/data/records/record-keys";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -13,8 +15,6 @@ import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/recor
 import type { Page } from "#lib/store/raw-reads";
 import { get, pages } from "#lib/store/store";
 import { countingDown, type HistoryItem, historyPartitions } from "./history.ts";
-import { cellContext, peopleById } from "./people.ts";
-import { recordKey } from "./record-keys.ts";
 
 const perPage = 20;
 

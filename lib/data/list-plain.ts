@@ -1,11 +1,11 @@
 /* The list of a table: shown here as it is, and looked through in other ways by what is loaded for that (list-records.ts). */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { showRecords } from "#lib/data/records/show-records";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import { asItIs } from "./cursors.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";
 import type { Early } from "./read-plain.ts";
-import { showRecords } from "./show-records.ts";
 
 export async function listPage(
   early: Early,

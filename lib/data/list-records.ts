@@ -6,6 +6,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { RecordItem } from "#lib/data/records/records";
+import { showRecords } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { grouper } from "#lib/engine/query/grouping";
 import { lookOf } from "#lib/engine/query/query-plan";
@@ -18,8 +20,6 @@ import { type Looking, looking, matchesAll } from "./looking.ts";
 import type { Early } from "./read-plain.ts";
 import { readRows } from "./read-rows.ts";
 import { readSelected, readSorted } from "./read-sorted.ts";
-import type { RecordItem } from "./records.ts";
-import { showRecords } from "./show-records.ts";
 
 /** What can be read of a page before it is known who asks. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {

@@ -1,6 +1,8 @@
 /* A look at a table, ready to be held against records: what matches, what hits, in which order. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { cellContext } from "#lib/data/records/people";
+import { growingPeople } from "#lib/data/records/people-cache";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -11,8 +13,6 @@ import { type Look, lookOf } from "#lib/engine/query/query-plan";
 import { searcher } from "#lib/engine/query/searching";
 import { positionOf } from "#lib/engine/values/positions";
 import { itemsOf } from "#lib/schemas/tables/filter";
-import { growingPeople } from "./growing-people.ts";
-import { cellContext } from "./people.ts";
 
 /** The place of a record in an order: its keys, and what decides where they are equal. */
 export type Keys = SortKey[];

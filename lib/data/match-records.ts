@@ -4,6 +4,9 @@
  *   one field is unique ──▶ the guards of its values ──▶ the records they point at      2 round trips
  *   none is             ──▶ the table, page after page; what nobody wants is dropped as it is read
  */
+
+import { slice } from "#lib/data/records/record-pages";
+import { findMany, guardKey, type RecordItem } from "#lib/data/records/records";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import type { Field } from "#lib/engine/fields/field";
@@ -13,8 +16,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "#lib/store/commit";
 import { getMany, keyText } from "#lib/store/store";
-import { slice } from "./record-pages.ts";
-import { findMany, guardKey, type RecordItem } from "./records.ts";
 
 /** What a request says of a record: all the fields that it is found by are among these cells. */
 export interface Sought {

@@ -1,6 +1,7 @@
 /* Putting rows beside another one in a view's own order: all of them, or none. What is in their records stays as it is. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { findMany, type RecordItem } from "#lib/data/records/records";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
 import { unknownInside } from "#lib/schemas/basics/error";
@@ -9,7 +10,6 @@ import type { RowsPlace } from "#lib/schemas/records/row-order";
 import { again, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { findPlaces, moving, noAnchor } from "./place-rows.ts";
-import { findMany, type RecordItem } from "./records.ts";
 import { unknownIds } from "./update-records.ts";
 
 export async function orderRows(

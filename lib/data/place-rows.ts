@@ -10,6 +10,8 @@
  * Of two who want one place the later is refused by its key, looks again, and takes any place beside the anchor.
  */
 
+import { orderOf, placeKey, recordKey, spacingKey } from "#lib/data/records/record-keys";
+import { movedTo, type RecordItem, taking } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
 import type { StoredRecord } from "#lib/engine/cells/present";
@@ -32,8 +34,6 @@ import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, change, check, checkAbsent, Refused, removeKey } from "#lib/store/commit";
 import { after, before, get, page } from "#lib/store/store";
-import { orderOf, placeKey, recordKey, spacingKey } from "./record-keys.ts";
-import { movedTo, type RecordItem, taking } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
 
 /** Where rows are to go. */

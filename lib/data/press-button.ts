@@ -1,14 +1,14 @@
 /* Pressing a button: its count in one record goes up, or back to nothing. Of those who press at once each counts. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { tagOf } from "#lib/data/records/records";
+import { recordsNow } from "#lib/data/records/records-now";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { type Press, press } from "#lib/engine/cells/press";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
 import type { Pressed } from "#lib/schemas/records/button";
-import { tagOf } from "./records.ts";
-import { recordsNow } from "./records-now.ts";
 import { type Known, updateRecord } from "./update-record.ts";
 
 /** On whose behalf, what state of the record he knows, and where the state that it is in then is told. */

@@ -1,6 +1,7 @@
 /* A CSV file as it would come into a table: what its columns become, its first records, what is wrong with its first lines. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import * as records from "#lib/data/records/records";
 import { presenter } from "#lib/engine/cells/present";
 import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -8,7 +9,6 @@ import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv"
 import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import { type Column, castLines } from "./import-lines.ts";
-import * as records from "./records.ts";
 
 const recordsShown = 20;
 /** So many lines are read as an import would; with 500 columns that takes its time. */

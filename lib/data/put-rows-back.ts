@@ -3,12 +3,12 @@
  * before anybody moved them. Up to where a view is frozen nobody looks for rows in their own places, so there they get one of these.
  */
 
+import { placeKey } from "#lib/data/records/record-keys";
+import { placesIn, type RecordItem, taking } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { positionsIn, slotOf } from "#lib/engine/values/positions";
 import type { Change } from "#lib/store/commit";
 import { getMany, keyText } from "#lib/store/store";
-import { placeKey } from "./record-keys.ts";
-import { placesIn, type RecordItem, taking } from "./records.ts";
 
 export async function putBack(
   { views }: Schema,

@@ -4,14 +4,14 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { cellContext } from "#lib/data/records/people";
+import { growingPeople } from "#lib/data/records/people-cache";
+import { scan } from "#lib/data/records/scan";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { type Ordered, orderer } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
-import { growingPeople } from "./growing-people.ts";
-import { cellContext } from "./people.ts";
-import { scan } from "./scan.ts";
 
 export type SortObjs = RowsSort["sortObjs"];
 

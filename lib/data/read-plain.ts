@@ -3,13 +3,13 @@
  * asks. What looks through views is loaded by the first call that does (list-records.ts).
  */
 
+import { slice } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
 import { type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { asItIs, placeOf } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
-import { slice } from "./record-pages.ts";
-import type { RecordItem } from "./records.ts";
 
 /** Whether all records are asked for. */
 export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCountQuery): boolean =>

@@ -3,6 +3,8 @@
  * is full. One that finds little ends after so many rounds of reading, with a cursor to go on.
  */
 
+import { readNaturally } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { positionOf } from "#lib/engine/values/positions";
@@ -12,8 +14,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Place } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
 import type { Looking } from "./looking.ts";
-import { readNaturally } from "./record-pages.ts";
-import type { RecordItem } from "./records.ts";
 import { readByHand } from "./row-order.ts";
 
 export interface Paging {

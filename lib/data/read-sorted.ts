@@ -3,6 +3,9 @@
  * their keys; then those are read again, as they are now. One that was changed in between and matches no more is left out.
  */
 
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { scan } from "#lib/data/records/scan";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { firstOf } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -11,9 +14,6 @@ import { getMany } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
 import type { Keys, Looking } from "./looking.ts";
 import type { Paging } from "./read-rows.ts";
-import { recordKey } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
-import { scan } from "./scan.ts";
 
 interface Entry {
   keys: Keys;

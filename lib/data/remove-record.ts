@@ -1,12 +1,12 @@
 /* Deleting one record: it goes into the trash, and its unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { get, type RecordItem, removals } from "#lib/data/records/records";
+import { showRecord } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { again, commit } from "#lib/store/commit";
-import { get, type RecordItem, removals } from "./records.ts";
-import { showRecord } from "./show-records.ts";
 import { intoTrash } from "./trash-records.ts";
 
 /** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */

@@ -1,14 +1,14 @@
 /* Deleting records: all of them, or none. They go into the trash together, and their unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { findMany, type RecordItem, removals } from "#lib/data/records/records";
+import { showFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { again, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { findMany, type RecordItem, removals } from "./records.ts";
-import { showFitting } from "./show-records.ts";
 import { intoTrash } from "./trash-records.ts";
 import { unknownIds } from "./update-records.ts";
 

@@ -5,6 +5,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { recordKey } from "#lib/data/records/record-keys";
+import { guardChanges, type RecordItem, refusingDuplicates } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
@@ -16,8 +18,6 @@ import { again, type Change, change, check, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get, getMany, removeMany } from "#lib/store/store";
 import { putBack } from "./put-rows-back.ts";
-import { recordKey } from "./record-keys.ts";
-import { guardChanges, type RecordItem, refusingDuplicates } from "./records.ts";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "./trash.ts";
 import type { ImageItem } from "./trash-images.ts";
 

@@ -12,13 +12,13 @@
  * same. So whoever stays where he is, and is there throughout, comes once and in order, whatever others do meanwhile.
  */
 
+import { placesOf, recordKey } from "#lib/data/records/record-keys";
+import { lastNumber, type RowReader, readFrom } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/values/positions";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { after as behind, getMany, type Item, page } from "#lib/store/store";
-import { placesOf, recordKey } from "./record-keys.ts";
-import { lastNumber, type RowReader, readFrom } from "./record-pages.ts";
-import type { RecordItem } from "./records.ts";
 
 export type PlaceItem = Item & { recordId: RecordId };
 

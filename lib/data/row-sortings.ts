@@ -8,13 +8,13 @@
  * A run is one working out. Twins of a turn would mix their parts; only the run that the job names in the end is read.
  */
 
+import { allStripes, orderOf } from "#lib/data/records/record-keys";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { gapBehind, type Position, positionsIn } from "#lib/engine/values/positions";
 import { type JobId, type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { get, type Item, page, putMany, removeMany } from "#lib/store/store";
-import { allStripes, orderOf } from "./record-keys.ts";
 
 export type SortingItem = Item & { jobId: JobId };
 

@@ -1,14 +1,14 @@
 /* Where in a table something happened, and how that is said to people. */
 
 import * as users from "#lib/data/identity/users";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { showRecords } from "#lib/data/records/show-records";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
 import type { Actor, Scene } from "./inbox.ts";
-import { recordKey } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
-import { showRecords } from "./show-records.ts";
 
 export interface TableScene {
   scene: Required<Scene>;

@@ -1,4 +1,6 @@
 /* Comments as answers show them: people as they are called now, and one who is not there any more as he was called then. */
+
+import { peopleById } from "#lib/data/records/people";
 import type { People } from "#lib/engine/field-types/shared/field-type";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Comment, ShownPerson } from "#lib/schemas/collaboration/comment";
@@ -6,7 +8,6 @@ import type { Content, ShownContent } from "#lib/schemas/collaboration/comment-c
 import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { addressOf } from "./comment-files.ts";
 import type { CommentItem, GoneComment } from "./comments.ts";
-import { peopleById } from "./people.ts";
 
 /** All whom it takes to show them: one round trip. */
 export const readPeople = (comments: (CommentItem | GoneComment)[]): Promise<People> =>

@@ -1,10 +1,10 @@
 /* How answers show a plugin: without anything of its secret, but to its maker. */
 
 import { mask } from "#lib/data/oauth/show-client";
+import { peopleById } from "#lib/data/records/people";
 import { fitting } from "#lib/schemas/basics/answer-size";
 import type { PluginId } from "#lib/schemas/basics/ids";
 import type { CenterPlugin, Plugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
-import { peopleById } from "./people.ts";
 import type { PluginItem } from "./plugins.ts";
 
 export function shown(plugin: PluginItem): Plugin {

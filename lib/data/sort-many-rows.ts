@@ -13,6 +13,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import type { RecordItem } from "#lib/data/records/records";
 import { withView, write } from "#lib/data/schema/change-view";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions";
@@ -23,7 +24,6 @@ import { settledTime } from "#lib/store/settled-time";
 import { freezeRows } from "./freeze-rows.ts";
 import { lastIn } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
-import type { RecordItem } from "./records.ts";
 import { forgetOrder, inAnotherOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
 import { type At, myTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
 

@@ -8,6 +8,8 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { starting } from "#lib/data/jobs/jobs";
+import { lastNumber } from "#lib/data/records/record-pages";
+import { findMany } from "#lib/data/records/records";
 import { type MetView, withView, write } from "#lib/data/schema/change-view";
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions";
 import { sortedOnce } from "#lib/engine/views/view-changes";
@@ -17,8 +19,6 @@ import { commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { lastIn, moving } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
-import { lastNumber } from "./record-pages.ts";
-import { findMany } from "./records.ts";
 import { inAnotherOrder, sortedBy, sortingOf } from "./row-sortings.ts";
 import type { Sorting } from "./sorting-turn.ts";
 

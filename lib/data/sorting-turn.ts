@@ -5,6 +5,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { JobItem } from "#lib/data/jobs/jobs";
+import { findMany, type RecordItem } from "#lib/data/records/records";
 import type { MetView } from "#lib/data/schema/change-view";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { type Position, rightBehind } from "#lib/engine/values/positions";
@@ -12,7 +13,6 @@ import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids"
 import { again, type Change, check, commitAny } from "#lib/store/commit";
 import { moving } from "./place-rows.ts";
 import type { SortObjs } from "./rank-rows.ts";
-import { findMany, type RecordItem } from "./records.ts";
 import { sortingOf } from "./row-sortings.ts";
 
 /** Of each the record and its place change, and where it stood; and it is looked whose turn it is. */

@@ -4,12 +4,13 @@
  *
  * Only long keys change, and `~spacing` with them, so that who puts a row beside one of these at the same moment looks again.
  */
+
+import { orderOf, spacingKey } from "#lib/data/records/record-keys";
+import { findMany, movedTo, taking } from "#lib/data/records/records";
 import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/values/positions";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { again, type Change, change, commit, insert, Refused, removeKey } from "#lib/store/commit";
 import { after, get, page } from "#lib/store/store";
-import { orderOf, spacingKey } from "./record-keys.ts";
-import { findMany, movedTo, taking } from "./records.ts";
 import type { PlaceItem } from "./row-order.ts";
 
 /** On each side: of each row three items change. */

@@ -5,6 +5,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { RateLimit } from "#lib/data/identity/rate-limit";
+import { anonymous, cellContext, peopleById } from "#lib/data/records/people";
 import { filledIn } from "#lib/engine/cells/form-values";
 import type { Field } from "#lib/engine/fields/field";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
@@ -17,7 +18,6 @@ import type { NewRecords } from "#lib/schemas/records/record-changes";
 import type { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
 import { createRecords } from "./create-records.ts";
 import { limitShare } from "./limit-share.ts";
-import { anonymous, cellContext, peopleById } from "./people.ts";
 import { refuseForm, type Share, visitor } from "./shares.ts";
 
 interface Submission extends FormSubmission {

@@ -1,13 +1,13 @@
 /* A table that a request has made, as it is now. Apart from records-now.ts: who writes records needs nothing of views. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { recordsNow } from "#lib/data/records/records-now";
 import { show as showField } from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { head } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Table } from "#lib/schemas/tables/table";
-import { recordsNow } from "./records-now.ts";
 
 /** A table with all that is in it but of its records only those that it was made with. */
 export async function tableNow(ids: string[], fieldKeyType: FieldKeyType, caller: Caller): Promise<Table> {

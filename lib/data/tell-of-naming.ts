@@ -1,7 +1,8 @@
 /* Telling people that cells name them now: each once for a call, of one record or of how many there are. */
+
+import type { NamingItem } from "#lib/data/records/mention-events";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { get, type Key, removeMany } from "#lib/store/store";
-import type { NamingItem } from "./namings.ts";
 import { actorOf, findScene, type TableScene } from "./scenes.ts";
 import { tell, type Words } from "./tell.ts";
 

@@ -5,12 +5,13 @@
  *          pk                       sk          cost
  *  image   TRASHED#<table>#<rec>    <version>   1 WCU for each KB, off the hot path; found by what trash.ts says was deleted
  */
+
+import type { RecordItem } from "#lib/data/records/records";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item, Key } from "#lib/store/store";
-import type { RecordItem } from "./records.ts";
 
 export interface ImageItem extends Item {
   /** The record but for its keys, which follow from it. */

@@ -7,6 +7,8 @@
  *
  * What is left is hidden from readers as an intent whose commit never was, and whoever writes there may remove it: the stream has it.
  */
+
+import type { RecordItem } from "#lib/data/records/records";
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
 import { randomText } from "#lib/schemas/basics/ids";
 import { type Change, commit, insert, mostAtOnce, type NewItem, Refused } from "#lib/store/commit";
@@ -15,7 +17,6 @@ import { expiryIn } from "#lib/store/expiry";
 import type { Key } from "#lib/store/item";
 import { settleItems } from "#lib/store/settle-items";
 import { countingDown } from "./history.ts";
-import type { RecordItem } from "./records.ts";
 import { trashOf } from "./trash.ts";
 import { daysInTrash } from "./trash-images.ts";
 

@@ -1,13 +1,13 @@
 /* Changing cells of one record. What the edit does not name stays, whoever else is editing. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { get, type RecordItem } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Record } from "#lib/schemas/records/record";
 import type { RecordUpdate } from "#lib/schemas/records/record-changes";
 import { again } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { get, type RecordItem } from "./records.ts";
 import { checked, placesIfSaid, readDrafts, write } from "./write-records.ts";
 
 /** A record that is there. */

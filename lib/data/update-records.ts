@@ -1,6 +1,7 @@
 /* Changing cells of records by their ids: of all of them, or of none. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { findMany } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { type Said, saidOf } from "#lib/engine/cells/new-records";
 import { pathOf } from "#lib/schemas/basics/error";
@@ -9,7 +10,6 @@ import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { again } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { findMany } from "./records.ts";
 import { checked, placesIfSaid, readDrafts, write } from "./write-records.ts";
 
 interface Updates {

@@ -8,6 +8,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { refusingDuplicates } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { editedCells } from "#lib/engine/cells/cells";
 import { type Draft, type Said, saidOf } from "#lib/engine/cells/new-records";
@@ -18,7 +19,6 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { again, Refused } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { match, valuesText } from "./match-records.ts";
-import { refusingDuplicates } from "./records.ts";
 import { checked, placesIfSaid, type Result, readDrafts, write as writeRecords } from "./write-records.ts";
 
 interface Upsert {

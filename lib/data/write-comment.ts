@@ -2,13 +2,14 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
+import { useOf } from "#lib/data/records/cell-files";
+import { membersById } from "#lib/data/records/people";
 import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";
 import type { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
 import { type Content, mentionsIn } from "#lib/schemas/collaboration/comment-content";
 import { again, change, commit, insert, remove } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { useOf } from "./cell-files.ts";
 import { exchange, givingBack } from "./comment-files.ts";
 import {
   type CommentItem,
@@ -24,7 +25,6 @@ import {
   readBeside,
   readEach,
 } from "./comments.ts";
-import { membersById } from "./people.ts";
 
 /** The table: members of its base may be mentioned, and files of it named. */
 type Home = Parameters<typeof useOf>[0];

@@ -1,6 +1,7 @@
 /* A batch of lines of a CSV file, written with where the next one begins. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { refusingDuplicates } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { duplicateIssue } from "#lib/engine/cells/constraints";
 import type { Line } from "#lib/engine/csv/lines";
@@ -11,7 +12,6 @@ import { change, commit } from "#lib/store/commit";
 import type { Place } from "./csv-file.ts";
 import { castLines, type ReadLines } from "./import-lines.ts";
 import { advanced, type ImportItem } from "./imports.ts";
-import { refusingDuplicates } from "./records.ts";
 import { write } from "./write-records.ts";
 
 /** Lines with values that records have already are found one after another by the commits that they make fail. */

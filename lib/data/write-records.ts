@@ -5,6 +5,13 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { type CellFiles, filesNamed, useOf } from "#lib/data/records/cell-files";
+import { namingsIn } from "#lib/data/records/mention-events";
+import { cellContext, peopleNamed } from "#lib/data/records/people";
+import { counterKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import * as records from "#lib/data/records/records";
+import { showFitting } from "#lib/data/records/show-records";
 import { addChoices } from "#lib/data/schema/fields";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { growing, grown } from "#lib/engine/cells/cells";
@@ -18,14 +25,7 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, change, commitAny, insert, refuseTooMuch } from "#lib/store/commit";
 import { type Marking, unmarked } from "#lib/store/idempotency-records";
 import { add } from "#lib/store/store";
-import { type CellFiles, filesNamed, useOf } from "./cell-files.ts";
-import { namingsIn } from "./namings.ts";
-import { cellContext, peopleNamed } from "./people.ts";
 import type { Places, placesFor } from "./place-rows.ts";
-import { counterKey } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
-import * as records from "./records.ts";
-import { showFitting } from "./show-records.ts";
 
 interface Wanted {
   said: Said[];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bucketOf, counterKey, lastOf, partsOf, recordKey } from "#lib/data/record-keys";
-import { countAll, slice } from "#lib/data/record-pages";
-import { build } from "#lib/data/records";
+import { bucketOf, counterKey, lastOf, partsOf, recordKey } from "#lib/data/records/record-keys";
+import { countAll, slice } from "#lib/data/records/record-pages";
+import { build } from "#lib/data/records/records";
 import {
   autoNumberOf,
   newFieldId,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as sortRows } from "#functions/view/sort-rows";
 import { restartOverdue } from "#lib/data/jobs/run-job";
-import { counterKey, orderOf } from "#lib/data/record-keys";
+import { counterKey, orderOf } from "#lib/data/records/record-keys";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
 import { aSheet, field } from "#test/functions/record/support";

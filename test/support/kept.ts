@@ -4,7 +4,7 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { keepPast } from "#lib/data/keep-past";
-import * as records from "#lib/data/records";
+import * as records from "#lib/data/records/records";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { call } from "./call.ts";
 

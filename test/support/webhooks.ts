@@ -9,7 +9,7 @@ import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as noteEvents } from "#functions/webhook/note-events";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { type DeliveryItem, partition } from "#lib/data/deliveries";
-import { recordKey } from "#lib/data/record-keys";
+import { recordKey } from "#lib/data/records/record-keys";
 import type { Change } from "#lib/events/change";
 import type { BaseId, TableId, WebhookId } from "#lib/schemas/basics/ids";
 import type { NewWebhook } from "#lib/schemas/collaboration/webhook";

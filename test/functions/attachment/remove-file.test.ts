@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as removeFile } from "#functions/attachment/remove-file";
-import { fileKey, find } from "#lib/data/attachments";
+import { fileKey, find } from "#lib/data/records/attachments";
 import { sizeOf } from "#lib/files/storage";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { commit, remove } from "#lib/store/commit";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as updateField } from "#functions/field/update-field";
-import { counterKey } from "#lib/data/record-keys";
+import { counterKey } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
 import { call } from "#test/support/call";

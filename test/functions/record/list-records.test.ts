@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
-import { counterKey } from "#lib/data/record-keys";
-import { build } from "#lib/data/records";
+import { counterKey } from "#lib/data/records/record-keys";
+import { build } from "#lib/data/records/records";
 import type { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
 import { add } from "#lib/store/store";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
-import { build } from "#lib/data/records";
+import { build } from "#lib/data/records/records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
 import { call } from "#test/support/call";

@@ -6,7 +6,7 @@ import { handler as getView } from "#functions/view/get-view";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { handler as sortRows } from "#functions/view/sort-rows";
 import { handler as sortView } from "#functions/view/sort-view";
-import { counterKey } from "#lib/data/record-keys";
+import { counterKey } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";

@@ -5,7 +5,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { type CommentItem, commentKey } from "#lib/data/comments";
-import { recordKey } from "#lib/data/record-keys";
+import { recordKey } from "#lib/data/records/record-keys";
 import { fieldKey, viewKey } from "#lib/data/schema/table-schema";
 import { baseKey } from "#lib/data/spaces/bases";
 import type { Change } from "#lib/events/change";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { recordKey } from "#lib/data/record-keys";
+import { recordKey } from "#lib/data/records/record-keys";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";
