@@ -1,5 +1,5 @@
-import * as plugins from "#lib/data/plugins";
-import { shown } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { shown } from "#lib/data/plugins/show-plugin";
 import { created, endpoint } from "#lib/http/endpoint";
 import { CreatedPlugin, NewPlugin } from "#lib/schemas/collaboration/plugin";
 

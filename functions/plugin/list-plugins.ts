@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
-import { shown } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { shown } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Plugin } from "#lib/schemas/collaboration/plugin";
 

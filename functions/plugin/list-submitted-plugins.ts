@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
-import { inCenter } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { inCenter } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { CenterPlugin } from "#lib/schemas/collaboration/plugin";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
+import * as plugins from "#lib/data/plugins/plugins";
 import { created, endpoint } from "#lib/http/endpoint";
 import { PluginId } from "#lib/schemas/basics/ids";
 import { PluginSecret } from "#lib/schemas/collaboration/plugin";

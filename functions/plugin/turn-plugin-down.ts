@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { transit } from "#lib/data/plugin-status";
-import * as plugins from "#lib/data/plugins";
+import { transit } from "#lib/data/plugins/plugin-status";
+import * as plugins from "#lib/data/plugins/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { PluginId } from "#lib/schemas/basics/ids";

@@ -5,6 +5,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { withPlugins } from "#lib/data/plugins/plugin-views";
 import { filesNamed } from "#lib/data/records/cell-files";
 import { namingsIn } from "#lib/data/records/mention-events";
 import { cellContext, peopleNamed } from "#lib/data/records/people";
@@ -32,7 +33,6 @@ import type { NewTable, Table } from "#lib/schemas/tables/table";
 import type { NewView } from "#lib/schemas/tables/view";
 import { again, type Change, change, commit, insert } from "#lib/store/commit";
 import { type Marking, marking } from "#lib/store/idempotency-records";
-import { withPlugins } from "./plugin-views.ts";
 
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 

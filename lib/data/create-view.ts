@@ -1,6 +1,7 @@
 /* Making a view as a request says. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { withPlugins } from "#lib/data/plugins/plugin-views";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import {
   build,
@@ -16,7 +17,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/tables/view";
 import { againFrom, change, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { withPlugins } from "./plugin-views.ts";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
 export function createView(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {

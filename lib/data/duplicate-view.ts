@@ -1,6 +1,7 @@
 /* The copy of a view: it shows what the other does. A share, a lock and rows that were put in order by hand stay the other's. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { withPlugins } from "#lib/data/plugins/plugin-views";
 import { type MetView, withView } from "#lib/data/schema/change-view";
 import { type Schema, type ViewItem, viewKey } from "#lib/data/schema/table-schema";
 import { nextOrder } from "#lib/data/schema/views";
@@ -8,7 +9,6 @@ import { uniqueName } from "#lib/engine/values/names";
 import { invalid } from "#lib/schemas/basics/error";
 import { newViewId } from "#lib/schemas/basics/ids";
 import { add, tooMany } from "./create-view.ts";
-import { withPlugins } from "./plugin-views.ts";
 
 export async function duplicateView(met: MetView, caller: Caller): Promise<ViewItem> {
   const installed = await installedAgain(met.view, caller);
