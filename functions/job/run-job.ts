@@ -14,7 +14,7 @@ const pieces: Pieces = {
   ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
   readNotifications,
   // other jobs need neither what sorts, nor a parser, nor what writes records
-  sortRows: async (job) => (await import("#lib/data/sort-many-rows")).sortManyRows(job),
+  sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>
     (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),
 };

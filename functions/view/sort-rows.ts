@@ -17,5 +17,6 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table, params }) => meetView(table, params.viewId),
   },
-  async ({ loaded, body, caller }) => (await import("#lib/data/sort-rows")).sortRows(loaded, body, caller),
+  async ({ loaded, body, caller }) =>
+    (await import("#lib/data/rows/sort-rows")).sortRows(loaded, body, caller),
 );

@@ -7,12 +7,12 @@ import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { orderOf, recordKey } from "#lib/data/records/record-keys";
 import { movedTo, type RecordItem } from "#lib/data/records/records";
+import type { PlaceItem } from "#lib/data/rows/row-order";
 import { tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { again, change, commit, remove } from "#lib/store/commit";
 import { together } from "#lib/store/retry";
 import { all, get, page, removeMany, startingWith } from "#lib/store/store";
-import type { PlaceItem } from "./row-order.ts";
 
 const rowsPerPiece = 500;
 

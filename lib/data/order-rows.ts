@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem } from "#lib/data/records/records";
+import { findPlaces, moving, noAnchor } from "#lib/data/rows/place-rows";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
 import { unknownInside } from "#lib/schemas/basics/error";
@@ -9,7 +10,6 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import type { RowsPlace } from "#lib/schemas/records/row-order";
 import { again, commitAny } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { findPlaces, moving, noAnchor } from "./place-rows.ts";
 import { unknownIds } from "./update-records.ts";
 
 export async function orderRows(

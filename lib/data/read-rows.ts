@@ -5,6 +5,7 @@
 
 import { readNaturally } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
+import { readByHand } from "#lib/data/rows/row-order";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { positionOf } from "#lib/engine/values/positions";
@@ -14,7 +15,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Place } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
 import type { Looking } from "./looking.ts";
-import { readByHand } from "./row-order.ts";
 
 export interface Paging {
   after: Place | undefined;

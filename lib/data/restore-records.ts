@@ -7,6 +7,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
 import { guardChanges, type RecordItem, refusingDuplicates } from "#lib/data/records/records";
+import { putBack } from "#lib/data/rows/put-rows-back";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
@@ -17,7 +18,6 @@ import type { Restored } from "#lib/schemas/tables/trash";
 import { again, type Change, change, check, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get, getMany, removeMany } from "#lib/store/store";
-import { putBack } from "./put-rows-back.ts";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "./trash.ts";
 import type { ImageItem } from "./trash-images.ts";
 

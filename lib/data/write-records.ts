@@ -12,6 +12,7 @@ import { counterKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import * as records from "#lib/data/records/records";
 import { showFitting } from "#lib/data/records/show-records";
+import type { Places, placesFor } from "#lib/data/rows/place-rows";
 import { addChoices } from "#lib/data/schema/fields";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { growing, grown } from "#lib/engine/cells/cells";
@@ -25,7 +26,6 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, change, commitAny, insert, refuseTooMuch } from "#lib/store/commit";
 import { type Marking, unmarked } from "#lib/store/idempotency-records";
 import { add } from "#lib/store/store";
-import type { Places, placesFor } from "./place-rows.ts";
 
 interface Wanted {
   said: Said[];
@@ -184,7 +184,8 @@ export const placesIfSaid = async (
   schema: Schema,
   order: RowPlace | undefined,
   how: Parameters<typeof placesFor>[2],
-): Promise<Places> => (order ? (await import("./place-rows.ts")).placesFor(schema, order, how) : noPlaces);
+): Promise<Places> =>
+  order ? (await import("#lib/data/rows/place-rows")).placesFor(schema, order, how) : noPlaces;
 
 /** When a record was changed: later than its change before, whatever the clocks of two machines say. Its history is in this order. */
 export function nextTime({ lastModifiedTime, createdTime }: RecordItem, now: string): string {

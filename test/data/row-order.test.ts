@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findPlaces, putting } from "#lib/data/place-rows";
 import { counterKey, orderOf, placeKey, recordKey } from "#lib/data/records/record-keys";
 import { build, type RecordItem, taking } from "#lib/data/records/records";
-import { readByHand } from "#lib/data/row-order";
+import { findPlaces, putting } from "#lib/data/rows/place-rows";
+import { readByHand } from "#lib/data/rows/row-order";
 import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine/values/positions";
 import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/basics/ids";
 import { again, change, commit, insert, removeKey } from "#lib/store/commit";

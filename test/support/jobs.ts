@@ -13,7 +13,7 @@ import { importRecords } from "#lib/data/import-records";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { readNotifications } from "#lib/data/mark-notifications";
-import { sortManyRows } from "#lib/data/sort-many-rows";
+import { sortManyRows } from "#lib/data/rows/sort-many-rows";
 import type { BaseId, JobId, UserId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import { type Change, commit, insert, type NewItem } from "#lib/store/commit";

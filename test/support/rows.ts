@@ -1,7 +1,7 @@
 /* The rows of a view in its own order, as they are read, and all that is stored of that. */
 import { placesOf } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { type PlaceItem, readByHand } from "#lib/data/row-order";
+import { type PlaceItem, readByHand } from "#lib/data/rows/row-order";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { all } from "#lib/store/store";
