@@ -16,5 +16,5 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) =>
-    (await import("#lib/data/aggregate")).aggregate(schema, query, caller),
+    (await import("#lib/data/query/aggregate")).aggregate(schema, query, caller),
 );

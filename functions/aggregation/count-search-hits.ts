@@ -16,7 +16,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) => {
-    const { countHits } = await import("#lib/data/search-hits");
+    const { countHits } = await import("#lib/data/query/search-hits");
     return { count: await countHits(schema, query, caller) };
   },
 );

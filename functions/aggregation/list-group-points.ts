@@ -17,5 +17,5 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) =>
-    (await import("#lib/data/aggregate")).groupPoints(schema, query, caller),
+    (await import("#lib/data/query/aggregate")).groupPoints(schema, query, caller),
 );

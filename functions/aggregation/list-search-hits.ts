@@ -16,5 +16,5 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) =>
-    (await import("#lib/data/search-hits")).listHits(schema, query, caller),
+    (await import("#lib/data/query/search-hits")).listHits(schema, query, caller),
 );

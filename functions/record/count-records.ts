@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { countMatching as CountMatching } from "#lib/data/aggregate";
-import { isPlain } from "#lib/data/read-plain";
+import type { countMatching as CountMatching } from "#lib/data/query/aggregate";
+import { isPlain } from "#lib/data/query/read-plain";
 import { countAll } from "#lib/data/records/record-pages";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -25,4 +25,4 @@ export const handler = endpoint(
 
 /** Loaded where more is asked for than how many there are. */
 const countLooked: typeof CountMatching = async (...asked) =>
-  (await import("#lib/data/aggregate")).countMatching(...asked);
+  (await import("#lib/data/query/aggregate")).countMatching(...asked);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { listPage } from "#lib/data/list-plain";
-import { readEarly, readPlain } from "#lib/data/read-plain";
+import { listPage } from "#lib/data/query/list-plain";
+import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";

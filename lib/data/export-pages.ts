@@ -1,6 +1,10 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Place } from "#lib/data/query/cursors";
+import { type Looking, looking, matchesAll } from "#lib/data/query/query-plan";
+import { readRows } from "#lib/data/query/read-rows";
+import { readAllSorted } from "#lib/data/query/read-sorted";
 import type { RecordItem } from "#lib/data/records/records";
 import { projected, showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -8,10 +12,6 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
-import type { Place } from "./cursors.ts";
-import { type Looking, looking, matchesAll } from "./looking.ts";
-import { readRows } from "./read-rows.ts";
-import { readAllSorted } from "./read-sorted.ts";
 
 export interface ExportedPage {
   fields: Field[];

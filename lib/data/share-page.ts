@@ -1,12 +1,12 @@
 /* A page of a shared view for people: the text of each cell. */
 
+import { cursorTo } from "#lib/data/query/cursors";
+import { readList } from "#lib/data/query/list-records";
 import { cellContext, peopleById } from "#lib/data/records/people";
 import { peopleShown } from "#lib/engine/cells/present";
 import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { fittingInto } from "#lib/schemas/basics/answer-size";
-import { cursorTo } from "./cursors.ts";
-import { readList } from "./list-records.ts";
 import { seal, unseal } from "./seal.ts";
 import { type Share, visitor } from "./shares.ts";
 

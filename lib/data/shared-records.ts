@@ -1,5 +1,7 @@
 /* Records through a share: as through its view, by the fields that are open, for nobody in particular. */
 
+import { aggregate, countMatching } from "#lib/data/query/aggregate";
+import { listRecords } from "#lib/data/query/list-records";
 import type { Record } from "#lib/schemas/records/record";
 import type { SharedRecord } from "#lib/schemas/shares/form-submission";
 import type {
@@ -10,9 +12,7 @@ import type {
 } from "#lib/schemas/shares/shared-records";
 import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
-import { aggregate, countMatching } from "./aggregate.ts";
 import { limitShare } from "./limit-share.ts";
-import { listRecords } from "./list-records.ts";
 import { seal, unseal } from "./seal.ts";
 import { type Share, visitor } from "./shares.ts";
 

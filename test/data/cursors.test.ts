@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cursorTo, placeOf } from "#lib/data/cursors";
+import { cursorTo, placeOf } from "#lib/data/query/cursors";
 import type { TableId } from "#lib/schemas/basics/ids";
 
 const asking = (query: unknown) => ({

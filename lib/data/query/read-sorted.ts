@@ -12,7 +12,7 @@ import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { getMany } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
-import type { Keys, Looking } from "./looking.ts";
+import type { Keys, Looking } from "./query-plan.ts";
 import type { Paging } from "./read-rows.ts";
 
 interface Entry {

@@ -14,7 +14,7 @@ import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Place } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
-import type { Looking } from "./looking.ts";
+import type { Looking } from "./query-plan.ts";
 
 export interface Paging {
   after: Place | undefined;

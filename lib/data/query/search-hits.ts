@@ -11,7 +11,7 @@ import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schema
 import { visitMatching } from "./aggregate.ts";
 import { cursorTo, placeOf } from "./cursors.ts";
 import { areKeysIn, askingOf } from "./list-records.ts";
-import { type Keys, looking } from "./looking.ts";
+import { type Keys, looking } from "./query-plan.ts";
 
 export async function countHits(schema: Schema, query: SearchCountQuery, caller: Caller): Promise<number> {
   const seen = looking(schema, query, caller);

@@ -17,7 +17,7 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AggregationQuery, Aggregations, GroupPointsQuery } from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import { type Looking, looking, matchesAll } from "./looking.ts";
+import { type Looking, looking, matchesAll } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 
 /** Shows each record that matches, of those selected where some are; with its cells of these fields and of those looked at. */
