@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { readHistory, showHistory } from "#lib/data/list-history";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { readHistory, showHistory } from "#lib/data/trash/list-history";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { HistoryPage, HistoryQuery } from "#lib/schemas/records/history";

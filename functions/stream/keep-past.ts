@@ -1,6 +1,6 @@
-import { keepPast } from "#lib/data/keep-past";
 import { recordParts } from "#lib/data/records/record-keys";
-import { deletionsOfRecords } from "#lib/data/trash";
+import { keepPast } from "#lib/data/trash/record-images";
+import { deletionsOfRecords } from "#lib/data/trash/trash";
 import { streamReader } from "#lib/events/reader";
 
 export const handler = streamReader(

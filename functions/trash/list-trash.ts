@@ -1,4 +1,4 @@
-import { readTrash, showTrash } from "#lib/data/trash";
+import { readTrash, showTrash } from "#lib/data/trash/trash";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseTrashQuery, TrashPage } from "#lib/schemas/tables/trash";
 

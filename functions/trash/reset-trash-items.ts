@@ -1,5 +1,5 @@
 import { emptyTrash } from "#lib/data/empty-trash";
-import { placeOfHolder } from "#lib/data/trash";
+import { placeOfHolder } from "#lib/data/trash/trash";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Started } from "#lib/schemas/basics/started";
 import { HolderQuery } from "#lib/schemas/tables/trash";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { restoreRecords } from "#lib/data/restore-records";
 import { restoreTable } from "#lib/data/restore-table";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash";
+import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash/trash";
 import { created, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { TrashId } from "#lib/schemas/basics/ids";

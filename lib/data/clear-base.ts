@@ -7,10 +7,10 @@ import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { baseKey } from "#lib/data/spaces/bases";
 import { entryKey, membersOf } from "#lib/data/spaces/members";
+import { type DeletionItem, dueKey, tableIn, trashOf } from "#lib/data/trash/trash";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { all, count, type Item, type Key, page, removeMany, startingWith } from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
-import { type DeletionItem, dueKey, tableIn, trashOf } from "./trash.ts";
 
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {
   if (!baseId) throw new Error("the job names no base");

@@ -13,13 +13,13 @@ import { lastNumber, slice } from "#lib/data/records/record-pages";
 import { guardKeys } from "#lib/data/records/records";
 import { type FieldItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { removeAll } from "#lib/data/schema/views";
+import { clearHistory } from "#lib/data/trash/history";
+import { clearDeletions } from "#lib/data/trash/trash";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { after, all, type Item, page, removeMany, startingWith } from "#lib/store/store";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
 import { clearPlaces } from "./clear-order.ts";
-import { clearHistory } from "./history.ts";
-import { clearDeletions } from "./trash.ts";
 
 const recordsPerPiece = 500;
 

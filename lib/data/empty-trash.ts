@@ -11,14 +11,14 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { find, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import * as bases from "#lib/data/spaces/bases";
+import { countingDown } from "#lib/data/trash/history";
+import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { page, removeMany } from "#lib/store/store";
-import { countingDown } from "./history.ts";
 import { clearOne } from "./remove-table.ts";
-import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "./trash.ts";
 
 type Found = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
 

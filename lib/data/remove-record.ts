@@ -4,10 +4,10 @@ import type { Caller } from "#lib/data/identity/caller";
 import { get, type RecordItem, removals } from "#lib/data/records/records";
 import { showRecord } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { intoTrash } from "#lib/data/trash/trash-records";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { again, commit } from "#lib/store/commit";
-import { intoTrash } from "./trash-records.ts";
 
 /** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */
 export async function removeRecord(

@@ -4,12 +4,12 @@ import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem, removals } from "#lib/data/records/records";
 import { showFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { intoTrash } from "#lib/data/trash/trash-records";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { again, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
-import { intoTrash } from "./trash-records.ts";
 import { unknownIds } from "./update-records.ts";
 
 /** Answers the records as they were; `start` is what was read with the request. */

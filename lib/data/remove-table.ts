@@ -8,12 +8,12 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { withCopy } from "#lib/data/schema/tables";
 import { find as findBase } from "#lib/data/spaces/bases";
+import { deletingTable, due, dueKey, idOf, tableDeletionKey } from "#lib/data/trash/trash";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
 import { again, type Change, change, commit, remove, removeKey } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { all } from "#lib/store/store";
-import { deletingTable, due, dueKey, idOf, tableDeletionKey } from "./trash.ts";
 
 type Who = Pick<Caller, "userId" | "now">;
 

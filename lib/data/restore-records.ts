@@ -9,6 +9,8 @@ import { recordKey } from "#lib/data/records/record-keys";
 import { guardChanges, type RecordItem, refusingDuplicates } from "#lib/data/records/records";
 import { putBack } from "#lib/data/rows/put-rows-back";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
+import type { ImageItem } from "#lib/data/trash/trash-images";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
@@ -18,8 +20,6 @@ import type { Restored } from "#lib/schemas/tables/trash";
 import { again, type Change, change, check, commit } from "#lib/store/commit";
 import { marking } from "#lib/store/idempotency-records";
 import { get, getMany, removeMany } from "#lib/store/store";
-import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "./trash.ts";
-import type { ImageItem } from "./trash-images.ts";
 
 /** `start` is what was read with the request. */
 export async function restoreRecords(

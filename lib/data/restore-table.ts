@@ -4,6 +4,8 @@ import type { Caller } from "#lib/data/identity/caller";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
+import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "#lib/data/trash/trash";
+import { daysInTrash } from "#lib/data/trash/trash-images";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -14,8 +16,6 @@ import { again, change, commit, insert, removeKey } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { marking } from "#lib/store/idempotency-records";
 import { get } from "#lib/store/store";
-import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "./trash.ts";
-import { daysInTrash } from "./trash-images.ts";
 
 /** `baseId` is that of the base that it is in the trash of. */
 export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promise<Restored> =>

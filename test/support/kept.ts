@@ -3,8 +3,8 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
-import { keepPast } from "#lib/data/keep-past";
 import * as records from "#lib/data/records/records";
+import { keepPast } from "#lib/data/trash/record-images";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { call } from "./call.ts";
 

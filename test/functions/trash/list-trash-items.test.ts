@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
-import { showTrash } from "#lib/data/trash";
+import { showTrash } from "#lib/data/trash/trash";
 import type { TrashItem } from "#lib/schemas/tables/trash";
 import { call } from "#test/support/call";
 import { aMember, aTable, someone } from "#test/support/makers";

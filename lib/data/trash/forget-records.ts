@@ -3,11 +3,11 @@
  * did not say that they were brought back. That is exact, since bringing them back is written there in the same commit.
  */
 
+import { countKey, countsOf } from "#lib/data/comments";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { all, getMany, putMany } from "#lib/store/store";
-import { countKey, countsOf } from "./comments.ts";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 
 const recordsPerJob = 1000;
