@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { pressButton, pressedNow } from "#lib/data/press-button";
 import * as records from "#lib/data/records/records";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { pressButton, pressedNow } from "#lib/data/write/press-button";
 import { created, endpoint } from "#lib/http/endpoint";
 import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Pressed } from "#lib/schemas/records/button";

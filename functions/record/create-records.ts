@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { createRecords } from "#lib/data/create-records";
 import { tagOf } from "#lib/data/records/records";
 import { recordsNow } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { createRecords } from "#lib/data/write/create-records";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { Records } from "#lib/schemas/records/record";

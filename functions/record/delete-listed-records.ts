@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { recordsNow } from "#lib/data/records/records-now";
-import { removeRecords } from "#lib/data/remove-records";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { removeRecords } from "#lib/data/write/remove-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { RecordIds, Records, shownWhole } from "#lib/schemas/records/record";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { duplicateRecord } from "#lib/data/duplicate-record";
 import * as records from "#lib/data/records/records";
 import { recordNow } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { duplicateRecord } from "#lib/data/write/duplicate-record";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record, shownWhole } from "#lib/schemas/records/record";

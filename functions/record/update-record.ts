@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as records from "#lib/data/records/records";
 import { recordNow } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { updateRecord } from "#lib/data/update-record";
+import { updateRecord } from "#lib/data/write/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record } from "#lib/schemas/records/record";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { recordsNow } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
-import { updateRecords } from "#lib/data/update-records";
+import { updateRecords } from "#lib/data/write/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { type RecordId, TableId } from "#lib/schemas/basics/ids";
 import { UpdatedRecords } from "#lib/schemas/records/record";
@@ -33,7 +33,7 @@ export const handler = endpoint(
   },
   async ({ loaded: schema, body: { upsert, records, ...how }, caller }) => {
     if (upsert) {
-      const { upsertRecords } = await import("#lib/data/upsert-records");
+      const { upsertRecords } = await import("#lib/data/write/upsert-records");
       return upsertRecords(schema, { records, ...how, ...upsert }, caller);
     }
     const known = records.flatMap(({ id, fields }) => (id ? [{ id, fields }] : []));

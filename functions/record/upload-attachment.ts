@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { appendFile } from "#lib/data/append-file";
 import * as records from "#lib/data/records/records";
 import { recordsNow } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { appendFile } from "#lib/data/write/append-file";
 import { created, endpoint } from "#lib/http/endpoint";
 import { fileOf } from "#lib/outgoing/file";
 import { notFound } from "#lib/schemas/basics/error";

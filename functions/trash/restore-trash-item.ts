@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { restoreRecords } from "#lib/data/restore-records";
 import { restoreTable } from "#lib/data/restore-table";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash/trash";
+import { restoreRecords } from "#lib/data/write/restore-records";
 import { created, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { TrashId } from "#lib/schemas/basics/ids";

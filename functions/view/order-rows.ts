@@ -1,5 +1,5 @@
-import { orderRows } from "#lib/data/order-rows";
 import * as views from "#lib/data/schema/views";
+import { orderRows } from "#lib/data/write/order-rows";
 import { done, endpoint } from "#lib/http/endpoint";
 import { RowsPlace } from "#lib/schemas/records/row-order";
 import { InView } from "#lib/schemas/tables/view-changes";

@@ -4,6 +4,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { type Reading, readDrafts } from "#lib/data/write/write-records";
 import { grown } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import { completed, type Draft } from "#lib/engine/cells/new-records";
@@ -15,7 +16,6 @@ import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, SpaceId } from "#lib/schemas/basics/ids";
 import type { CellValues } from "#lib/schemas/records/record";
-import { type Reading, readDrafts } from "./write-records.ts";
 
 /** Where a column goes; nowhere: it is left out. */
 export type Column = { fieldId: FieldId; decimal?: DecimalMark | undefined } | null;

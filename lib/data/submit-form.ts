@@ -6,6 +6,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { RateLimit } from "#lib/data/identity/rate-limit";
 import { anonymous, cellContext, peopleById } from "#lib/data/records/people";
+import { createRecords } from "#lib/data/write/create-records";
 import { filledIn } from "#lib/engine/cells/form-values";
 import type { Field } from "#lib/engine/fields/field";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
@@ -16,7 +17,6 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import type { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
-import { createRecords } from "./create-records.ts";
 import { limitShare } from "./limit-share.ts";
 import { refuseForm, type Share, visitor } from "./shares.ts";
 

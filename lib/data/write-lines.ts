@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { refusingDuplicates } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { write } from "#lib/data/write/write-records";
 import { duplicateIssue } from "#lib/engine/cells/constraints";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Field } from "#lib/engine/fields/field";
@@ -12,7 +13,6 @@ import { change, commit } from "#lib/store/commit";
 import type { Place } from "./csv-file.ts";
 import { castLines, type ReadLines } from "./import-lines.ts";
 import { advanced, type ImportItem } from "./imports.ts";
-import { write } from "./write-records.ts";
 
 /** Lines with values that records have already are found one after another by the commits that they make fail. */
 export async function writeLines(
