@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { createField } from "#lib/data/create-field";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { createField } from "#lib/data/tables/create-field";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { AddedField, Field } from "#lib/schemas/tables/field";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { removeFields } from "#lib/data/remove-fields";
 import * as fields from "#lib/data/schema/fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { removeFields } from "#lib/data/tables/remove-fields";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { Started } from "#lib/schemas/basics/started";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { updateField } from "#lib/data/update-field";
+import { updateField } from "#lib/data/tables/update-field";
 import { done, endpoint } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { FieldUpdate } from "#lib/schemas/tables/field";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { createTable } from "#lib/data/create-table";
 import * as tables from "#lib/data/schema/tables";
-import { tableNow } from "#lib/data/table-now";
+import { createTable } from "#lib/data/tables/create-table";
+import { tableNow } from "#lib/data/tables/table-now";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { NewTable, Table } from "#lib/schemas/tables/table";

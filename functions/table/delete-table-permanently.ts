@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findToRemove, removeForGood } from "#lib/data/remove-table";
+import { findToRemove, removeForGood } from "#lib/data/tables/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { removeTable } from "#lib/data/remove-table";
+import { removeTable } from "#lib/data/tables/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { Trashed } from "#lib/schemas/tables/trash";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { restoreTable } from "#lib/data/restore-table";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { restoreTable } from "#lib/data/tables/restore-table";
 import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash/trash";
 import { restoreRecords } from "#lib/data/write/restore-records";
 import { created, endpoint } from "#lib/http/endpoint";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { createView } from "#lib/data/create-view";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { get, show } from "#lib/data/schema/views";
+import { createView } from "#lib/data/tables/create-view";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId, type ViewId } from "#lib/schemas/basics/ids";
 import { NewView, View } from "#lib/schemas/tables/view";

@@ -1,5 +1,5 @@
-import { removeView } from "#lib/data/remove-view";
 import { meetView } from "#lib/data/schema/change-view";
+import { removeView } from "#lib/data/tables/remove-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView } from "#lib/schemas/tables/view-changes";
 

@@ -1,6 +1,6 @@
-import { duplicateView } from "#lib/data/duplicate-view";
 import { meetView } from "#lib/data/schema/change-view";
 import { get, show } from "#lib/data/schema/views";
+import { duplicateView } from "#lib/data/tables/duplicate-view";
 import { created, endpoint } from "#lib/http/endpoint";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { View } from "#lib/schemas/tables/view";

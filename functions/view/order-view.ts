@@ -1,5 +1,5 @@
-import { moveView } from "#lib/data/move-view";
 import { meetView } from "#lib/data/schema/change-view";
+import { moveView } from "#lib/data/tables/move-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewPlace } from "#lib/schemas/tables/view-changes";
 

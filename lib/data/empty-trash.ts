@@ -11,6 +11,7 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { find, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import * as bases from "#lib/data/spaces/bases";
+import { clearOne } from "#lib/data/tables/remove-table";
 import { countingDown } from "#lib/data/trash/history";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
@@ -18,7 +19,6 @@ import type { JobId } from "#lib/schemas/basics/ids";
 import { again, change, commit } from "#lib/store/commit";
 import { settledTime } from "#lib/store/settled-time";
 import { page, removeMany } from "#lib/store/store";
-import { clearOne } from "./remove-table.ts";
 
 type Found = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
 

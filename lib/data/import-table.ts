@@ -24,7 +24,7 @@ export async function importTable(
   const started: StartedImport[] = [];
   const table = { name: input.name, fields, views: [], records: [], fieldKeyType: "name" as const };
   // the larger half of the code, which a file with something wrong in it does not need
-  const { createTable } = await import("./create-table.ts");
+  const { createTable } = await import("#lib/data/tables/create-table");
   await createTable(base, tables, table, caller, ({ id }) => {
     const into = { id, baseId: base.id, spaceId: base.spaceId };
     const { jobId, changes } = imports.starting(file, opened, { table: into, columns }, caller);

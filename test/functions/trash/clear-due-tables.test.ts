@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as clearDueTables } from "#functions/trash/clear-due-tables";
-import { clearDue } from "#lib/data/remove-table";
 import { tableKey } from "#lib/data/schema/table-schema";
+import { clearDue } from "#lib/data/tables/remove-table";
 import { get } from "#lib/store/store";
 import { disturbed } from "#test/support/faults";
 import { itemsWith, jobsOf, pieces, turn } from "#test/support/jobs";
