@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countOf } from "#lib/data/comment-counts";
+import { countOf } from "#lib/data/comments/comment-counts";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { CommentCount } from "#lib/schemas/collaboration/comment";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countsAmong } from "#lib/data/comment-counts";
+import { countsAmong } from "#lib/data/comments/comment-counts";
 import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { create } from "#lib/data/comments/write-comment";
 import * as records from "#lib/data/records/records";
-import { create } from "#lib/data/write-comment";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";

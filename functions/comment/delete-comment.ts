@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { erase, getCounted } from "#lib/data/write-comment";
+import { erase, getCounted } from "#lib/data/comments/write-comment";
 import { done, endpoint } from "#lib/http/endpoint";
 import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { find, showOne } from "#lib/data/get-comment";
-import { readPeople } from "#lib/data/show-comments";
+import { find, showOne } from "#lib/data/comments/get-comment";
+import { readPeople } from "#lib/data/comments/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Comment } from "#lib/schemas/collaboration/comment";

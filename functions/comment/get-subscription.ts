@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as subscriptions from "#lib/data/record-subscriptions";
+import * as subscriptions from "#lib/data/comments/record-subscriptions";
 import * as records from "#lib/data/records/records";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { readPage, showPage } from "#lib/data/list-comments";
+import { readPage, showPage } from "#lib/data/comments/list-comments";
+import { readPeople } from "#lib/data/comments/show-comments";
 import * as records from "#lib/data/records/records";
-import { readPeople } from "#lib/data/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { CommentListQuery, CommentPage } from "#lib/schemas/collaboration/comment";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as comments from "#lib/data/comments";
-import { react } from "#lib/data/reactions";
+import * as comments from "#lib/data/comments/comments";
+import { react } from "#lib/data/comments/reactions";
 import { done, endpoint } from "#lib/http/endpoint";
 import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { CommentReaction } from "#lib/schemas/collaboration/comment";

@@ -3,14 +3,21 @@
  * records that nobody can bring back any more. The files of those comments are given back then; a deleted table has its own given back.
  */
 
+import { givingBack } from "#lib/data/comments/comment-files";
+import {
+  type CommentItem,
+  type CountItem,
+  countKey,
+  countsOf,
+  type Place,
+  partition,
+} from "#lib/data/comments/comments";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { again, commit, remove } from "#lib/store/commit";
 import { together } from "#lib/store/retry";
 import { get, page, removeMany } from "#lib/store/store";
-import { givingBack } from "./comment-files.ts";
-import { type CommentItem, type CountItem, countKey, countsOf, type Place, partition } from "./comments.ts";
 
 /** Read side by side; of each up to a page. */
 const recordsPerPiece = 25;

@@ -1,5 +1,7 @@
 /* What a receiver is sent: what happened, and what that is about as it is now. */
 
+import { type CommentItem, commentKey } from "#lib/data/comments/comments";
+import { readPeople, show as showComment } from "#lib/data/comments/show-comments";
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
@@ -9,9 +11,7 @@ import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
 import { limits } from "#lib/schemas/basics/limits";
 import { get } from "#lib/store/store";
-import { type CommentItem, commentKey } from "./comments.ts";
 import type { DeliveryItem, Happened } from "./deliveries.ts";
-import { readPeople, show as showComment } from "./show-comments.ts";
 import type { WebhookItem } from "./webhooks.ts";
 
 /** The body, as it is signed and sent. `data` is absent of what is gone by now, and where it would be too large. */

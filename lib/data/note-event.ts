@@ -3,12 +3,12 @@
  * theirs for all that is told together.
  */
 
+import { goneKey } from "#lib/data/comments/comments";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { baseKey } from "#lib/data/spaces/bases";
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
 import { get, getMany, type Item, type Key } from "#lib/store/store";
-import { goneKey } from "./comments.ts";
 import { deliver, type Happened } from "./deliveries.ts";
 import { list, type WebhookItem } from "./webhooks.ts";
 

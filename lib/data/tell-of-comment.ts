@@ -8,10 +8,11 @@
  * A mention and a reaction know the version that they came with, so each writing tells only of its own. What is gone by now nobody
  * is told of.
  */
+
+import { type CommentItem, type Named, partition } from "#lib/data/comments/comments";
+import type { SubscriberItem } from "#lib/data/comments/record-subscriptions";
 import type { CommentId, UserId } from "#lib/schemas/basics/ids";
 import { all, get, type Key, startingWith } from "#lib/store/store";
-import { type CommentItem, type Named, partition } from "./comments.ts";
-import type { SubscriberItem } from "./record-subscriptions.ts";
 import { actorOf, findScene, recordName } from "./scenes.ts";
 import { tell, type Words } from "./tell.ts";
 

@@ -8,7 +8,7 @@ import { handler as deleteListed } from "#functions/record/delete-listed-records
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { handler as resetTrash } from "#functions/trash/reset-trash-items";
-import { type Place, partition } from "#lib/data/comments";
+import { type Place, partition } from "#lib/data/comments/comments";
 import { find } from "#lib/data/records/attachments";
 import type { BaseId, RecordId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";

@@ -1,6 +1,6 @@
 /* Comments with an image, written, changed and deleted with accidents at any request to the store: a file knows how many name it. */
 import { expect, test } from "vitest";
-import type { CommentItem } from "#lib/data/comments";
+import type { CommentItem } from "#lib/data/comments/comments";
 import type { FileItem } from "#lib/data/records/attachments";
 import { aThread, saying } from "#test/functions/comment/support";
 import { settleAll } from "#test/support/commits";

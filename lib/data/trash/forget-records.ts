@@ -3,7 +3,7 @@
  * did not say that they were brought back. That is exact, since bringing them back is written there in the same commit.
  */
 
-import { countKey, countsOf } from "#lib/data/comments";
+import { countKey, countsOf } from "#lib/data/comments/comments";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commentKey } from "#lib/data/comments";
+import { commentKey } from "#lib/data/comments/comments";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { timeOf } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commentKey } from "#lib/data/comments";
+import { commentKey } from "#lib/data/comments/comments";
 import { find, update } from "#lib/data/identity/users";
 import { newCommentId, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { get } from "#lib/data/comments";
+import { get } from "#lib/data/comments/comments";
 import { userKey } from "#lib/data/identity/users";
 import type { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";

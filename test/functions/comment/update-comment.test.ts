@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commentKey } from "#lib/data/comments";
+import { commentKey } from "#lib/data/comments/comments";
 import { memberKey } from "#lib/data/spaces/members";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { commit, remove } from "#lib/store/commit";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as tellOfComment } from "#functions/notification/tell-of-comment";
 import { handler as deleteTable } from "#functions/table/delete-table";
-import { commentKey, type Place } from "#lib/data/comments";
+import { commentKey, type Place } from "#lib/data/comments/comments";
 import { get, type Item } from "#lib/store/store";
 import { mention, paragraph, saying } from "#test/functions/comment/support";
 import { call } from "#test/support/call";

@@ -4,7 +4,7 @@ import { handler as deleteComment } from "#functions/comment/delete-comment";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
-import { type CommentItem, commentKey } from "#lib/data/comments";
+import { type CommentItem, commentKey } from "#lib/data/comments/comments";
 import { recordKey } from "#lib/data/records/record-keys";
 import { fieldKey, viewKey } from "#lib/data/schema/table-schema";
 import { baseKey } from "#lib/data/spaces/bases";
