@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as webhooks from "#lib/data/webhooks";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { addressProblem } from "#lib/outgoing/target";
 import { invalid } from "#lib/schemas/basics/error";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { readPage, showPage } from "#lib/data/deliveries";
-import * as webhooks from "#lib/data/webhooks";
+import { readPage, showPage } from "#lib/data/webhooks/deliveries";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
 import { DeliveriesQuery, DeliveryPage } from "#lib/schemas/collaboration/webhook";

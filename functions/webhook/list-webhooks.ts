@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as webhooks from "#lib/data/webhooks";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { Webhook } from "#lib/schemas/collaboration/webhook";

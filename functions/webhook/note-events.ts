@@ -1,4 +1,4 @@
-import { noteEvent } from "#lib/data/note-event";
+import { noteEvent } from "#lib/data/webhooks/enqueue-event";
 import { consumer } from "#lib/events/consumer";
 
 const all = ["created", "changed", "removed"] as const;

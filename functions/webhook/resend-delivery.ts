@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { find, redeliver } from "#lib/data/deliveries";
-import * as webhooks from "#lib/data/webhooks";
+import { find, redeliver } from "#lib/data/webhooks/deliveries";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/basics/ids";

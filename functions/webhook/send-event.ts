@@ -1,7 +1,7 @@
-import { beginDelivery } from "#lib/data/begin-delivery";
-import { endDelivery } from "#lib/data/end-delivery";
-import { eventBody } from "#lib/data/event-body";
-import { secretsOf } from "#lib/data/webhooks";
+import { beginDelivery } from "#lib/data/webhooks/begin-delivery";
+import { endDelivery } from "#lib/data/webhooks/end-delivery";
+import { eventBody } from "#lib/data/webhooks/event-body";
+import { secretsOf } from "#lib/data/webhooks/webhooks";
 import { consumer } from "#lib/events/consumer";
 import { sendEvent } from "#lib/outgoing/event";
 import { signatureHeaders } from "#lib/outgoing/sign";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { deliverTest } from "#lib/data/deliveries";
-import * as webhooks from "#lib/data/webhooks";
+import { deliverTest } from "#lib/data/webhooks/deliveries";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
 import { QueuedDelivery } from "#lib/schemas/collaboration/webhook";

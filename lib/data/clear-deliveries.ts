@@ -1,8 +1,8 @@
 /* A webhook that is deleted, or goes with its base, takes its deliveries along. */
 
+import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
+import { idIn } from "#lib/data/webhooks/webhooks";
 import { type Key, page, removeMany } from "#lib/store/store";
-import { type DeliveryItem, partition } from "./deliveries.ts";
-import { idIn } from "./webhooks.ts";
 
 export async function clearDeliveries(webhook: Key): Promise<void> {
   const pk = partition(idIn(webhook));

@@ -1,9 +1,9 @@
 /* Telling somebody that a webhook of his takes nothing any more and was given up. */
 
 import * as bases from "#lib/data/spaces/bases";
+import type { WebhookItem } from "#lib/data/webhooks/webhooks";
 import { get, type Key } from "#lib/store/store";
 import { tell } from "./tell.ts";
-import type { WebhookItem } from "./webhooks.ts";
 
 export async function tellOfWebhook(key: Key): Promise<void> {
   const webhook = await get<WebhookItem>(key);

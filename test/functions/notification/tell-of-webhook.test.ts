@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
-import { find } from "#lib/data/webhooks";
+import { find } from "#lib/data/webhooks/webhooks";
 import { change, commit } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { deliver } from "#test/support/deliver";

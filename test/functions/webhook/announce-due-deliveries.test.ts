@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler } from "#functions/webhook/announce-due-deliveries";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { due } from "#lib/data/deliveries";
-import { announceDue } from "#lib/data/due-deliveries";
+import { due } from "#lib/data/webhooks/deliveries";
+import { announceDue } from "#lib/data/webhooks/due-deliveries";
 import { all, removeMany } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { handler as clearDeliveries } from "#functions/webhook/clear-deliveries";
 import { handler as deleteWebhook } from "#functions/webhook/delete-webhook";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { find } from "#lib/data/webhooks";
+import { find } from "#lib/data/webhooks/webhooks";
 import { call } from "#test/support/call";
 import { itemsWith } from "#test/support/jobs";
 import { aTable } from "#test/support/makers";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
-import { deliver } from "#lib/data/deliveries";
-import { find } from "#lib/data/webhooks";
+import { deliver } from "#lib/data/webhooks/deliveries";
+import { find } from "#lib/data/webhooks/webhooks";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Delivery } from "#lib/schemas/collaboration/webhook";
 import { call } from "#test/support/call";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as resendDelivery } from "#functions/webhook/resend-delivery";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { due } from "#lib/data/deliveries";
+import { due } from "#lib/data/webhooks/deliveries";
 import { all } from "#lib/store/store";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";

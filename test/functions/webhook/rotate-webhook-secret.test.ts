@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
-import { find, secretsOf } from "#lib/data/webhooks";
+import { find, secretsOf } from "#lib/data/webhooks/webhooks";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";
 import { inProcessOnly } from "#test/support/target";

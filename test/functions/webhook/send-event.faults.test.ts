@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler as sendEvent } from "#functions/webhook/send-event";
-import type { DeliveryItem } from "#lib/data/deliveries";
+import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
 import type { WebhookId } from "#lib/schemas/basics/ids";
 import { disturbed } from "#test/support/faults";
 import { aTable } from "#test/support/makers";

@@ -1,9 +1,9 @@
 /* What comes together: many failing at once, webhooks and bases that go while events wait, data that is too large. */
 import { beforeEach, expect, test } from "vitest";
 import { handler as sendEvent } from "#functions/webhook/send-event";
-import { due } from "#lib/data/deliveries";
 import { baseKey } from "#lib/data/spaces/bases";
-import { find } from "#lib/data/webhooks";
+import { due } from "#lib/data/webhooks/deliveries";
+import { find } from "#lib/data/webhooks/webhooks";
 import { change, commit } from "#lib/store/commit";
 import { all, get, type Item } from "#lib/store/store";
 import { aTable } from "#test/support/makers";

@@ -3,7 +3,7 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteWebhook } from "#functions/webhook/delete-webhook";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
 import { handler as sendEvent } from "#functions/webhook/send-event";
-import type { DeliveryItem } from "#lib/data/deliveries";
+import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
 import type { WebhookId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/call";
 import { aTable } from "#test/support/makers";
