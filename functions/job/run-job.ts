@@ -7,7 +7,7 @@ import { clearSpace } from "#lib/data/clear-space";
 import { clearTable } from "#lib/data/clear-table";
 import { clearTrash } from "#lib/data/empty-trash";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
-import { readNotifications } from "#lib/data/mark-notifications";
+import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {

@@ -1,4 +1,4 @@
-import { countUnread } from "#lib/data/inbox";
+import { countUnread } from "#lib/data/notifications/inbox";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { UnreadCount } from "#lib/schemas/collaboration/notification";
 

@@ -1,6 +1,6 @@
 import { reaches } from "#lib/access/principal";
-import { readPage } from "#lib/data/list-notifications";
-import { shown } from "#lib/data/show-notification";
+import { readPage } from "#lib/data/notifications/list-notifications";
+import { shown } from "#lib/data/notifications/show-notification";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { NotificationListQuery, NotificationPage } from "#lib/schemas/collaboration/notification";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { setRead } from "#lib/data/mark-notifications";
+import { setRead } from "#lib/data/notifications/mark-notifications";
 import { done, endpoint } from "#lib/http/endpoint";
 import { NotificationStatus } from "#lib/schemas/collaboration/notification";
 

@@ -1,4 +1,4 @@
-import { tellOfComment } from "#lib/data/tell-of-comment";
+import { tellOfComment } from "#lib/data/notifications/notify-of-comment";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

@@ -1,4 +1,4 @@
-import { tellOfImport } from "#lib/data/tell-of-import";
+import { tellOfImport } from "#lib/data/notifications/notify-of-import";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

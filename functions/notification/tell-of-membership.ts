@@ -1,4 +1,4 @@
-import { tellOfMembership } from "#lib/data/tell-of-membership";
+import { tellOfMembership } from "#lib/data/notifications/notify-of-membership";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

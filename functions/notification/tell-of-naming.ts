@@ -1,4 +1,4 @@
-import { tellOfNaming } from "#lib/data/tell-of-naming";
+import { tellOfNaming } from "#lib/data/notifications/notify-of-mention";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

@@ -1,4 +1,4 @@
-import { tellOfWebhook } from "#lib/data/tell-of-webhook";
+import { tellOfWebhook } from "#lib/data/notifications/notify-of-webhook";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

@@ -12,7 +12,7 @@ import { clearTrash } from "#lib/data/empty-trash";
 import { importRecords } from "#lib/data/import-records";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
-import { readNotifications } from "#lib/data/mark-notifications";
+import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { sortManyRows } from "#lib/data/rows/sort-many-rows";
 import type { BaseId, JobId, UserId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";

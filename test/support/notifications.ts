@@ -1,6 +1,6 @@
 /* Notifications without what they are about: for tests of lists. */
 
-import { type Scene, telling } from "#lib/data/inbox";
+import { type Scene, telling } from "#lib/data/notifications/inbox";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listOpen } from "#lib/data/jobs/jobs";
 import { takeTurn } from "#lib/data/jobs/run-job";
-import { readNotifications } from "#lib/data/mark-notifications";
+import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { disturbed } from "#test/support/faults";
 import { pieces } from "#test/support/jobs";
 import { aBase, someone } from "#test/support/makers";

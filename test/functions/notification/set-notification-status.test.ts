@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
-import { telling } from "#lib/data/inbox";
+import { telling } from "#lib/data/notifications/inbox";
 import { commit } from "#lib/store/commit";
 import { call } from "#test/support/call";
 import { aBase, someone } from "#test/support/makers";

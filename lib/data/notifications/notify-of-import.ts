@@ -2,8 +2,8 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { get, type Key } from "#lib/store/store";
-import { findScene } from "./scenes.ts";
-import { tell } from "./tell.ts";
+import { findScene } from "./notification-context.ts";
+import { tell } from "./notify.ts";
 
 export async function tellOfImport(key: Key): Promise<void> {
   const job = await get<JobItem>(key);

@@ -3,7 +3,7 @@
 import * as bases from "#lib/data/spaces/bases";
 import type { WebhookItem } from "#lib/data/webhooks/webhooks";
 import { get, type Key } from "#lib/store/store";
-import { tell } from "./tell.ts";
+import { tell } from "./notify.ts";
 
 export async function tellOfWebhook(key: Key): Promise<void> {
   const webhook = await get<WebhookItem>(key);

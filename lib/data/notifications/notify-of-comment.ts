@@ -13,8 +13,8 @@ import { type CommentItem, type Named, partition } from "#lib/data/comments/comm
 import type { SubscriberItem } from "#lib/data/comments/record-subscriptions";
 import type { CommentId, UserId } from "#lib/schemas/basics/ids";
 import { all, get, type Key, startingWith } from "#lib/store/store";
-import { actorOf, findScene, recordName } from "./scenes.ts";
-import { tell, type Words } from "./tell.ts";
+import { actorOf, findScene, recordName } from "./notification-context.ts";
+import { tell, type Words } from "./notify.ts";
 
 /** As it was heard of. */
 interface Writing {

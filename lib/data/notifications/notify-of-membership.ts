@@ -4,8 +4,8 @@ import type { MemberItem, Place } from "#lib/data/spaces/members";
 import { idOf, isThere, kindOf, placeKey } from "#lib/data/spaces/space-or-base";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { get, type Key } from "#lib/store/store";
-import { actorOf } from "./scenes.ts";
-import { tell } from "./tell.ts";
+import { actorOf } from "./notification-context.ts";
+import { tell } from "./notify.ts";
 
 export async function tellOfMembership(key: Key): Promise<void> {
   const member = await get<MemberItem>(key);

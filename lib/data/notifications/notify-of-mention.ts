@@ -3,8 +3,8 @@
 import type { NamingItem } from "#lib/data/records/mention-events";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { get, type Key, removeMany } from "#lib/store/store";
-import { actorOf, findScene, type TableScene } from "./scenes.ts";
-import { tell, type Words } from "./tell.ts";
+import { actorOf, findScene, type TableScene } from "./notification-context.ts";
+import { tell, type Words } from "./notify.ts";
 
 export async function tellOfNaming(key: Key): Promise<void> {
   const naming = await get<NamingItem>(key);
