@@ -1,4 +1,4 @@
-import * as shares from "#lib/data/shares";
+import * as shares from "#lib/data/shares/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { InShare } from "#lib/schemas/shares/share";
 import { SharedAggregationQuery } from "#lib/schemas/shares/shared-records";
@@ -16,7 +16,7 @@ export const handler = endpoint(
     response: ok(Aggregations),
   },
   async ({ share, query, now, sourceIp }) => {
-    const { aggregateShared, limitReads } = await import("#lib/data/shared-records");
+    const { aggregateShared, limitReads } = await import("#lib/data/shares/shared-records");
     await limitReads(share, sourceIp);
     return aggregateShared(share, query, now);
   },

@@ -1,5 +1,5 @@
-import * as entering from "#lib/data/enter-share";
-import * as shares from "#lib/data/shares";
+import * as entering from "#lib/data/shares/enter-share";
+import * as shares from "#lib/data/shares/shares";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InShare, SharePassword } from "#lib/schemas/shares/share";
 

@@ -1,5 +1,5 @@
-import * as shares from "#lib/data/shares";
-import { showShare } from "#lib/data/show-share";
+import * as shares from "#lib/data/shares/shares";
+import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { InShare } from "#lib/schemas/shares/share";
 import { SharedView } from "#lib/schemas/shares/shared-view";

@@ -1,4 +1,4 @@
-import * as shares from "#lib/data/shares";
+import * as shares from "#lib/data/shares/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { InShare } from "#lib/schemas/shares/share";
 import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shares/shared-records";
@@ -17,7 +17,7 @@ export const handler = endpoint(
     response: ok(SharedRecordPage),
   },
   async ({ share, query, now, sourceIp }) => {
-    const { limitReads, listShared } = await import("#lib/data/shared-records");
+    const { limitReads, listShared } = await import("#lib/data/shares/shared-records");
     await limitReads(share, sourceIp);
     return listShared(share, query, now);
   },

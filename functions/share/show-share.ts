@@ -1,5 +1,5 @@
-import * as shares from "#lib/data/shares";
-import { showShare } from "#lib/data/show-share";
+import * as shares from "#lib/data/shares/shares";
+import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
 import { sharePasswordPage } from "#lib/pages/share-password";
 import { sharedFormPage, thankYouPage } from "#lib/pages/shared-form";
@@ -31,8 +31,8 @@ export const handler = endpoint(
       return done === undefined ? sharedFormPage(shared) : thankYouPage(shared);
     }
     if (!view.shareMeta?.includeRecords) return closedSharePage(shared);
-    const { readSharedPage } = await import("#lib/data/share-page");
-    await (await import("#lib/data/shared-records")).limitReads(share, sourceIp);
+    const { readSharedPage } = await import("#lib/data/shares/share-page");
+    await (await import("#lib/data/shares/shared-records")).limitReads(share, sourceIp);
     return sharedGridPage(shared, await readSharedPage(share, cursor, now), cursor === undefined);
   },
 );

@@ -1,5 +1,5 @@
-import * as shares from "#lib/data/shares";
-import { showShare } from "#lib/data/show-share";
+import * as shares from "#lib/data/shares/shares";
+import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { sharePasswordPage } from "#lib/pages/share-password";
@@ -33,7 +33,7 @@ export const handler = endpoint(
     if (!share.isEntered || shares.mustSignIn(share, session?.user.id))
       return { location: `/share/${share.id}` };
     // the page is shown again without it
-    const { submitTyped } = await import("#lib/data/submit-form");
+    const { submitTyped } = await import("#lib/data/shares/submit-form");
     await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });
     return { location: `/share/${share.id}?done` };
   },

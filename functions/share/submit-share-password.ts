@@ -1,5 +1,5 @@
-import * as entering from "#lib/data/enter-share";
-import * as shares from "#lib/data/shares";
+import * as entering from "#lib/data/shares/enter-share";
+import * as shares from "#lib/data/shares/shares";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/form-failure";
 import { sharePasswordPage } from "#lib/pages/share-password";

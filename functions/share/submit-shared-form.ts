@@ -1,5 +1,5 @@
-import * as shares from "#lib/data/shares";
-import { submitForm } from "#lib/data/submit-form";
+import * as shares from "#lib/data/shares/shares";
+import { submitForm } from "#lib/data/shares/submit-form";
 import { created, endpoint } from "#lib/http/endpoint";
 import { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
 import { InShare } from "#lib/schemas/shares/share";

@@ -1,5 +1,5 @@
 import { meetView } from "#lib/data/schema/change-view";
-import { disableShare } from "#lib/data/share-view";
+import { disableShare } from "#lib/data/shares/share-view";
 import { endpoint } from "#lib/http/endpoint";
 import { InView } from "#lib/schemas/tables/view-changes";
 

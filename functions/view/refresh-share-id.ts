@@ -1,5 +1,5 @@
 import { meetView } from "#lib/data/schema/change-view";
-import { refreshShareId } from "#lib/data/share-view";
+import { refreshShareId } from "#lib/data/shares/share-view";
 import { created, endpoint } from "#lib/http/endpoint";
 import { InView, ShareAddress } from "#lib/schemas/tables/view-changes";
 

@@ -1,5 +1,5 @@
 import { meetView } from "#lib/data/schema/change-view";
-import { changeShareMeta } from "#lib/data/share-view";
+import { changeShareMeta } from "#lib/data/shares/share-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { ShareMeta } from "#lib/schemas/tables/view";
 import { InView } from "#lib/schemas/tables/view-changes";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { limitShare } from "#lib/data/limit-share";
-import type { Share } from "#lib/data/shares";
+import { limitShare } from "#lib/data/shares/limit-share";
+import type { Share } from "#lib/data/shares/shares";
 import { AppError } from "#lib/schemas/basics/error";
 
 const hourly = 1 / 3600;

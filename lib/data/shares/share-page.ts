@@ -7,7 +7,7 @@ import { peopleShown } from "#lib/engine/cells/present";
 import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { fittingInto } from "#lib/schemas/basics/answer-size";
-import { seal, unseal } from "./seal.ts";
+import { seal, unseal } from "./share-cursor.ts";
 import { type Share, visitor } from "./shares.ts";
 
 interface SharedPage {

@@ -13,7 +13,7 @@ import type {
 import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { limitShare } from "./limit-share.ts";
-import { seal, unseal } from "./seal.ts";
+import { seal, unseal } from "./share-cursor.ts";
 import { type Share, visitor } from "./shares.ts";
 
 /** Each may read the whole table, for whoever has the address: so often a second from one network, and by all together. */
