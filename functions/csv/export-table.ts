@@ -19,7 +19,7 @@ of the same query, each as it is when it is read. Buttons are left out. An impor
   },
   async ({ loaded: schema, query, caller }) => {
     // with all that a list reads, which is more than a function may load at its start
-    const { exportTable } = await import("#lib/data/export-table");
+    const { exportTable } = await import("#lib/data/csv/export-table");
     return { location: await exportTable(schema, query, caller) };
   },
 );

@@ -19,5 +19,5 @@ in. A line goes in as a whole or not at all; the others do. Cells are read as pe
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, body, caller }) =>
-    (await import("#lib/data/import-into")).importInto(schema, body, caller),
+    (await import("#lib/data/csv/import-into")).importInto(schema, body, caller),
 );

@@ -20,5 +20,5 @@ it is told when it is done.`,
     load: ({ base }) => tables.list(base.id),
   },
   async ({ base, loaded: others, body, caller }) =>
-    (await import("#lib/data/import-table")).importTable(base, others, body, caller),
+    (await import("#lib/data/csv/import-table")).importTable(base, others, body, caller),
 );

@@ -16,7 +16,9 @@ const pieces: Pieces = {
   // other jobs need neither what sorts, nor a parser, nor what writes records
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>
-    (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),
+    (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>
+      roleMay(role, "table|import"),
+    ),
 };
 
 export const handler = consumer(

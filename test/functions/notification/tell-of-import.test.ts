@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler } from "#functions/notification/tell-of-import";
-import { importRecords } from "#lib/data/import-records";
+import { importRecords } from "#lib/data/csv/import-records";
 import { aPlace, intoNew } from "#test/functions/csv/support";
 import { eventOf } from "#test/support/deliver";
 import { jobOf, pieces, turn } from "#test/support/jobs";
