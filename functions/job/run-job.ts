@@ -1,11 +1,11 @@
 import { roleMay } from "#lib/access/roles";
-import { clearBase } from "#lib/data/clear-base";
-import { clearComments } from "#lib/data/clear-comments";
-import { clearFields } from "#lib/data/clear-fields";
-import { clearOrder } from "#lib/data/clear-order";
-import { clearSpace } from "#lib/data/clear-space";
-import { clearTable } from "#lib/data/clear-table";
-import { clearTrash } from "#lib/data/empty-trash";
+import { clearBase } from "#lib/data/cleanup/clear-base";
+import { clearComments } from "#lib/data/cleanup/clear-comments";
+import { clearFields } from "#lib/data/cleanup/clear-fields";
+import { clearOrder } from "#lib/data/cleanup/clear-order";
+import { clearSpace } from "#lib/data/cleanup/clear-space";
+import { clearTable } from "#lib/data/cleanup/clear-table";
+import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { consumer } from "#lib/events/consumer";

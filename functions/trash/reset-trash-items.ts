@@ -1,4 +1,4 @@
-import { emptyTrash } from "#lib/data/empty-trash";
+import { emptyTrash } from "#lib/data/cleanup/empty-trash";
 import { placeOfHolder } from "#lib/data/trash/trash";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Started } from "#lib/schemas/basics/started";

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { handler as removeFile } from "#functions/attachment/remove-file";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
-import { releaseSome } from "#lib/data/clear-files";
+import { releaseSome } from "#lib/data/cleanup/clear-files";
 import { fileKey, find } from "#lib/data/records/attachments";
 import { sizeOf } from "#lib/files/storage";
 import type { FileToken } from "#lib/schemas/records/attachment";
