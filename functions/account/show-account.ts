@@ -5,7 +5,7 @@ import { showMe } from "#lib/data/identity/users";
 import { authorizationsOf } from "#lib/data/oauth/authorized-clients";
 import { endpoint, page } from "#lib/http/endpoint";
 import { accountPage } from "#lib/pages/account";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
 
 export const handler = endpoint(
   {

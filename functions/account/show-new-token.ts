@@ -1,8 +1,8 @@
 import { openPlaces } from "#lib/data/accounts/open-places";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { empty } from "#lib/pages/forms";
 import { newTokenPage } from "#lib/pages/new-token";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { empty } from "#lib/pages/parts/forms";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(

@@ -3,8 +3,8 @@ import { openPlaces } from "#lib/data/accounts/open-places";
 import { reachOf } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
 import { madeTokenPage, newTokenPage } from "#lib/pages/new-token";
+import { formFailure } from "#lib/pages/parts/form-failure";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { TokenForm } from "#lib/schemas/identity/token-form";
 

@@ -1,7 +1,7 @@
 import * as links from "#lib/data/identity/links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
 import { otherAccountPage } from "#lib/pages/other-account";
+import { errorPage } from "#lib/pages/parts/error-page";
 import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/verify";
 import { LinkQuery } from "#lib/schemas/basics/page-query";
 

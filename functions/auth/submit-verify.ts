@@ -1,6 +1,6 @@
 import { verifyEmail } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
+import { formFailure } from "#lib/pages/parts/form-failure";
 import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/verify";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { VerifyEmail } from "#lib/schemas/identity/account";

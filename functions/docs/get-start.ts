@@ -1,5 +1,5 @@
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
 import { startPage } from "#lib/pages/start";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 

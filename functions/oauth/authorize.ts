@@ -5,7 +5,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { placeOf, shownParameter, wantedBy } from "#lib/oauth/authorization-request";
 import { answerAt } from "#lib/oauth/redirects";
 import { unknownClient } from "#lib/pages/consent";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
 import { AppError } from "#lib/schemas/basics/error";
 import { ClientId, type UserId } from "#lib/schemas/basics/ids";
 import { AuthorizationRequest } from "#lib/schemas/identity/oauth";

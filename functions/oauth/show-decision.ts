@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, page } from "#lib/http/endpoint";
 import { questionOf } from "#lib/oauth/question";
 import { consentPage } from "#lib/pages/consent";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
 
 export const handler = endpoint(
   {

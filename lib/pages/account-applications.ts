@@ -1,7 +1,7 @@
+import { html } from "#lib/pages/parts/html";
+import { scopesInWords } from "#lib/pages/parts/scope-list";
+import { onDay } from "#lib/pages/parts/times";
 import type { Authorization } from "#lib/schemas/identity/client";
-import { html } from "./html.ts";
-import { scopesInWords } from "./scope-list.ts";
-import { onDay } from "./times.ts";
 
 export const applicationRow = ({
   clientId,

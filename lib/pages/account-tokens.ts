@@ -1,6 +1,6 @@
-import { html } from "./html.ts";
-import { scopesInWords } from "./scope-list.ts";
-import { onDay } from "./times.ts";
+import { html } from "#lib/pages/parts/html";
+import { scopesInWords } from "#lib/pages/parts/scope-list";
+import { onDay } from "#lib/pages/parts/times";
 
 export interface Token {
   id: string;

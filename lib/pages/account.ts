@@ -1,12 +1,13 @@
 /* Everything about oneself on one page: forms only, each with an address of its own. */
+
+import { empty } from "#lib/pages/parts/forms";
+import { type Html, html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
 import type { Authorization } from "#lib/schemas/identity/client";
 import { applicationRow } from "./account-applications.ts";
 import { type Token, tokenRow } from "./account-tokens.ts";
 import { nameForm } from "./change-name.ts";
 import { passwordForm } from "./change-password.ts";
-import { empty } from "./forms.ts";
-import { type Html, html } from "./html.ts";
-import { layout } from "./layout.ts";
 
 export interface Account {
   me: Person;

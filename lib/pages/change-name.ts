@@ -1,6 +1,6 @@
-import { field, problemAbove, type Shown, windowTitle } from "./forms.ts";
-import { html } from "./html.ts";
-import { backToAccount, layout } from "./layout.ts";
+import { field, problemAbove, type Shown, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { backToAccount, layout } from "#lib/pages/parts/layout";
 
 const title = "Change your name";
 const labels = { name: "Name" };

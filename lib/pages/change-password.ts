@@ -1,7 +1,7 @@
-import { field, problemAbove, type Shown, text, windowTitle } from "./forms.ts";
-import { html } from "./html.ts";
-import { backToAccount, layout } from "./layout.ts";
-import { passwordRules } from "./password-rules.ts";
+import { field, problemAbove, type Shown, text, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { backToAccount, layout } from "#lib/pages/parts/layout";
+import { passwordRules } from "#lib/pages/parts/password-rules";
 
 const title = "Change your password";
 const labels = { password: "Present password", newPassword: "New password" };

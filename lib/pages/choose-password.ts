@@ -1,7 +1,7 @@
-import { field, hidden, problemAbove, type Shown, text, windowTitle } from "./forms.ts";
-import { html } from "./html.ts";
-import { layout } from "./layout.ts";
-import { passwordRules } from "./password-rules.ts";
+import { field, hidden, problemAbove, type Shown, text, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
+import { passwordRules } from "#lib/pages/parts/password-rules";
 
 const title = "Choose a new password";
 const labels = { password: "New password" };

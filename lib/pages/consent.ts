@@ -4,9 +4,9 @@
  */
 
 import type { Page } from "#lib/http/definition";
+import { type Html, html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
 import { scopeWords } from "#lib/schemas/identity/scope-words";
-import { type Html, html } from "./html.ts";
-import { layout } from "./layout.ts";
 
 interface Question {
   transactionId: string;

@@ -1,11 +1,11 @@
 import { publicOrigin } from "#lib/http/public-origin";
+import { boxes, radios } from "#lib/pages/parts/choices";
+import { field, problemAbove, type Shown, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { backToAccount, layout } from "#lib/pages/parts/layout";
+import { scopeBoxes } from "#lib/pages/parts/scope-boxes";
+import { onDay } from "#lib/pages/parts/times";
 import { scopeChoices, tokenDays } from "#lib/schemas/identity/token-form";
-import { boxes, radios } from "./choices.ts";
-import { field, problemAbove, type Shown, windowTitle } from "./forms.ts";
-import { html } from "./html.ts";
-import { backToAccount, layout } from "./layout.ts";
-import { scopeBoxes } from "./scope-boxes.ts";
-import { onDay } from "./times.ts";
 
 const title = "Make a token";
 const labels = { name: "Name", scopes: "What it may do", places: "What it opens" };

@@ -1,6 +1,6 @@
 import type { Page } from "#lib/http/definition";
-import { html } from "./html.ts";
-import { layout } from "./layout.ts";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
 
 /** A mailed link that is not for the account that one is signed in to. */
 export const otherAccountPage = (title: string, mailedTo: string, signedInAs: string): Page =>

@@ -1,6 +1,6 @@
-import { empty, field, problemAbove, type Shown, windowTitle } from "./forms.ts";
-import { html } from "./html.ts";
-import { layout } from "./layout.ts";
+import { empty, field, problemAbove, type Shown, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
 
 const title = "This page has a password";
 const labels = { password: "Password" };

@@ -1,7 +1,5 @@
 /* A shared form: each field that can be filled in, by the part of a form that suits it. */
 
-import type { SharedView } from "#lib/schemas/shares/shared-view";
-import type { Field } from "#lib/schemas/tables/field";
 import {
   about,
   aboutGroup,
@@ -12,9 +10,11 @@ import {
   text,
   texts,
   windowTitle,
-} from "./forms.ts";
-import { type Html, html } from "./html.ts";
-import { layout } from "./layout.ts";
+} from "#lib/pages/parts/forms";
+import { type Html, html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
+import type { SharedView } from "#lib/schemas/shares/shared-view";
+import type { Field } from "#lib/schemas/tables/field";
 
 export function sharedFormPage({ shareId, view, fields }: SharedView, sent: Shown = empty()) {
   const asked = fields.filter(({ recordCreate }) => recordCreate);

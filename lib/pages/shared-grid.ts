@@ -1,10 +1,10 @@
 /* Records of a shared view as a table, page by page. */
 import type { Failure } from "#lib/http/definition";
 import { pageResult } from "#lib/http/respond";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { type Html, html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
-import { errorPage } from "./error-page.ts";
-import { type Html, html } from "./html.ts";
-import { layout } from "./layout.ts";
 
 interface Rows {
   columns: { id: string; name: string; kind: "number" | "date" | "text" }[];

@@ -1,7 +1,7 @@
-import { empty, field, problemAbove, type Shown, text, windowTitle } from "./forms.ts";
-import { html } from "./html.ts";
-import { layout } from "./layout.ts";
-import { withNext } from "./next.ts";
+import { empty, field, problemAbove, type Shown, text, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
+import { withNext } from "#lib/pages/parts/next";
 
 const title = "Sign in";
 const labels = { email: "E-mail", password: "Password" };

@@ -1,8 +1,8 @@
-import { empty, field, hidden, problemAbove, type Shown, text, windowTitle } from "./forms.ts";
-import { html } from "./html.ts";
-import { layout } from "./layout.ts";
-import { withNext } from "./next.ts";
-import { passwordRules } from "./password-rules.ts";
+import { empty, field, hidden, problemAbove, type Shown, text, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
+import { withNext } from "#lib/pages/parts/next";
+import { passwordRules } from "#lib/pages/parts/password-rules";
 
 const title = "Sign up";
 const labels = { email: "E-mail", name: "Name", password: "Password", inviteCode: "Invitation" };

@@ -1,5 +1,5 @@
-import { html } from "./html.ts";
-import { layout } from "./layout.ts";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
 
 export const startPage = () =>
   layout({

@@ -1,7 +1,7 @@
-import { hidden } from "./forms.ts";
-import { html } from "./html.ts";
-import { layout } from "./layout.ts";
-import { signInPath } from "./next.ts";
+import { hidden } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
+import { signInPath } from "#lib/pages/parts/next";
 
 export const verifyPath = (link: string) => `/auth/verify?${new URLSearchParams({ link })}`;
 
