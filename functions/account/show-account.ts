@@ -4,7 +4,7 @@ import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
 import { authorizationsOf } from "#lib/data/oauth/authorized-clients";
 import { endpoint, page } from "#lib/http/endpoint";
-import { accountPage } from "#lib/pages/account";
+import { accountPage } from "#lib/pages/account/account";
 import { errorPage } from "#lib/pages/parts/error-page";
 
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { openPlaces } from "#lib/data/accounts/open-places";
 import { endpoint, page } from "#lib/http/endpoint";
-import { newTokenPage } from "#lib/pages/new-token";
+import { newTokenPage } from "#lib/pages/account/new-token";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
 import { AnyQuery } from "#lib/schemas/basics/page-query";

@@ -3,7 +3,7 @@ import { openPlaces } from "#lib/data/accounts/open-places";
 import { reachOf } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
-import { madeTokenPage, newTokenPage } from "#lib/pages/new-token";
+import { madeTokenPage, newTokenPage } from "#lib/pages/account/new-token";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { TokenForm } from "#lib/schemas/identity/token-form";

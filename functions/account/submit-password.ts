@@ -1,6 +1,6 @@
 import { changePassword } from "#lib/data/accounts/change-password";
 import { endpoint, page } from "#lib/http/endpoint";
-import { changePasswordPage } from "#lib/pages/change-password";
+import { changePasswordPage } from "#lib/pages/account/change-password";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { ChangePassword } from "#lib/schemas/identity/account";
