@@ -1,6 +1,6 @@
 import { endpoint, page } from "#lib/http/endpoint";
-import { forgotPasswordPage } from "#lib/pages/forgot-password";
 import { errorPage } from "#lib/pages/parts/error-page";
+import { forgotPasswordPage } from "#lib/pages/sign-in/forgot-password";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(

@@ -1,11 +1,11 @@
 import { signUpMode } from "#lib/data/accounts/sign-up";
 import * as links from "#lib/data/identity/links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { otherAccountPage } from "#lib/pages/other-account";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
 import { safeNext } from "#lib/pages/parts/next";
-import { byInvitationPage, signUpPage } from "#lib/pages/sign-up";
+import { otherAccountPage } from "#lib/pages/sign-in/other-account";
+import { byInvitationPage, signUpPage } from "#lib/pages/sign-in/sign-up";
 import { SignUpQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 import * as links from "#lib/data/identity/links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { otherAccountPage } from "#lib/pages/other-account";
 import { errorPage } from "#lib/pages/parts/error-page";
-import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/verify";
+import { otherAccountPage } from "#lib/pages/sign-in/other-account";
+import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/sign-in/verify";
 import { LinkQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(

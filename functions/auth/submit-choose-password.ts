@@ -1,8 +1,8 @@
 import { resetPassword } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { choosePasswordAgain } from "#lib/pages/choose-password";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { goingOn } from "#lib/pages/parts/going-on";
+import { choosePasswordAgain } from "#lib/pages/sign-in/choose-password";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { ResetPassword } from "#lib/schemas/identity/account";
 

@@ -3,7 +3,7 @@ import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { goingOn } from "#lib/pages/parts/going-on";
 import { safeNext } from "#lib/pages/parts/next";
-import { signInPage } from "#lib/pages/sign-in";
+import { signInPage } from "#lib/pages/sign-in/sign-in";
 import { NextQuery } from "#lib/schemas/basics/page-query";
 import { SignIn } from "#lib/schemas/identity/account";
 

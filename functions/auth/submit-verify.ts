@@ -1,7 +1,7 @@
 import { verifyEmail } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
-import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/verify";
+import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/sign-in/verify";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { VerifyEmail } from "#lib/schemas/identity/account";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint, page } from "#lib/http/endpoint";
 import { questionOf } from "#lib/oauth/question";
-import { consentPage } from "#lib/pages/consent";
 import { errorPage } from "#lib/pages/parts/error-page";
+import { consentPage } from "#lib/pages/sign-in/consent";
 
 export const handler = endpoint(
   {
