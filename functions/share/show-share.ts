@@ -1,9 +1,9 @@
 import * as shares from "#lib/data/shares/shares";
 import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
-import { sharePasswordPage } from "#lib/pages/share-password";
-import { sharedFormPage, thankYouPage } from "#lib/pages/shared-form";
-import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/shared-grid";
+import { sharePasswordPage } from "#lib/pages/share/share-password";
+import { sharedFormPage, thankYouPage } from "#lib/pages/share/shared-form";
+import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/share/shared-grid";
 import { InShare, SharePageQuery } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(

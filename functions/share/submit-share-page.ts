@@ -2,8 +2,8 @@ import * as shares from "#lib/data/shares/shares";
 import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
-import { sharePasswordPage } from "#lib/pages/share-password";
-import { sharedFormPage } from "#lib/pages/shared-form";
+import { sharePasswordPage } from "#lib/pages/share/share-password";
+import { sharedFormPage } from "#lib/pages/share/shared-form";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { InShare, TypedForm } from "#lib/schemas/shares/share";
 

@@ -2,7 +2,7 @@ import * as entering from "#lib/data/shares/enter-share";
 import * as shares from "#lib/data/shares/shares";
 import { endpoint, page } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
-import { sharePasswordPage } from "#lib/pages/share-password";
+import { sharePasswordPage } from "#lib/pages/share/share-password";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { InShare, SharePassword } from "#lib/schemas/shares/share";
 
