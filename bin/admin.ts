@@ -7,8 +7,8 @@
 import { parseArgs } from "node:util";
 import { passwordLink } from "#lib/data/accounts/mail-links";
 import { welcome } from "#lib/data/accounts/welcome";
-import { StartError } from "#lib/local/start-error";
-import { say, withStartErrors } from "#lib/local/terminal";
+import { StartError } from "#lib/local/process/start-error";
+import { say, withStartErrors } from "#lib/local/process/terminal";
 import { AppError } from "#lib/schemas/basics/error";
 import { allScopes } from "#lib/schemas/identity/scopes";
 

@@ -2,7 +2,7 @@
  * npm run bench: the budgets of time, as ratios measured in one run, and of units. A section is a file in bin/bench and a line here;
  * `npm run bench -- units` measures those whose title says so.
  */
-import { say, withStartErrors } from "#lib/local/terminal";
+import { say, withStartErrors } from "#lib/local/process/terminal";
 import { batches } from "./bench/batches.ts";
 import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";

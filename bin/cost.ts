@@ -9,7 +9,7 @@
  * Prices: us-east-1, in USD, as known in January 2026; without free tiers, data transfer and taxes.
  */
 
-import { say, withStartErrors } from "#lib/local/terminal";
+import { say, withStartErrors } from "#lib/local/process/terminal";
 import { readRegistry } from "#lib/registry";
 import { usedOfStore } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";

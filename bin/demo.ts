@@ -5,9 +5,9 @@
  *   GRIDLESS_URL, GRIDLESS_TOKEN (and GRIDLESS_BASE): a server elsewhere; else dev.json in GRIDLESS_DATA or .gridless
  */
 import { parseArgs } from "node:util";
-import { readDevJson } from "#lib/local/dev-json";
-import { StartError } from "#lib/local/start-error";
-import { say, withStartErrors } from "#lib/local/terminal";
+import { readDevJson } from "#lib/local/process/dev-json";
+import { StartError } from "#lib/local/process/start-error";
+import { say, withStartErrors } from "#lib/local/process/terminal";
 import { request, type Server } from "./demo/client.ts";
 import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
 import { progress } from "./demo/progress.ts";

@@ -1,6 +1,6 @@
 /* node bin/openapi.ts [file]: writes the OpenAPI document into a file, or to the standard output. */
 import { writeFileSync } from "node:fs";
-import { withStartErrors } from "#lib/local/terminal";
+import { withStartErrors } from "#lib/local/process/terminal";
 import { openapiDocument } from "#lib/openapi";
 import { readRegistry } from "#lib/registry";
 

@@ -7,10 +7,9 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type DevJson, devJsonFile } from "#lib/local/dev-json";
 import type { Answered } from "#lib/local/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import {
   checkSignUp,
   checkTokenLimit,
@@ -18,7 +17,8 @@ import {
   say,
   stopOnSignals,
   withStartErrors,
-} from "#lib/local/terminal";
+} from "#lib/local/process/terminal";
+import { temporaryFolder } from "#lib/local/temporary-folder";
 
 await withStartErrors(async () => {
   checkTokenLimit(process.env);

@@ -2,7 +2,7 @@
  * npm run test:deployed: the stack, deployed to an emulator of AWS with IAM enforced, tested over HTTP, updated, deleted,
  * and its store taken up again.
  */
-import { say, withStartErrors } from "#lib/local/terminal";
+import { say, withStartErrors } from "#lib/local/process/terminal";
 import { type Check, life, lint } from "./test-deployed/checks.ts";
 import { fill, read } from "./test-deployed/data.ts";
 import { startEmulator } from "./test-deployed/emulator.ts";

@@ -2,7 +2,7 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as listRecords } from "#functions/record/list-records";
 import { bucketOf, partsOf } from "#lib/data/records/record-keys";
-import type { DevJson } from "#lib/local/dev-json";
+import type { DevJson } from "#lib/local/process/dev-json";
 import { client, storeName } from "#lib/store/store";
 import { type Asked, ask } from "./ask.ts";
 import { type Measured, median } from "./budget.ts";

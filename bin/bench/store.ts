@@ -5,8 +5,8 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type DevJson, readDevJson } from "#lib/local/dev-json";
 import { connectionOf, type StoreEnvironment, startStore } from "#lib/local/embedded-store";
+import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
 import { temporaryFolder } from "#lib/local/temporary-folder";
 
 export interface Sdk {

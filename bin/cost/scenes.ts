@@ -8,7 +8,7 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { welcome } from "#lib/data/accounts/welcome";
 import { join } from "#lib/data/spaces/members";
-import type { DevJson } from "#lib/local/dev-json";
+import type { DevJson } from "#lib/local/process/dev-json";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
 import { type Asked, ask } from "../bench/ask.ts";

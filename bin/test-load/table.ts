@@ -1,5 +1,5 @@
 /* The table that all clients write into, and what is known of all of it. */
-import type { DevJson } from "#lib/local/dev-json";
+import type { DevJson } from "#lib/local/process/dev-json";
 import type { Tally } from "./tally.ts";
 import type { Wire } from "./wire.ts";
 

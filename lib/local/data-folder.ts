@@ -12,7 +12,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StartError } from "./start-error.ts";
+import { StartError } from "#lib/local/process/start-error";
 
 const version = "1";
 

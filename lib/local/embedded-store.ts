@@ -3,9 +3,9 @@
  * names; with the table in it.
  */
 import { join } from "node:path";
+import { StartError } from "#lib/local/process/start-error";
 import { openDataFolder } from "./data-folder.ts";
 import { startEngine } from "./engine.ts";
-import { StartError } from "./start-error.ts";
 import { makeTable } from "./store-table.ts";
 import { indexStream } from "./stream-index.ts";
 import { streamTrimmer } from "./stream-trim.ts";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { StartError } from "./start-error.ts";
+import { StartError } from "#lib/local/process/start-error";
 
 export interface EngineProcess {
   child: ChildProcess;

@@ -1,8 +1,8 @@
 /** The embedded engine under supervision: on a port nobody else has, started again if it dies. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { StartError } from "#lib/local/process/start-error";
 import { type EngineProcess, endLeftOver, findEngine, runEngine } from "./engine-process.ts";
-import { StartError } from "./start-error.ts";
 
 interface EngineFiles {
   file: string;

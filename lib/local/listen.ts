@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { StartError } from "./start-error.ts";
+import { StartError } from "#lib/local/process/start-error";
 
 /** Listens, and returns the address to open. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {

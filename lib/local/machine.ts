@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeUnfinished } from "#lib/files/folder";
+import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { openapiDocument } from "#lib/openapi";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { readRegistry, routesOf } from "#lib/registry";
-import { type DevJson, writeDevJson } from "./dev-json.ts";
 import { startStore } from "./embedded-store.ts";
 import { startEvents } from "./events.ts";
 import { type Answered, type Handler, serve } from "./gateway.ts";

@@ -1,7 +1,7 @@
 /** The one table, made if it is not there: as lib/stack makes it in the cloud. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DynamoDB, TableDescription } from "@aws-sdk/client-dynamodb";
-import { StartError } from "./start-error.ts";
+import { StartError } from "#lib/local/process/start-error";
 
 /** Returns once the table can be written. */
 export async function makeTable(client: DynamoDB, TableName: string): Promise<void> {

@@ -5,7 +5,7 @@
  * another stops the start.
  */
 import { DatabaseSync } from "node:sqlite";
-import { StartError } from "./start-error.ts";
+import { StartError } from "#lib/local/process/start-error";
 
 const number = "CAST(sequence_number AS INTEGER)";
 /** As the engine asks it. */

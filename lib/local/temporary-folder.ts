@@ -2,8 +2,8 @@
 import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isAlive } from "#lib/local/process/process";
 import { isEngineOn } from "./engine-process.ts";
-import { isAlive } from "./process.ts";
 
 /** A new folder: in memory where the system has a file system there. */
 export function temporaryFolder(): { folder: string; remove(): void } {

@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DevJson, devJsonFile } from "#lib/local/dev-json";
 import { startStore } from "#lib/local/embedded-store";
+import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { temporaryFolder } from "#lib/local/temporary-folder";
 import { type Server, spawnServer, startServer } from "#test/support/server";
 

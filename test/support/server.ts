@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type DevJson, readDevJson } from "#lib/local/dev-json";
+import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
 import { projectFolder } from "#lib/registry";
 
 export interface Server {
