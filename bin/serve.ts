@@ -18,7 +18,7 @@ import {
   stopOnSignals,
   withStartErrors,
 } from "#lib/local/process/terminal";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 await withStartErrors(async () => {
   checkTokenLimit(process.env);

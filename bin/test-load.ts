@@ -5,10 +5,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { endLeftOver } from "#lib/local/engine-process";
 import { StartError } from "#lib/local/process/start-error";
 import { say, withStartErrors } from "#lib/local/process/terminal";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { endLeftOver } from "#lib/local/store/engine-process";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/server";
 import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { bundle, bundling } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";

@@ -3,12 +3,12 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord } from "aws-lambda";
+import type { LocalStore, StoreEnvironment } from "#lib/local/store/embedded-store";
+import { follow } from "#lib/local/store/follower";
+import { findStream } from "#lib/local/store/store-stream";
 import type { Registry } from "#lib/registry";
-import type { LocalStore, StoreEnvironment } from "./embedded-store.ts";
-import { follow } from "./follower.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { startSchedules } from "./schedules.ts";
-import { findStream } from "./store-stream.ts";
 
 interface EventsOptions {
   registry: Registry;

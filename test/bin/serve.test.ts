@@ -6,9 +6,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startStore } from "#lib/local/embedded-store";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { startStore } from "#lib/local/store/embedded-store";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, spawnServer, startServer } from "#test/support/server";
 
 const run = promisify(execFile);

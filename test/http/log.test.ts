@@ -7,7 +7,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { contextOf } from "#lib/local/context";
 import { eventOf } from "#lib/local/event";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { shown } from "#lib/schemas/basics/log-error";
 import { call } from "#test/support/call";
 import { disturbed, storeError } from "#test/support/faults";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDataFolder } from "#lib/local/data-folder";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { openDataFolder } from "#lib/local/store/data-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let temporary: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type LocalStore, startStore } from "#lib/local/embedded-store";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let folder: string;
 let remove: () => void;
@@ -56,7 +56,7 @@ function commandOf(pid: number): string {
 /** Another process that starts the store on the folder: says "ready" or why not, then waits to be killed. */
 function another(): ChildProcess & { said: Promise<string> } {
   const script = `
-    import { startStore } from "#lib/local/embedded-store";
+    import { startStore } from "#lib/local/store/embedded-store";
     try {
       await startStore({ folder: process.argv[1], env: {} });
       console.log("ready");
@@ -188,7 +188,7 @@ test("another process that has got the id of a left-over engine is left alone", 
 });
 
 test("a process that ends without stopping takes its engine along", async () => {
-  const script = `import { startStore } from "#lib/local/embedded-store";
+  const script = `import { startStore } from "#lib/local/store/embedded-store";
     await startStore({ folder: process.argv[1], env: {} });
     process.exit(3)`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], {

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { consumer } from "#lib/events/consumer";
 import { startEvents } from "#lib/local/events";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { change, commit, insert, remove } from "#lib/store/commit";
 import { all, count, type Item } from "#lib/store/store";

@@ -4,9 +4,9 @@ import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type LocalStore, startStore } from "#lib/local/embedded-store";
-import { follow } from "#lib/local/follower";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import { follow } from "#lib/local/store/follower";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let data: ReturnType<typeof temporaryFolder>;
 let store: LocalStore;

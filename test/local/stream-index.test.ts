@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { indexStream } from "#lib/local/stream-index";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { indexStream } from "#lib/local/store/stream-index";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let temporary: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as later } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readPosition, settling, writePosition } from "#lib/local/stream-position";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { readPosition, settling, writePosition } from "#lib/local/store/stream-position";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let data: ReturnType<typeof temporaryFolder>;
 let file: string;

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams, type ShardIteratorType } from "@aws-sdk/client-dynamodb-streams";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { connectionOf, type LocalStore, startStore } from "#lib/local/embedded-store";
-import { streamTrimmer } from "#lib/local/stream-trim";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { connectionOf, type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import { streamTrimmer } from "#lib/local/store/stream-trim";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/server";
 
 let data: ReturnType<typeof temporaryFolder>;

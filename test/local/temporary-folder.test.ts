@@ -4,8 +4,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { isEngineOn } from "#lib/local/engine-process";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { isEngineOn } from "#lib/local/store/engine-process";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 test("a temporary folder goes with what is in it", () => {
   const { folder, remove } = temporaryFolder();
@@ -34,8 +34,8 @@ test("what a killed process left goes with its engine when the next one makes a 
 
 const leaving = `
   import { readFileSync } from "node:fs";
-  import { startStore } from "#lib/local/embedded-store";
-  import { temporaryFolder } from "#lib/local/temporary-folder";
+  import { startStore } from "#lib/local/store/embedded-store";
+  import { temporaryFolder } from "#lib/local/store/temporary-folder";
   const { folder } = temporaryFolder();
   await startStore({ folder, env: {} });
   console.log(JSON.stringify({ folder, engine: Number(readFileSync(folder + "/engine.pid", "utf8")) }));

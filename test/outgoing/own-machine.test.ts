@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { fileUrl } from "#test/support/file-server";
 import { startServer } from "#test/support/server";
 

@@ -1,7 +1,7 @@
 /** The OpenAPI document as a file, as it lies beside the functions: whoever answers for unknown paths reads it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { openapiDocument } from "#lib/openapi";
 import { readRegistry } from "#lib/registry";
 

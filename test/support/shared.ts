@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 type Outcome<Made> = { made: Made } | { failed: string };
 

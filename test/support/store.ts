@@ -3,8 +3,8 @@
  * DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names; with a server on it where the tests are to ask one (target.ts).
  */
 import { join } from "node:path";
-import { startStore } from "#lib/local/embedded-store";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { startStore } from "#lib/local/store/embedded-store";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "./server.ts";
 
 export async function setup() {
