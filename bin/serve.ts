@@ -7,7 +7,7 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { Answered } from "#lib/local/gateway";
+import type { Answered } from "#lib/local/gateway/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import {

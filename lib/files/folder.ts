@@ -1,5 +1,5 @@
 /*
- * Files in a folder, by the protocol that S3 has: addresses that are signed for one purpose and end. lib/local/files.ts serves them.
+ * Files in a folder, by the protocol that S3 has: addresses that are signed for one purpose and end. lib/local/gateway/files.ts serves them.
  *
  *   <folder>/key                    what addresses are signed with
  *   <folder>/<part>                 a file, by the public part of its token

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { type Handler, serve } from "#lib/local/gateway";
+import { type Handler, serve } from "#lib/local/gateway/gateway";
 
 let gateway: Awaited<ReturnType<typeof serve>>;
 afterEach(() => gateway.close());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventOf, type HttpRequest } from "#lib/local/event";
+import { eventOf, type HttpRequest } from "#lib/local/gateway/event";
 
 const route = { routeKey: "POST /base/{baseId}", pathParameters: { baseId: "b" } };
 const event = (request: Partial<HttpRequest>) =>

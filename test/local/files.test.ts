@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { removeUnfinished, signedPath } from "#lib/files/folder";
 import { readAddress, uploadAddress } from "#lib/files/storage";
-import { serve } from "#lib/local/gateway";
+import { serve } from "#lib/local/gateway/gateway";
 
 const folder = mkdtempSync(join(tmpdir(), "gridless-files-"));
 let gateway: Awaited<ReturnType<typeof serve>>;

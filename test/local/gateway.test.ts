@@ -3,7 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Answered, type Handler, serve } from "#lib/local/gateway";
+import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 
 const echo: Handler = async (event) => ({
   statusCode: 201,

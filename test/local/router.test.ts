@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { router } from "#lib/local/router";
+import { router } from "#lib/local/gateway/router";
 
 const paths = [
   "ANY /{proxy+}",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { contextOf } from "#lib/local/context";
-import { eventOf } from "#lib/local/event";
+import { contextOf } from "#lib/local/gateway/context";
+import { eventOf } from "#lib/local/gateway/event";
 import { aBase, someone } from "#test/support/makers";
 import { bundled, runNode } from "./support/bundled.ts";
 

@@ -8,7 +8,7 @@ import { handler as announce } from "#functions/attachment/announce-attachment";
 import { handler as complete } from "#functions/attachment/complete-attachment";
 import type { Change } from "#lib/events/change";
 import type { Consumer } from "#lib/events/consumer";
-import { answerForFile } from "#lib/local/files";
+import { answerForFile } from "#lib/local/gateway/files";
 import type { UploadedFile } from "#lib/schemas/records/attachment";
 import type { Key } from "#lib/store/store";
 import { call } from "./call.ts";

@@ -2,10 +2,10 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { contextOf } from "#lib/local/context";
-import { eventOf, splitTarget } from "#lib/local/event";
-import type { Handler } from "#lib/local/gateway";
-import { type Route, router } from "#lib/local/router";
+import { contextOf } from "#lib/local/gateway/context";
+import { eventOf, splitTarget } from "#lib/local/gateway/event";
+import type { Handler } from "#lib/local/gateway/gateway";
+import { type Route, router } from "#lib/local/gateway/router";
 import { type Registry, routesOf } from "#lib/registry";
 import { overHttp } from "./over-http.ts";
 import { baseUrl } from "./target.ts";

@@ -12,8 +12,8 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Answered, type Handler, serve } from "#lib/local/gateway";
-import type { Route } from "#lib/local/router";
+import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
+import type { Route } from "#lib/local/gateway/router";
 import { projectFolder, readRegistry } from "#lib/registry";
 import { routesIn } from "#test/support/request";
 
