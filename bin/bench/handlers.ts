@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import { handler as createTable } from "#functions/table/create-table";
-import { startEvents } from "#lib/local/events";
+import { startEvents } from "#lib/local/events/events";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { say } from "#lib/local/process/terminal";
 import { connectionOf, startStore } from "#lib/local/store/embedded-store";

@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeUnfinished } from "#lib/files/folder";
+import { startEvents } from "#lib/local/events/events";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/embedded-store";
 import { openapiDocument } from "#lib/openapi";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { readRegistry, routesOf } from "#lib/registry";
-import { startEvents } from "./events.ts";
 
 interface MachineOptions {
   folder: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { consumer } from "#lib/events/consumer";
-import { startEvents } from "#lib/local/events";
+import { startEvents } from "#lib/local/events/events";
 import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Registry, readRegistry } from "#lib/registry";

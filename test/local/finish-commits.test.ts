@@ -1,7 +1,7 @@
 /* Staged commits with the stream, its dispatcher and the consumers, as npm start has them. */
 import { expect, test, vi } from "vitest";
 import { consumer } from "#lib/events/consumer";
-import { startEvents } from "#lib/local/events";
+import { startEvents } from "#lib/local/events/events";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { change, commit, insert, remove } from "#lib/store/commit";

@@ -1,6 +1,6 @@
 import type { SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
-import { memoryQueue } from "#lib/local/memory-queue";
+import { memoryQueue } from "#lib/local/events/memory-queue";
 import { aChange, aMessage } from "#test/support/stream";
 
 function queueOf(consume: (body: string, times: number) => Promise<boolean> | boolean, atOnce = 1) {

@@ -1,6 +1,6 @@
 /* From a comment to a notification by itself: the stream, its dispatcher and the consumers, as npm start has them. */
 import { expect, test, vi } from "vitest";
-import { startEvents } from "#lib/local/events";
+import { startEvents } from "#lib/local/events/events";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { aStage } from "#test/functions/notification/rules";
