@@ -1,7 +1,7 @@
 /* node bin/openapi.ts [file]: writes the OpenAPI document into a file, or to the standard output. */
 import { writeFileSync } from "node:fs";
 import { withStartErrors } from "#lib/local/process/terminal";
-import { openapiDocument } from "#lib/openapi";
+import { openapiDocument } from "#lib/openapi/document";
 import { readRegistry } from "#lib/registry";
 
 await withStartErrors(async () => {

@@ -10,7 +10,7 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
-import { openapiDocument } from "#lib/openapi";
+import { openapiDocument } from "#lib/openapi/document";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import { type Constants, constantsOf } from "./constants.ts";
 import { alias, cuts } from "./cuts.ts";

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { openapiDocument } from "#lib/openapi";
+import { openapiDocument } from "#lib/openapi/document";
 import { ask, registry } from "./support.ts";
 
 test.each([

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { openapiDocument } from "#lib/openapi";
+import { openapiDocument } from "#lib/openapi/document";
 import { readRegistry } from "#lib/registry";
 
 export async function setup() {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as getOpenapi } from "#functions/docs/get-openapi";
-import { openapiDocument } from "#lib/openapi";
+import { openapiDocument } from "#lib/openapi/document";
 import { readRegistry } from "#lib/registry";
 import { call } from "#test/support/call";
 

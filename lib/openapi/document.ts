@@ -5,15 +5,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder, type Registered, type Registry } from "#lib/registry";
-import { areas, description } from "./openapi/about.ts";
-import { ErrorSchema, failureResponses, ProtocolErrorSchema } from "./openapi/failures.ts";
-import { operationOf, tagOf } from "./openapi/operation.ts";
-import { schemasOf } from "./openapi/schemas.ts";
-import { securitySchemes } from "./openapi/security.ts";
-import type { OpenApiDocument, Operation } from "./openapi/shape.ts";
-import { tellTypes, typesOf } from "./openapi/types.ts";
+import { areas, description } from "./about.ts";
+import { ErrorSchema, failureResponses, ProtocolErrorSchema } from "./failures.ts";
+import { operationOf, tagOf } from "./operation.ts";
+import { schemasOf } from "./schemas.ts";
+import { securitySchemes } from "./security.ts";
+import type { OpenApiDocument, Operation } from "./shape.ts";
+import { tellTypes, typesOf } from "./types.ts";
 
-export type { OpenApiDocument } from "./openapi/shape.ts";
+export type { OpenApiDocument } from "./shape.ts";
 
 const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
