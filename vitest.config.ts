@@ -36,12 +36,16 @@ const every = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/store.ts", "test/support/document.ts", "test/support/shared.ts"],
+    globalSetup: [
+      "test/support/store/store.ts",
+      "test/support/run/document.ts",
+      "test/support/run/shared.ts",
+    ],
     // one a core; vitest leaves one free, but much of the time is spent waiting for the store
     maxWorkers: "100%",
     // of tests that mostly wait
     maxConcurrency: 12,
-    reporters: ["default", "./test/support/count.ts"],
+    reporters: ["default", "./test/support/run/count.ts"],
     projects: [
       { test: { name: "alone", include: alone, ...every } },
       {
@@ -50,7 +54,7 @@ export default defineConfig({
           exclude: [...every.exclude, ...alone],
           // a worker takes one file after another, and imports what they share once
           isolate: false,
-          setupFiles: ["test/support/as-first.ts"],
+          setupFiles: ["test/support/run/as-first.ts"],
         },
       },
     ],

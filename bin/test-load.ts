@@ -9,7 +9,7 @@ import { StartError } from "#lib/local/process/start-error";
 import { say, withStartErrors } from "#lib/local/process/terminal";
 import { endLeftOver } from "#lib/local/store/engine-process";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { type Server, startServer } from "#test/support/server";
+import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";

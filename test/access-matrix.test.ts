@@ -15,14 +15,14 @@ import { roles } from "#lib/schemas/basics/role";
 import { appScopes } from "#lib/schemas/identity/scopes";
 import { change, commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { type Answer, type Asking, call } from "./support/call.ts";
-import { type Caller, type Crowd, callersOf, theCrowd } from "./support/callers.ts";
-import { revoke } from "./support/credentials.ts";
-import { endpointsWith, nonsense, type Titled } from "./support/each-endpoint.ts";
-import { aMember, aTable, aToken } from "./support/makers.ts";
-import { everyOf } from "./support/sample.ts";
-import { inProcessOnly } from "./support/target.ts";
-import { exampleFor, queryFor } from "./support/world.ts";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { exampleFor, queryFor } from "#test/support/makers/world";
+import { type Answer, type Asking, call } from "#test/support/requests/call";
+import { type Caller, type Crowd, callersOf, theCrowd } from "#test/support/requests/callers";
+import { revoke } from "#test/support/requests/credentials";
+import { endpointsWith, nonsense, type Titled } from "#test/support/requests/each-endpoint";
+import { everyOf } from "#test/support/run/sample";
+import { inProcessOnly } from "#test/support/run/target";
 
 const endpoints = endpointsWith(() => true);
 const rows = endpoints.flatMap((endpoint) => {

@@ -11,8 +11,8 @@ import { readRegistry } from "#lib/registry";
 import { statusOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { appScopes } from "#lib/schemas/identity/scopes";
-import { call } from "./support/call.ts";
-import { aWorld, entering, inWorld } from "./support/world.ts";
+import { aWorld, entering, inWorld } from "#test/support/makers/world";
+import { call } from "#test/support/requests/call";
 
 type Tree = { [key: string]: Tree };
 

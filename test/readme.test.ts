@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { limitsTable } from "#lib/openapi/about";
 import { projectFolder } from "#lib/registry";
-import { startServer } from "#test/support/server";
+import { startServer } from "#test/support/requests/server";
 
 const run = promisify(execFile);
 const readme = await readFile(path.join(projectFolder, "README.md"), "utf8");

@@ -6,8 +6,8 @@ import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
 import { projectFolder } from "#lib/registry";
-import { call } from "#test/support/call";
-import { aLink, aNewcomer, password, signInWith } from "#test/support/people";
+import { aLink, aNewcomer, password, signInWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
 
 const run = promisify(execFile);
 const admin = (...args: string[]) =>

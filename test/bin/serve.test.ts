@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/embedded-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { type Server, spawnServer, startServer } from "#test/support/server";
+import { type Server, spawnServer, startServer } from "#test/support/requests/server";
 
 const run = promisify(execFile);
 let data: ReturnType<typeof temporaryFolder>;

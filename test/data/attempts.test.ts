@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { signIn } from "#lib/data/accounts/sign-in";
 import * as attempts from "#lib/data/identity/attempts";
 import { AppError } from "#lib/schemas/basics/error";
-import { anEmail } from "#test/support/people";
+import { anEmail } from "#test/support/makers/people";
 
 const noon = Date.parse("2030-05-01T12:00:00.000Z");
 /** The seconds to wait that an attempt is answered with; 0: it is looked at. */

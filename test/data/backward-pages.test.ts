@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Change, commit, insert } from "#lib/store/commit";
 import { before, page } from "#lib/store/store";
-import { killedAtFlip } from "#test/support/commits";
-import { fill } from "#test/support/jobs";
+import { killedAtFlip } from "#test/support/events/commits";
+import { fill } from "#test/support/events/jobs";
 
 const sk = (i: number) => `k${String(i).padStart(3, "0")}`;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as getBaseJob } from "#functions/job/get-base-job";
-import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { aFullTable, hasEnded, itemsWith, jobOf, runToEnd, turn } from "#test/support/jobs";
-import { aBase, aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { pointsOf } from "#test/support/points";
-import { aWebhook } from "#test/support/webhooks";
+import { aFullTable, hasEnded, itemsWith, jobOf, runToEnd, turn } from "#test/support/events/jobs";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { aWebhook } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
   await useOwnStore();

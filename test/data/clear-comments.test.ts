@@ -14,14 +14,14 @@ import type { BaseId, RecordId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { all, removeMany } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { disturbed, storeError } from "#test/support/faults";
-import { aFile } from "#test/support/files";
-import { fill, itemsWith, jobOf, jobsOf, pieces, runToEnd, turn } from "#test/support/jobs";
-import { aTable, type Someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { tellAll, tellNews } from "#test/support/past";
+import { settleAll } from "#test/support/events/commits";
+import { fill, itemsWith, jobOf, jobsOf, pieces, runToEnd, turn } from "#test/support/events/jobs";
+import { aFile } from "#test/support/makers/files";
+import { aTable, type Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
 
 beforeAll(useOwnStore);
 

@@ -11,12 +11,12 @@ import { restartOverdue } from "#lib/data/jobs/run-job";
 import { tableKey } from "#lib/data/schema/table-schema";
 import { get, removeMany } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
-import { call } from "#test/support/call";
-import { disturbed, killedAt, requestsOf, type Sent } from "#test/support/faults";
-import { aFullTable, inAnHour, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { tellNews } from "#test/support/past";
-import { pointsOf } from "#test/support/points";
+import { aFullTable, inAnHour, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/events/jobs";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { disturbed, killedAt, requestsOf, type Sent } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellNews } from "#test/support/store/past";
 
 beforeAll(async () => {
   await useOwnStore();

@@ -7,11 +7,11 @@ import { fileKey, find } from "#lib/data/records/attachments";
 import { sizeOf } from "#lib/files/storage";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { change, commit } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { aFile, hears } from "#test/support/files";
-import { itemsWith, runToEnd } from "#test/support/jobs";
-import { aTable, type Someone, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
+import { itemsWith, runToEnd } from "#test/support/events/jobs";
+import { aFile, hears } from "#test/support/makers/files";
+import { aTable, type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { useOwnStore } from "#test/support/store/own-store";
 
 const fields = [
   { name: "Name", type: "singleLineText" },

@@ -7,12 +7,12 @@ import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { takeTurn } from "#lib/data/jobs/run-job";
 import * as bases from "#lib/data/spaces/bases";
-import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { fill, itemsWith, pieces } from "#test/support/jobs";
-import { aBase, aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { areAllTried, pointsOf } from "#test/support/points";
+import { fill, itemsWith, pieces } from "#test/support/events/jobs";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { areAllTried, pointsOf } from "#test/support/run/points";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
   await useOwnStore();

@@ -7,12 +7,21 @@ import { handler as deleteTable } from "#functions/table/delete-table-permanentl
 import { restartOverdue, takeTurn } from "#lib/data/jobs/run-job";
 import { tableKey } from "#lib/data/schema/table-schema";
 import { get } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { disturbed, killedAt, requestsOf, storeError } from "#test/support/faults";
-import { aFullTable, hasEnded, inAnHour, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/jobs";
-import { aTable } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { pointsOf } from "#test/support/points";
+import {
+  aFullTable,
+  hasEnded,
+  inAnHour,
+  itemsWith,
+  jobOf,
+  pieces,
+  runToEnd,
+  turn,
+} from "#test/support/events/jobs";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { disturbed, killedAt, requestsOf, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
   await useOwnStore();

@@ -13,7 +13,7 @@ import {
   removeKey,
 } from "#lib/store/commit";
 import { type Item, type Key, keyText, get as readItem } from "#lib/store/store";
-import { conflict, disturbed, type Fault, storeError } from "#test/support/faults";
+import { conflict, disturbed, type Fault, storeError } from "#test/support/store/faults";
 
 const get = ({ pk, sk }: Key) => readItem({ pk, sk });
 

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import * as grants from "#lib/data/oauth/grants";
 import { all, startingWith } from "#lib/store/store";
-import { disturbed } from "#test/support/faults";
-import { anApp, aPerson, type Given, isAlive, tokensOf } from "#test/support/oauth";
+import { anApp, aPerson, type Given, isAlive, tokensOf } from "#test/support/makers/oauth";
+import { disturbed } from "#test/support/store/faults";
 
 test("the newest consent comes first, of each application once", async () => {
   const person = await aPerson();

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { joining } from "#lib/data/spaces/invitations";
 import { invite } from "#lib/data/spaces/invite";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { disturbed, storeError } from "#test/support/faults";
-import { fill, itemsWith } from "#test/support/jobs";
-import { someone, verify } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { useOwnStore } from "#test/support/own-store";
-import { areAllTried, pointsOf } from "#test/support/points";
-import { refusal } from "#test/support/refusal";
+import { fill, itemsWith } from "#test/support/events/jobs";
+import { someone, verify } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { refusal } from "#test/support/requests/refusal";
+import { areAllTried, pointsOf } from "#test/support/run/points";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
   await useOwnStore();

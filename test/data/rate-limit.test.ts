@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mostBurst, type RateLimit, take } from "#lib/data/identity/rate-limit";
-import { costOf } from "#test/support/round-trips";
+import { costOf } from "#test/support/requests/round-trips";
 
 const aHash = () => crypto.randomUUID();
 const begin = Date.parse("2026-11-20T12:00:00.000Z");

@@ -13,8 +13,8 @@ import {
 } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
 import { add } from "#lib/store/store";
-import { disturbed } from "#test/support/faults";
-import { costOf } from "#test/support/round-trips";
+import { costOf } from "#test/support/requests/round-trips";
+import { disturbed } from "#test/support/store/faults";
 
 const me = newUserId();
 const now = "2026-01-01T00:00:00.000Z";

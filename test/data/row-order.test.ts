@@ -8,8 +8,8 @@ import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine
 import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/basics/ids";
 import { again, change, commit, insert, removeKey } from "#lib/store/commit";
 import { add, all, getMany, get as readItem } from "#lib/store/store";
-import { settleAll } from "#test/support/commits";
-import { costOf } from "#test/support/round-trips";
+import { settleAll } from "#test/support/events/commits";
+import { costOf } from "#test/support/requests/round-trips";
 
 const me = newUserId();
 const now = "2026-01-01T00:00:00.000Z";

@@ -32,12 +32,12 @@ import {
   outcomeOf,
   pausedAtFlip,
   settleAll,
-} from "#test/support/commits";
-import { disturbed, lost } from "#test/support/faults";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { process } from "#test/support/processes";
-import { costOf } from "#test/support/round-trips";
+} from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { process } from "#test/support/events/processes";
+import { costOf } from "#test/support/requests/round-trips";
+import { disturbed, lost } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 

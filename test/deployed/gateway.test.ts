@@ -1,6 +1,6 @@
 /* What API Gateway makes of a request before a function sees it: each part arrives as it was meant. */
 import { describe, expect, test } from "vitest";
-import { aBase, aTable, someone } from "#test/support/makers";
+import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { ask, json } from "./support.ts";
 
 const owner = await someone();

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
-import { operatorsOf } from "#test/support/plain-filter";
-import { daysLater, wallOf } from "#test/support/plain-table";
+import { operatorsOf } from "#test/support/plain-model/plain-filter";
+import { daysLater, wallOf } from "#test/support/plain-model/plain-table";
 import { and, compare, day, matches } from "./support/filters.ts";
 import { aRecord, datesIn, fieldNamed, midnight, zones } from "./support/tables.ts";
 

@@ -4,7 +4,7 @@ import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { arrayOperators } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
-import { operatorsOf } from "#test/support/plain-filter";
+import { operatorsOf } from "#test/support/plain-model/plain-filter";
 import { ann, bob } from "./field-types/support.ts";
 import { and, compare, day, matches } from "./support/filters.ts";
 import { aRecord, choiceIds, choiceNames, fields, records } from "./support/tables.ts";

@@ -7,8 +7,8 @@ import { grouper } from "#lib/engine/query/grouping";
 import type { Ordered } from "#lib/engine/query/ordering";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { limits } from "#lib/schemas/basics/limits";
-import { plainGroups } from "#test/support/plain-order";
-import { seen } from "#test/support/plain-table";
+import { plainGroups } from "#test/support/plain-model/plain-order";
+import { seen } from "#test/support/plain-model/plain-table";
 import { context } from "./field-types/support.ts";
 import { aRecord, asked, choiceIds, fieldNamed, fields, midnight, records } from "./support/tables.ts";
 

@@ -4,7 +4,7 @@ import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import { type Ordered, orderer } from "#lib/engine/query/ordering";
 import { limits } from "#lib/schemas/basics/limits";
-import { plainCompare } from "#test/support/plain-order";
+import { plainCompare } from "#test/support/plain-model/plain-order";
 import { ann, bob, context } from "./field-types/support.ts";
 import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { searchedByDefault, searcher } from "#lib/engine/query/searching";
-import { seen } from "#test/support/plain-table";
+import { seen } from "#test/support/plain-model/plain-table";
 import { context } from "./field-types/support.ts";
 import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";
 

@@ -4,7 +4,7 @@ import type { StoredRecord } from "#lib/engine/cells/present";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { statistic } from "#lib/engine/query/statistic";
-import { functionsOf, plainStatistic } from "#test/support/plain-statistic";
+import { functionsOf, plainStatistic } from "#test/support/plain-model/plain-statistic";
 import { context } from "./field-types/support.ts";
 import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seenIn } from "#lib/events/seen";
-import { aNote, aRecord } from "#test/support/stream";
+import { aNote, aRecord } from "#test/support/store/stream";
 
 const changeIn = (...images: Parameters<typeof aRecord>) => seenIn(aRecord(...images))?.change;
 

@@ -7,8 +7,10 @@ import { roleMay } from "#lib/access/roles";
 import { errorsOf } from "#lib/openapi/failures";
 import { roles } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";
-import { call, fromOurPage } from "#test/support/call";
-import { badSessions, badTokens, foreignOrigins } from "#test/support/credentials";
+import { aMember, aSession, aTable, aToken, someone } from "#test/support/makers/makers";
+import { aWorld, entering, exampleFor, unknownStatus } from "#test/support/makers/world";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { badSessions, badTokens, foreignOrigins } from "#test/support/requests/credentials";
 import {
   another,
   ask,
@@ -18,9 +20,7 @@ import {
   isPlaced,
   namesOf,
   nonsense,
-} from "#test/support/each-endpoint";
-import { aMember, aSession, aTable, aToken, someone } from "#test/support/makers";
-import { aWorld, entering, exampleFor, unknownStatus } from "#test/support/world";
+} from "#test/support/requests/each-endpoint";
 
 const world = await aWorld();
 const { owner, baseId, params } = world;

@@ -2,15 +2,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorsOf } from "#lib/openapi/failures";
 import type { Item } from "#lib/store/store";
-import { settleAll } from "#test/support/commits";
-import { ask, endpointsWith, type Titled } from "#test/support/each-endpoint";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { aSample } from "#test/support/points";
-import { type Accident, process } from "#test/support/processes";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
-import { aWorld, entering, exampleFor, paramsFor, type World } from "#test/support/world";
+import { settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { type Accident, process } from "#test/support/events/processes";
+import { aWorld, entering, exampleFor, paramsFor, type World } from "#test/support/makers/world";
+import { ask, endpointsWith, type Titled } from "#test/support/requests/each-endpoint";
+import { refusal } from "#test/support/requests/refusal";
+import { aSample } from "#test/support/run/points";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the tests here look at all that is in the store");
 

@@ -6,11 +6,11 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { type Change, change, check, commit, insert, Refused, remove, removeKey } from "#lib/store/commit";
 import { settleLeft } from "#lib/store/settle-commit";
 import { add, after, all, count, get, type Item, page } from "#lib/store/store";
-import { leftovers, settleAll } from "#test/support/commits";
-import type { Sent } from "#test/support/faults";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { type Accident, disturbance, process } from "#test/support/processes";
+import { leftovers, settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { type Accident, disturbance, process } from "#test/support/events/processes";
+import type { Sent } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { idsInOrder } from "#test/support/rows";
+import { settleAll } from "#test/support/events/commits";
+import { call } from "#test/support/requests/call";
+import { idsInOrder } from "#test/support/store/rows";
 import { accidents, everyRequest } from "./support.ts";
 
 const all = 120;

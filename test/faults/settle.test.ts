@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { change, commit, insert, remove } from "#lib/store/commit";
 import { all, type Item } from "#lib/store/store";
-import { killedAtFlip, leftovers, settleAll } from "#test/support/commits";
-import { useOwnStore } from "#test/support/own-store";
-import { aSample, told } from "#test/support/points";
-import { process } from "#test/support/processes";
+import { killedAtFlip, leftovers, settleAll } from "#test/support/events/commits";
+import { process } from "#test/support/events/processes";
+import { aSample, told } from "#test/support/run/points";
+import { useOwnStore } from "#test/support/store/own-store";
 
 const pk = "SETTLED";
 const name = (i: number) => `item${1000 + i}`;

@@ -6,13 +6,13 @@ import { counterKey, orderOf } from "#lib/data/records/record-keys";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
 import { aSheet, field } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { killedAt, requestsOf } from "#test/support/faults";
-import { inAnHour, itemsWith, jobOf, runToEnd, turn } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { pointsOf } from "#test/support/points";
-import { rowsOf } from "#test/support/rows";
+import { settleAll } from "#test/support/events/commits";
+import { inAnHour, itemsWith, jobOf, runToEnd, turn } from "#test/support/events/jobs";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { killedAt, requestsOf } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { rowsOf } from "#test/support/store/rows";
 
 beforeAll(async () => {
   await useOwnStore();

@@ -6,9 +6,9 @@ import { handler as createTable } from "#functions/table/create-table";
 import { change, commit } from "#lib/store/commit";
 import { find, markKey } from "#lib/store/idempotency-records";
 import { aSheet } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { aToken } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
+import { aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 const headers = { "idempotency-key": "one" };
 const one = { records: [{ fields: { Name: "Ada" } }] };

@@ -6,11 +6,11 @@ import { hash } from "#lib/data/identity/token-text";
 import { key, type TokenItem } from "#lib/data/identity/tokens";
 import { change, commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { aBase, aToken, someone } from "#test/support/makers";
-import { costOf } from "#test/support/round-trips";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { costOf } from "#test/support/requests/round-trips";
+import { disturbed, storeError } from "#test/support/store/faults";
 
 const owner = await someone();
 const { baseId } = await aBase(owner);

@@ -5,10 +5,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { leftovers, settleAll } from "#test/support/commits";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { leftovers, settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { explain, type Happened } from "./histories.ts";
 
 inProcessOnly("all that is in the store is looked at, and commits are finished here");

@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
 import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { type Answer, call } from "#test/support/call";
-import { type Someone, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { type Someone, someone } from "#test/support/makers/makers";
+import { type Answer, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { type Cells, newModel, type Refused, type Sent } from "./model.ts";
 
 const numRuns = Number(process.env["GRIDLESS_MODEL_RUNS"] ?? 20);

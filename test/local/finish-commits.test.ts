@@ -6,9 +6,9 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { change, commit, insert, remove } from "#lib/store/commit";
 import { all, count, type Item } from "#lib/store/store";
-import { leftovers } from "#test/support/commits";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { leftovers } from "#test/support/events/commits";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the follower here reads the stream of the test's own store");
 

@@ -1,7 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
 import { memoryQueue } from "#lib/local/events/memory-queue";
-import { aChange, aMessage } from "#test/support/stream";
+import { aChange, aMessage } from "#test/support/store/stream";
 
 function queueOf(consume: (body: string, times: number) => Promise<boolean> | boolean, atOnce = 1) {
   const deadLetters: string[] = [];

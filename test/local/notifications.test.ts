@@ -5,10 +5,10 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { aStage } from "#test/functions/notification/rules";
 import { inboxOf } from "#test/functions/notification/support";
-import { someone, verify } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { someone, verify } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the follower here reads the stream of the test's own store");
 

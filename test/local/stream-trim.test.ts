@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectionOf, type LocalStore, startStore } from "#lib/local/store/embedded-store";
 import { streamTrimmer } from "#lib/local/store/stream-trim";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { startServer } from "#test/support/server";
+import { startServer } from "#test/support/requests/server";
 
 let data: ReturnType<typeof temporaryFolder>;
 let store: LocalStore;

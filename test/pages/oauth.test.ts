@@ -8,7 +8,7 @@ import * as oauth from "openid-client";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { type Server, startServer } from "#test/support/server";
+import { type Server, startServer } from "#test/support/requests/server";
 import { lacks } from "./support/accessible.ts";
 import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 

@@ -5,7 +5,7 @@ import * as links from "#lib/data/identity/links";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as users from "#lib/data/identity/users";
 import { change, commit } from "#lib/store/commit";
-import { someone } from "#test/support/makers";
+import { someone } from "#test/support/makers/makers";
 import { lacks } from "./support/accessible.ts";
 import { desk, log, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 

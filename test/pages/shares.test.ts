@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
 import { somePeople } from "#test/functions/share/people";
 import { aShare } from "#test/functions/share/support";
-import { call } from "#test/support/call";
+import { call } from "#test/support/requests/call";
 import { lacks } from "./support/accessible.ts";
 import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 

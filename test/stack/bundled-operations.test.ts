@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf } from "#lib/local/gateway/event";
-import { someone } from "#test/support/makers";
+import { someone } from "#test/support/makers/makers";
 import { bundled, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { matcher } from "#lib/engine/query/filtering";
 import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
-import { plainMatch } from "#test/support/plain-filter";
+import { plainMatch } from "#test/support/plain-model/plain-filter";
 import { context } from "../field-types/support.ts";
 import { askedOf, fields } from "./tables.ts";
 

@@ -5,7 +5,7 @@ import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
-import { type Asked, wallOf } from "#test/support/plain-table";
+import { type Asked, wallOf } from "#test/support/plain-model/plain-table";
 import { ann, bob, context, formatting, jane, letter, picture } from "../field-types/support.ts";
 
 export const zones = [

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import * as tokens from "#lib/data/identity/tokens";
 import { limits } from "#lib/schemas/basics/limits";
-import { noSpace } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { costOf } from "#test/support/round-trips";
+import { noSpace } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { refusal } from "#test/support/requests/refusal";
+import { costOf } from "#test/support/requests/round-trips";
 import { aPerson, plain, statusWith } from "./support.ts";
 
 const me = await aPerson();

@@ -7,8 +7,8 @@ import { handler as listTokens } from "#functions/access-token/list-access-token
 import { handler as refreshToken } from "#functions/access-token/refresh-access-token";
 import { handler as updateToken } from "#functions/access-token/update-access-token";
 import { allScopes } from "#lib/schemas/identity/scopes";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call, fromOurPage } from "#test/support/call";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { call, fromOurPage } from "#test/support/requests/call";
 import { aPerson, plain } from "./support.ts";
 
 const me = await aPerson();

@@ -7,8 +7,8 @@ import { handler as refreshToken } from "#functions/access-token/refresh-access-
 import { handler as updateToken } from "#functions/access-token/update-access-token";
 import { handler as getBase } from "#functions/base/get-base";
 import type { AccessTokenId, BaseId } from "#lib/schemas/basics/ids";
-import { call } from "#test/support/call";
-import { aBase, aSession, someone } from "#test/support/makers";
+import { aBase, aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 export const plain = {
   name: "Import",

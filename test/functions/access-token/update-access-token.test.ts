@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newAccessTokenId } from "#lib/schemas/basics/ids";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aBase, someone } from "#test/support/makers/makers";
+import { refusal } from "#test/support/requests/refusal";
 import { aPerson, plain, statusWith } from "./support.ts";
 
 const me = await aPerson();

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { handler as deleteToken } from "#functions/account/delete-token";
 import * as tokens from "#lib/data/identity/tokens";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { submit, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
+import { aSession, someone } from "#test/support/makers/makers";
+import { submit, titleOf } from "#test/support/requests/form";
 
 const now = () => new Date().toISOString();
 const tokenOf = async (userId: UserId) => (await tokens.listOf(userId, now()))[0]?.id as string;

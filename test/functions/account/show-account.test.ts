@@ -3,11 +3,11 @@ import { handler as showAccount } from "#functions/account/show-account";
 import { handler as submitVerify } from "#functions/auth/submit-verify";
 import * as tokens from "#lib/data/identity/tokens";
 import * as clients from "#lib/data/oauth/clients";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { pageIn, submit } from "#test/support/form";
-import { aBase, aMember, aSession, aToken, someone } from "#test/support/makers";
-import { aLink, aNewcomer } from "#test/support/people";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aBase, aMember, aSession, aToken, someone } from "#test/support/makers/makers";
+import { aLink, aNewcomer } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { pageIn, submit } from "#test/support/requests/form";
 
 const shown = async (signedIn: { cookie: string }, query = {}) =>
   pageIn(await call(showAccount, { signedIn, query }));

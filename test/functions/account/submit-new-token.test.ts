@@ -3,8 +3,8 @@ import { handler as submitNewToken } from "#functions/account/submit-new-token";
 import * as tokens from "#lib/data/identity/tokens";
 import { newBaseId, type UserId } from "#lib/schemas/basics/ids";
 import { allScopes } from "#lib/schemas/identity/scopes";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { aBase, aSession, aToken, someone } from "#test/support/makers";
+import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const form = { name: "Report", days: "7", may: "read", reach: "all" };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as submitPassword } from "#functions/account/submit-password";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
+import { aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const newPassword = "battery staple 8";
 

@@ -4,7 +4,7 @@ import { handler as countSearchHits } from "#functions/aggregation/count-search-
 import { handler as listGroupPoints } from "#functions/aggregation/list-group-points";
 import { handler as listSearchHits } from "#functions/aggregation/list-search-hits";
 import { aSheet, field } from "#test/functions/record/support";
-import { type Asking as Asked, call } from "#test/support/call";
+import { type Asking as Asked, call } from "#test/support/requests/call";
 
 type Query = NonNullable<Asked["query"]>;
 

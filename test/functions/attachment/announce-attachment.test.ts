@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as announce } from "#functions/attachment/announce-attachment";
-import { call } from "#test/support/call";
-import { anAnnouncement, atAddress } from "#test/support/files";
-import { someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly, isDeployed } from "#test/support/target";
+import { anAnnouncement, atAddress } from "#test/support/makers/files";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly, isDeployed } from "#test/support/run/target";
 
 const owner = await someone();
 const input = { contentType: "image/png", contentLength: 10, type: 1 };

@@ -5,9 +5,9 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { aFile, atAddress } from "#test/support/files";
-import { aBase, aMember, aTable, aToken, type Someone, someone } from "#test/support/makers";
+import { aFile, atAddress } from "#test/support/makers/files";
+import { aBase, aMember, aTable, aToken, type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const read = (as: { token: string }, token: string) => call(getAttachment, { as, params: { token } });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as resetPassword } from "#functions/auth/reset-password";
 import * as attempts from "#lib/data/identity/attempts";
-import { call } from "#test/support/call";
-import { aSession, someone } from "#test/support/makers";
-import { aLink, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import { aSession, someone } from "#test/support/makers/makers";
+import { aLink, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const newPassword = "battery staple 8";
 const change = (cookie: string, body: object = { password, newPassword }) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { handler as signIn } from "#functions/auth/sign-in";
 import * as attempts from "#lib/data/identity/attempts";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { someone } from "#test/support/makers";
-import { anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import { someone } from "#test/support/makers/makers";
+import { anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 
 const wrong = "battery staple 8";
 

@@ -7,13 +7,21 @@ import * as spaces from "#lib/data/spaces/spaces";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { commit, insert } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { itemsWith } from "#test/support/jobs";
-import { aBase, aToken, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { aLink, anEmail, cookieIn, mailsTo, password, signInWith, statusWith } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import { itemsWith } from "#test/support/events/jobs";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import {
+  aLink,
+  anEmail,
+  cookieIn,
+  mailsTo,
+  password,
+  signInWith,
+  statusWith,
+} from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // all of it is looked through
 await useOwnStore();

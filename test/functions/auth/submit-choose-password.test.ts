@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as submitChoosePassword } from "#functions/auth/submit-choose-password";
-import { nextOf, pageIn, submit, titleOf } from "#test/support/form";
-import { aLink, aPerson, cookieIn, signInWith, statusWith } from "#test/support/people";
+import { aLink, aPerson, cookieIn, signInWith, statusWith } from "#test/support/makers/people";
+import { nextOf, pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const password = "battery staple 8";
 

@@ -4,10 +4,10 @@ import { handler as verify } from "#functions/auth/verify-email";
 import { handler as getBase } from "#functions/base/get-base";
 import { addressKey } from "#lib/data/spaces/invitations";
 import { commit, insert } from "#lib/store/commit";
-import { call, fromOurPage } from "#test/support/call";
-import { aBase, aToken, someone } from "#test/support/makers";
-import { aLink, aNewcomer, aPerson } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import { aLink, aNewcomer, aPerson } from "#test/support/makers/people";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const verifyWith = (link: string, cookie: string) => call(verify, { signedIn: { cookie }, body: { link } });
 const isVerified = async (cookie: string) => (await call(getMe, { signedIn: { cookie } })).body.emailVerified;

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as getBase } from "#functions/base/get-base";
 import type { Role } from "#lib/schemas/basics/role";
-import { call } from "#test/support/call";
-import { noSpace } from "#test/support/ids";
-import { fill } from "#test/support/jobs";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { fill } from "#test/support/events/jobs";
+import { noSpace } from "#test/support/makers/ids";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const { baseId, spaceId } = await aBase(owner);

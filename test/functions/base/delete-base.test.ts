@@ -4,8 +4,8 @@ import { handler as getBase } from "#functions/base/get-base";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { readRegistry } from "#lib/registry";
-import { call } from "#test/support/call";
-import { aBase, aMember, aTable, someone } from "#test/support/makers";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { endpoints } = await readRegistry();
 

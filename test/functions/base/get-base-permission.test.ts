@@ -3,8 +3,8 @@ import { handler as getBasePermission } from "#functions/base/get-base-permissio
 import { roleMay } from "#lib/access/roles";
 import { roles } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";
-import { call } from "#test/support/call";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { baseId } = await aBase(await someone());
 const get = async (as: { token: string }) => (await call(getBasePermission, { as, params: { baseId } })).body;

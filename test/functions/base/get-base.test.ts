@@ -3,9 +3,9 @@ import { handler as getBase } from "#functions/base/get-base";
 import { join } from "#lib/data/spaces/members";
 import { roles } from "#lib/schemas/basics/role";
 import { commit } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { noBase } from "#test/support/ids";
-import { aBase, aMember, someone } from "#test/support/makers";
+import { noBase } from "#test/support/makers/ids";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const { baseId, spaceId } = await aBase(owner);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { join } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
-import { aMember } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
+import { aMember } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
 
 test("200: those of the base and those of its space; who is both is listed twice and counted once", async () => {
   const { owner, baseId, spaceId, member, list } = await aPlace("base");

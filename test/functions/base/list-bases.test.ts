@@ -7,8 +7,8 @@ import { join } from "#lib/data/spaces/members";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { commit } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { aBase, aToken, someone } from "#test/support/makers";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const list = async (as: { token: string }) => (await call(listBases, { as })).body;
 const idsOf = (bases: { id: string }[]) => bases.map(({ id }) => id);

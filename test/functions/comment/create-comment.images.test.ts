@@ -8,10 +8,10 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { change, commit } from "#lib/store/commit";
 import { all } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { aFile, atAddress, pixel } from "#test/support/files";
-import { type Someone, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFile, atAddress, pixel } from "#test/support/makers/files";
+import { type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, saying } from "./support.ts";
 
 const img = (...paths: string[]) => paths.map((path) => ({ type: "img", path }));

@@ -3,10 +3,10 @@ import { commentKey } from "#lib/data/comments/comments";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { timeOf } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
-import { aFile } from "#test/support/files";
-import { noUser } from "#test/support/ids";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFile } from "#test/support/makers/files";
+import { noUser } from "#test/support/makers/ids";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph, saying, text } from "./support.ts";
 
 test("201: as it was stored, with people by their ids", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as users from "#lib/data/identity/users";
 import { change, commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { aMember, aTable, someone } from "#test/support/makers";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 
 test("200: with the people in it as they are called now, and no e-mail address", async () => {

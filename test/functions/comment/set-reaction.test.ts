@@ -5,7 +5,7 @@ import type { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { change, commit } from "#lib/store/commit";
 import { get as getItem } from "#lib/store/store";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph } from "./support.ts";
 
 test("200: each kind with the people who used it, in the order in which they did", async () => {

@@ -12,8 +12,8 @@ import { handler as subscribe } from "#functions/comment/subscribe-to-record";
 import { handler as unsubscribe } from "#functions/comment/unsubscribe-from-record";
 import { handler as updateComment } from "#functions/comment/update-comment";
 import type { Role } from "#lib/schemas/basics/role";
-import { type Asking, call } from "#test/support/call";
-import { aMember, aTable, type Someone } from "#test/support/makers";
+import { aMember, aTable, type Someone } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
 
 export const paragraph = (...children: object[]) => ({ type: "p", children });
 export const text = (value: string) => ({ type: "span", value });

@@ -4,8 +4,8 @@ import { memberKey } from "#lib/data/spaces/members";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { noUser } from "#test/support/ids";
-import { refusal } from "#test/support/refusal";
+import { noUser } from "#test/support/makers/ids";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 
 test("200: the content is another, with the time of the edit; the rest stays", async () => {

@@ -5,9 +5,9 @@ import { change, commit, insert } from "#lib/store/commit";
 import { commitKey } from "#lib/store/commit-items";
 import { getStored } from "#lib/store/raw-reads";
 import { all, type Item } from "#lib/store/store";
-import { isChunk, killedAtFlip, leftovers, settleAll } from "#test/support/commits";
-import { disturbed, storeError } from "#test/support/faults";
-import { useOwnStore } from "#test/support/own-store";
+import { isChunk, killedAtFlip, leftovers, settleAll } from "#test/support/events/commits";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
   await useOwnStore();

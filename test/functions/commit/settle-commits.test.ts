@@ -3,10 +3,10 @@ import { handler } from "#functions/commit/settle-commits";
 import { commit, insert } from "#lib/store/commit";
 import { getStored } from "#lib/store/raw-reads";
 import { all } from "#lib/store/store";
-import { isChunk, killedAtFlip, leftovers } from "#test/support/commits";
-import { disturbed, storeError } from "#test/support/faults";
-import { useOwnStore } from "#test/support/own-store";
-import { process } from "#test/support/processes";
+import { isChunk, killedAtFlip, leftovers } from "#test/support/events/commits";
+import { process } from "#test/support/events/processes";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 afterEach(() => void vi.useRealTimers());

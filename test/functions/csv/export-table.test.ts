@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { handler as exportTable } from "#functions/csv/export-table";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
-import { type Asking, call } from "#test/support/call";
-import { aFile, atAddress } from "#test/support/files";
-import { aFieldId } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFile, atAddress } from "#test/support/makers/files";
+import { aFieldId } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { ended, into, intoNew } from "./support.ts";
 
 type Made = Awaited<ReturnType<typeof aTable>>;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as deleteTable } from "#functions/table/delete-table";
-import { call } from "#test/support/call";
-import { aFile } from "#test/support/files";
-import { jobOf, runToEnd } from "#test/support/jobs";
-import { aMember, aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import { jobOf, runToEnd } from "#test/support/events/jobs";
+import { aFile } from "#test/support/makers/files";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 import { ended, into } from "./support.ts";
 
 const fields = [

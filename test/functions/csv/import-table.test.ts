@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aFile } from "#test/support/files";
-import { refusal } from "#test/support/refusal";
+import { aFile } from "#test/support/makers/files";
+import { refusal } from "#test/support/requests/refusal";
 import { aPlace, ended, intoNew } from "./support.ts";
 
 const movies = `Title,Year,Gross,Released,Seen,Genre,Link

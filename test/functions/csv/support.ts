@@ -8,10 +8,10 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as getTable } from "#functions/table/get-table";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
-import { call } from "#test/support/call";
-import { hasEnded, runToEnd } from "#test/support/jobs";
-import { aBase, type Someone, someone } from "#test/support/makers";
-import { baseUrl } from "#test/support/target";
+import { hasEnded, runToEnd } from "#test/support/events/jobs";
+import { aBase, type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
 
 export async function aPlace() {
   const owner = await someone();

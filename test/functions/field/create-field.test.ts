@@ -10,10 +10,10 @@ import { handler as listViews } from "#functions/view/list-views";
 import { fieldTypeNames, findFieldType } from "#lib/engine/field-types/index";
 import { limits } from "#lib/schemas/basics/limits";
 import type { View } from "#lib/schemas/tables/view";
-import { call } from "#test/support/call";
-import { aFieldId } from "#test/support/ids";
-import { aMember, aTable, aToken, type Someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId } from "#test/support/makers/ids";
+import { aMember, aTable, aToken, type Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
 

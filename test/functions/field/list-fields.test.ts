@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import type { Role } from "#lib/schemas/basics/role";
-import { call } from "#test/support/call";
-import { aFieldId } from "#test/support/ids";
-import { aMember, aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId } from "#test/support/makers/ids";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const types = [
   ...["singleLineText", "longText", "number", "checkbox", "rating", "date", "singleSelect", "multipleSelect"],

@@ -4,11 +4,11 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as getView } from "#functions/view/get-view";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aFieldId, noField } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId, noField } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
 

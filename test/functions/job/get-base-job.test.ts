@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as getBaseJob } from "#functions/job/get-base-job";
-import { call } from "#test/support/call";
-import { aJobForLater, runToEnd } from "#test/support/jobs";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
+import { aJobForLater, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 async function aDeletedBase() {
   const made = await aTable();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
-import { call } from "#test/support/call";
-import { aJobForLater, runToEnd } from "#test/support/jobs";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
+import { aJobForLater, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 async function aDeletedTable() {
   const made = await aTable({ records: [{ fields: {} }] });

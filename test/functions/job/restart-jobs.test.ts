@@ -2,8 +2,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/job/restart-jobs";
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { newBaseId, newSpaceId } from "#lib/schemas/basics/ids";
-import { aJob, jobOf } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
+import { aJob, jobOf } from "#test/support/events/jobs";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 

@@ -4,8 +4,8 @@ import { handler } from "#functions/job/run-job";
 import type { Pieces } from "#lib/data/jobs/run-job";
 import { AppError } from "#lib/schemas/basics/error";
 import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
-import { disturbed } from "#test/support/faults";
-import { aJob, jobOf, turn } from "#test/support/jobs";
+import { aJob, jobOf, turn } from "#test/support/events/jobs";
+import { disturbed } from "#test/support/store/faults";
 
 afterEach(() => void vi.restoreAllMocks());
 const logged = () => vi.spyOn(console, "error").mockImplementation(() => {});

@@ -7,12 +7,12 @@ import { handler as sendMail } from "#functions/mail/send-mail";
 import { handler as changeNotifyMeta } from "#functions/user/change-notify-meta";
 import * as mails from "#lib/data/identity/mails";
 import { commit } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { aNewcomer, anEmail, mailsTo, password, signInWith } from "#test/support/people";
-import { inProcessOnly } from "#test/support/target";
+import { itemsWith } from "#test/support/events/jobs";
+import { aNewcomer, anEmail, mailsTo, password, signInWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the consumer runs here");
 

@@ -4,9 +4,9 @@ import { handler as forget } from "#functions/notification/forget-notifications"
 import { entryKey, join, leaving, type MemberItem, memberKey, type Place } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { aBase, aMember, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { inProcessOnly } from "#test/support/target";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { inProcessOnly } from "#test/support/run/target";
 import { inboxOf } from "./support.ts";
 
 inProcessOnly("the consumer runs here");

@@ -4,10 +4,10 @@ import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { limits } from "#lib/schemas/basics/limits";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { refusal } from "#test/support/refusal";
-import { fewerThan } from "#test/support/sample";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { refusal } from "#test/support/requests/refusal";
+import { fewerThan } from "#test/support/run/sample";
 import { idsOf, inboxOf } from "./support.ts";
 
 async function aReader(count = 0) {

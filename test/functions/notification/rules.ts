@@ -10,9 +10,9 @@ import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { get } from "#lib/store/store";
 import { aThread, mention, paragraph, saying } from "#test/functions/comment/support";
-import { call } from "#test/support/call";
-import { deliver } from "#test/support/deliver";
-import type { Someone } from "#test/support/makers";
+import { deliver } from "#test/support/events/deliver";
+import type { Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 export type Stage = Awaited<ReturnType<typeof aStage>>;
 export const people = (...some: Someone[]) => some.map(({ userId: id }) => ({ id, title: "" }));

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
 import { telling } from "#lib/data/notifications/inbox";
 import { commit } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { aBase, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { refusal } from "#test/support/refusal";
+import { aBase, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { idsOf, inboxOf } from "./support.ts";
 
 async function aReader(count: number) {

@@ -4,8 +4,8 @@ import { handler as listNotifications } from "#functions/notification/list-notif
 import { handler as readAll } from "#functions/notification/read-all-notifications";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
 import type { Notification, NotifyState } from "#lib/schemas/collaboration/notification";
-import { type Asking, call } from "#test/support/call";
-import type { Someone } from "#test/support/makers";
+import type { Someone } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
 
 export function inboxOf(as: Pick<Someone, "token">) {
   const list = (query: NonNullable<Asking["query"]>) => call(listNotifications, { as, query });

@@ -4,10 +4,10 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { commentKey, type Place } from "#lib/data/comments/comments";
 import { get, type Item } from "#lib/store/store";
 import { mention, paragraph, saying } from "#test/functions/comment/support";
-import { call } from "#test/support/call";
-import { eventOf } from "#test/support/deliver";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { eventOf } from "#test/support/events/deliver";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aStage } from "./rules.ts";
 import { inboxOf } from "./support.ts";
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { handler as getDecision } from "#functions/oauth/get-decision";
 import * as grants from "#lib/data/oauth/grants";
 import { newClientId } from "#lib/schemas/basics/ids";
-import { call } from "#test/support/call";
 import {
   aCode,
   anApp,
@@ -19,7 +18,8 @@ import {
   question,
   redirectUri,
   scopes,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
 
 const [person, app, publicApp] = await Promise.all([aPerson(), anApp(), anApp({ confidential: false })]);
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString();

@@ -5,12 +5,12 @@ import { hash } from "#lib/data/identity/token-text";
 import { find } from "#lib/data/oauth/clients";
 import type { ClientId } from "#lib/schemas/basics/ids";
 import { all } from "#lib/store/store";
-import { anApplication } from "#test/support/applications";
-import { type Answer, call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { noClient } from "#test/support/ids";
-import { someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { anApplication } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { someone } from "#test/support/makers/makers";
+import { type Answer, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 
 const owner = await someone();
 const create = (clientId: string, as = owner) => call(createSecret, { as, params: { clientId } });

@@ -4,11 +4,11 @@ import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as listClients } from "#functions/oauth/list-clients";
 import { appScopes } from "#lib/schemas/identity/scopes";
-import { aClientInput } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aClientInput } from "#test/support/makers/applications";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 
 const owner = await someone();
 const create = (input: object, as = owner) => call(createClient, { as, body: { ...aClientInput, ...input } });

@@ -3,7 +3,6 @@ import { handler as decide } from "#functions/oauth/decide";
 import { hash } from "#lib/data/identity/token-text";
 import * as grants from "#lib/data/oauth/grants";
 import { get } from "#lib/store/store";
-import { call, fromOurPage } from "#test/support/call";
 import {
   anApp,
   answer,
@@ -17,8 +16,9 @@ import {
   issuer,
   placeOf,
   question,
-} from "#test/support/oauth";
-import { inProcessOnly } from "#test/support/target";
+} from "#test/support/makers/oauth";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 afterEach(() => void vi.unstubAllEnvs());
 

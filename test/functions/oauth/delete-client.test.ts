@@ -3,10 +3,10 @@ import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as listTables } from "#functions/table/list-tables";
 import { all } from "#lib/store/store";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const remove = (clientId: string, as = owner) => call(deleteClient, { as, params: { clientId } });

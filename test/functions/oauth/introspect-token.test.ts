@@ -4,7 +4,6 @@ import { hash, newToken } from "#lib/data/identity/token-text";
 import { key as tokenKey } from "#lib/data/identity/tokens";
 import * as grants from "#lib/data/oauth/grants";
 import { refreshKey } from "#lib/data/oauth/oauth-tokens";
-import { call } from "#test/support/call";
 import {
   type App,
   anApp,
@@ -19,7 +18,8 @@ import {
   refusal,
   scopes,
   tokensOf,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const about = (app: App, token: string, more: object = {}) =>

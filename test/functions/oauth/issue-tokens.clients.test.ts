@@ -20,7 +20,7 @@ import {
   refusal,
   tokensOf,
   verifier,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
 
 const [person, app, other, publicApp] = await Promise.all([
   aPerson(),

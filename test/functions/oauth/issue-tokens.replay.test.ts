@@ -3,8 +3,6 @@ import { describe, expect, test, vi } from "vitest";
 import { codeKey } from "#lib/data/oauth/authorizations";
 import { revoke } from "#lib/data/oauth/grants";
 import { all, startingWith } from "#lib/store/store";
-import type { Answer } from "#test/support/call";
-import { disturbed, type Fault } from "#test/support/faults";
 import {
   type App,
   aCode,
@@ -22,7 +20,9 @@ import {
   refusal,
   tokensOf,
   verifier,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
+import type { Answer } from "#test/support/requests/call";
+import { disturbed, type Fault } from "#test/support/store/faults";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 

@@ -30,7 +30,7 @@ import {
   scopes,
   tokensOf,
   verifier,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
 
 const [person, app, publicApp] = await Promise.all([aPerson(), anApp(), anApp({ confidential: false })]);
 const past = "2020-01-01T00:00:00.000Z";

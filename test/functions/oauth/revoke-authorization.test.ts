@@ -4,10 +4,10 @@ import { handler as listAuthorized } from "#functions/oauth/list-authorized-clie
 import { handler as revokeAuthorization } from "#functions/oauth/revoke-authorization";
 import { handler as listTables } from "#functions/table/list-tables";
 import type { Scope } from "#lib/schemas/identity/scopes";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const scopes: Scope[] = ["table|read"];

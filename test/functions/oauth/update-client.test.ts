@@ -6,11 +6,11 @@ import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as updateClient } from "#functions/oauth/update-client";
 import { handler as listTables } from "#functions/table/list-tables";
 import type { Scope } from "#lib/schemas/identity/scopes";
-import { aClientInput, anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aClientInput, anApplication, anAppToken } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const update = (clientId: string, input: object, as = owner) =>

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as createPlugin } from "#functions/plugin/create-plugin";
 import { handler as getPlugin } from "#functions/plugin/get-plugin";
 import { handler as listPlugins } from "#functions/plugin/list-plugins";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin, aPluginInput } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const create = (input: object) => call(createPlugin, { as: owner, body: { ...aPluginInput, ...input } });

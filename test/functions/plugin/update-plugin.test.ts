@@ -3,10 +3,10 @@ import { handler as getPlugin } from "#functions/plugin/get-plugin";
 import { handler as listPluginCenter } from "#functions/plugin/list-plugin-center";
 import { handler as listPlugins } from "#functions/plugin/list-plugins";
 import { handler as updatePlugin } from "#functions/plugin/update-plugin";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: what is left out stays, null removes, and its user takes the name; every list shows it so", async () => {
   const owner = await someone();

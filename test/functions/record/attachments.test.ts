@@ -7,10 +7,10 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createTable } from "#functions/table/create-table";
-import { call } from "#test/support/call";
-import { aFile, anAnnouncement, atAddress, pixel } from "#test/support/files";
-import { aBase, aMember, aTable, type Someone, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFile, anAnnouncement, atAddress, pixel } from "#test/support/makers/files";
+import { aBase, aMember, aTable, type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const fields = [

@@ -1,7 +1,7 @@
 /* A record with a button in it, and its owner's fingers. */
 import { handler as clickButton } from "#functions/record/click-button";
 import { handler as resetButton } from "#functions/record/reset-button";
-import { type Asking, call } from "#test/support/call";
+import { type Asking, call } from "#test/support/requests/call";
 import { aSheet, field } from "./support.ts";
 
 const endpoints = { click: clickButton, reset: resetButton };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as countRecords } from "#functions/record/count-records";
-import { call } from "#test/support/call";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aSheet } from "./support.ts";
 
 test("200: how many records there are now", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
-import { call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { disturbed } from "#test/support/faults";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 import { aSheet, field } from "./support.ts";
 
 const names = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(255, "x"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isFlip, settleAll } from "#test/support/commits";
-import { disturbed } from "#test/support/faults";
-import { refusal } from "#test/support/refusal";
+import { isFlip, settleAll } from "#test/support/events/commits";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 import { type Answered, aSheet, field } from "./support.ts";
 
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];

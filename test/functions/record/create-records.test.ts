@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { call } from "#test/support/call";
-import { disturbed, outdated } from "#test/support/faults";
-import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed, outdated } from "#test/support/store/faults";
 import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);

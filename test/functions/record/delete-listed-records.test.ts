@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
-import { call } from "#test/support/call";
-import { aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { type Answered, aSheet, field } from "./support.ts";
 
 const nobody = "rec0000020000000000";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as deleteRecord } from "#functions/record/delete-record";
-import { call } from "#test/support/call";
-import { aMember, aToken, someone } from "#test/support/makers";
+import { aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { aSheet, field } from "./support.ts";
 
 test("200: the record as it was; then it is gone from everywhere", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as getRecordStatus } from "#functions/record/get-record-status";
-import { call } from "#test/support/call";
-import { aToken, someone } from "#test/support/makers";
+import { aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { aSheet } from "./support.ts";
 
 async function aRecord() {

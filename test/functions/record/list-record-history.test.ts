@@ -6,14 +6,14 @@ import { handler as listRecordHistory } from "#functions/record/list-record-hist
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import type { HistoryEntry } from "#lib/schemas/records/history";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { disturbed } from "#test/support/faults";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { tellAll, tellNews } from "#test/support/past";
-import { inProcessOnly } from "#test/support/target";
+import { settleAll } from "#test/support/events/commits";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
 
 inProcessOnly("the stream's reader runs here");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as listRecordsByBody } from "#functions/record/list-records-by-body";
-import { call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { type Answered, aSheet } from "./support.ts";
 
 test("200: the list by the same members, whose cursors are the same", async () => {

@@ -3,8 +3,8 @@ import { handler as updateField } from "#functions/field/update-field";
 import { counterKey } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aLookedAtSheet, by, json, names, where } from "./looking.ts";
 import { type Answered, aSheet, field } from "./support.ts";
 

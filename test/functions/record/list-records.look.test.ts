@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
 import { aLookedAtSheet, by, json, names, where } from "./looking.ts";
 import { aSheet } from "./support.ts";
 

@@ -1,6 +1,6 @@
 /* Five people in a sheet to be looked at in every way, and queries in short. */
 import { handler as createView } from "#functions/view/create-view";
-import { call } from "#test/support/call";
+import { call } from "#test/support/requests/call";
 import { type Answered, aSheet, field } from "./support.ts";
 
 export const names = (records: Answered[]) => records.map(({ name }) => name);

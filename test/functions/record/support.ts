@@ -9,8 +9,8 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { type Asking, call } from "#test/support/call";
-import { aTable, type Someone } from "#test/support/makers";
+import { aTable, type Someone } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
 
 type Cells = Record<string, unknown>;
 

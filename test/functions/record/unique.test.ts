@@ -1,6 +1,6 @@
 /* A unique value has one owner, whatever type it is of and whoever wants it at once. */
 import { describe, expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
 import { type Answered, aSheet, field } from "./support.ts";
 
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();

@@ -3,9 +3,9 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { build } from "#lib/data/records/records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aSheet, field } from "./support.ts";
 
 const duplicate = "another record has this value, and the field is unique";

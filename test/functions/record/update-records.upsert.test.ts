@@ -1,6 +1,6 @@
 /* PATCH with `upsert`: records found by what they hold. */
 import { describe, expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
 import { type Answered, aSheet, field } from "./support.ts";
 
 const unique = { unique: true };

@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { limits } from "#lib/schemas/basics/limits";
 import { aReceiver } from "#test/outgoing/support/receiver";
-import { call } from "#test/support/call";
-import { fileUrl } from "#test/support/file-server";
-import { pixel } from "#test/support/files";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly, isDeployed } from "#test/support/target";
+import { fileUrl } from "#test/support/makers/file-server";
+import { pixel } from "#test/support/makers/files";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly, isDeployed } from "#test/support/run/target";
 import { aRecord, asForm } from "./uploads.ts";
 
 describe("a file at an address", () => {

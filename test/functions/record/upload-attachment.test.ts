@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "#lib/schemas/basics/limits";
-import { atAddress, pixel } from "#test/support/files";
-import { refusal } from "#test/support/refusal";
+import { atAddress, pixel } from "#test/support/makers/files";
+import { refusal } from "#test/support/requests/refusal";
 import { aRecord, asForm } from "./uploads.ts";
 
 const hello = () => new File(["hello"], "größe.txt", { type: "text/plain" });

@@ -7,7 +7,7 @@ import * as attempts from "#lib/data/identity/attempts";
 import { hash } from "#lib/data/identity/token-text";
 import { change, commit } from "#lib/store/commit";
 import { get as getItem } from "#lib/store/store";
-import { call, fromOurPage } from "#test/support/call";
+import { call, fromOurPage } from "#test/support/requests/call";
 import { aShare, cookieIn } from "./support.ts";
 
 // each is hashed slowly, so there are few

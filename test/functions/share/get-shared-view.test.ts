@@ -4,8 +4,8 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as deleteView } from "#functions/view/delete-view";
 import { handler as disableShare } from "#functions/view/disable-share";
 import { handler as refreshShareId } from "#functions/view/refresh-share-id";
-import { call } from "#test/support/call";
-import { aShareId } from "#test/support/ids";
+import { aShareId } from "#test/support/makers/ids";
+import { call } from "#test/support/requests/call";
 import { aShare } from "./support.ts";
 
 const fields = [

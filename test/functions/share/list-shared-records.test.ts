@@ -4,9 +4,9 @@ import { handler as disableShare } from "#functions/view/disable-share";
 import { take } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { asForm } from "#test/functions/record/uploads";
-import { call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 import { json, somePeople, where } from "./people.ts";
 import { aShare } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as submitSharePage } from "#functions/share/submit-share-page";
-import { fromOurPage } from "#test/support/call";
-import { pageIn, titleOf } from "#test/support/form";
+import { fromOurPage } from "#test/support/requests/call";
+import { pageIn, titleOf } from "#test/support/requests/form";
 import { aShare } from "./support.ts";
 
 const fields = [

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { take } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
-import { call } from "#test/support/call";
-import { aSession, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aShare } from "./support.ts";
 
 const fields = [

@@ -6,8 +6,8 @@ import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { roles } from "#lib/schemas/basics/role";
-import { call } from "#test/support/call";
-import { aBase, aMember, aTable, someone } from "#test/support/makers";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 test("200: nothing of it answers any more, to nobody; other spaces are as before", async () => {
   const { owner, spaceId, baseId } = await aTable();

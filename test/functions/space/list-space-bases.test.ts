@@ -5,8 +5,8 @@ import { handler as updateBase } from "#functions/base/update-base";
 import { handler as listSpaceBases } from "#functions/space/list-space-bases";
 import { join } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { aBase, aMember, someone } from "#test/support/makers";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 

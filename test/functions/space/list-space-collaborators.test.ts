@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { noUser } from "#test/support/ids";
-import { someone } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { noUser } from "#test/support/makers/ids";
+import { someone } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: the members with role, name and e-mail address, in the order they came", async () => {
   const { owner, member, list } = await aPlace("space");

@@ -5,8 +5,8 @@ import { handler as listSpaces } from "#functions/space/list-spaces";
 import { join } from "#lib/data/spaces/members";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
-import { call } from "#test/support/call";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const list = async (as: { token: string }) => (await call(listSpaces, { as })).body;
 

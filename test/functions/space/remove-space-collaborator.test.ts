@@ -4,11 +4,11 @@ import { handler as getSpace } from "#functions/space/get-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
 import { roles as allRoles } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";
-import { call } from "#test/support/call";
-import { noUser } from "#test/support/ids";
-import { aToken, someone } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { noUser } from "#test/support/makers/ids";
+import { aToken, someone } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: whoever is removed has no access from the next request on", async () => {
   const { member, remove, params } = await aPlace("space");

@@ -4,11 +4,11 @@ import { handler as getSpace } from "#functions/space/get-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
 import { handler as updateSpaceCollaborator } from "#functions/space/update-space-collaborator";
 import type { Role } from "#lib/schemas/basics/role";
-import { call } from "#test/support/call";
-import { noUser } from "#test/support/ids";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { noUser } from "#test/support/makers/ids";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: the role is another from the next request on, wherever it is shown", async () => {
   const { spaceId, member, setRole, params } = await aPlace("space");

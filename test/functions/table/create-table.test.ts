@@ -10,10 +10,10 @@ import { newTableId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";
 import { commit, insert } from "#lib/store/commit";
-import { call, send } from "#test/support/call";
-import { aFieldId, aShareId } from "#test/support/ids";
-import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId, aShareId } from "#test/support/makers/ids";
+import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call, send } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const shared = await aBase(owner);

@@ -3,8 +3,8 @@ import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { readRegistry } from "#lib/registry";
-import { call } from "#test/support/call";
-import { aMember, aTable } from "#test/support/makers";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { endpoints } = await readRegistry();
 

@@ -3,10 +3,10 @@ import { handler as clearDueTables } from "#functions/trash/clear-due-tables";
 import { tableKey } from "#lib/data/schema/table-schema";
 import { clearDue } from "#lib/data/tables/remove-table";
 import { get } from "#lib/store/store";
-import { disturbed } from "#test/support/faults";
-import { itemsWith, jobsOf, pieces, turn } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { itemsWith, jobsOf, pieces, turn } from "#test/support/events/jobs";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aTableOf, bringBack, trashTable } from "./support.ts";
 
 inProcessOnly("the schedule runs here");

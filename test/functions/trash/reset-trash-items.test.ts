@@ -3,11 +3,11 @@ import { handler as reset } from "#functions/trash/reset-trash-items";
 import { tableKey } from "#lib/data/schema/table-schema";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { itemsWith, jobsOf, runToEnd } from "#test/support/jobs";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { itemsWith, jobsOf, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aTableOf, bringBack, recordItems, tableItems, trashTable } from "./support.ts";
 
 inProcessOnly("the stream's reader runs here");

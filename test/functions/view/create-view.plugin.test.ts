@@ -4,10 +4,10 @@ import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
-import { call } from "#test/support/call";
-import { aTable, someone } from "#test/support/makers";
-import { aPlugin, aPluginInput } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
+import { aTable, someone } from "#test/support/makers/makers";
+import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const { owner, baseId, tableId } = await aTable();
 const maker = await someone();

@@ -9,11 +9,11 @@ import type { Role } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";
 import { commit, insert, type NewItem } from "#lib/store/commit";
 import { get as getItem } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { disturbed, outdated } from "#test/support/faults";
-import { aFieldId, aShareId } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId, aShareId } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed, outdated } from "#test/support/store/faults";
 
 const [title, count, due, choice] = [aFieldId(), aFieldId(), aFieldId(), aFieldId()] as const;
 const fields = [

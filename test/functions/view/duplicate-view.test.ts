@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
 import { handler as duplicateView } from "#functions/view/duplicate-view";
 import { allScopes } from "#lib/schemas/identity/scopes";
-import { call } from "#test/support/call";
-import { aFieldId, aShareId } from "#test/support/ids";
-import { aTable, aToken, someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aFieldId, aShareId } from "#test/support/makers/ids";
+import { aTable, aToken, someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { viewsOf } from "#test/support/makers/views";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const [title, due] = [aFieldId(), aFieldId()];
 const { owner, tableId } = await aTable({

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as enableShare } from "#functions/view/enable-share";
 import { get } from "#lib/store/store";
-import { aShareId } from "#test/support/ids";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
-import { viewsOf } from "#test/support/views";
+import { aShareId } from "#test/support/makers/ids";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 
 const made = await aTable();
 const views = viewsOf(made);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as enableShare } from "#functions/view/enable-share";
 import { handler as refreshShareId } from "#functions/view/refresh-share-id";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const views = viewsOf(await aTable());
 const { id } = await views.create({ type: "grid" });

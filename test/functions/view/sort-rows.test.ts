@@ -11,11 +11,11 @@ import { readSchema } from "#lib/data/schema/table-schema";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
 import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { refusal } from "#test/support/refusal";
-import { placesIn, rowsOf } from "#test/support/rows";
+import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/events/jobs";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { useOwnStore } from "#test/support/store/own-store";
+import { placesIn, rowsOf } from "#test/support/store/rows";
 
 beforeAll(useOwnStore);
 

@@ -4,10 +4,10 @@ import { isPassword } from "#lib/data/identity/passwords";
 import { type ViewItem, viewKey } from "#lib/data/schema/table-schema";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { get } from "#lib/store/store";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
-import { viewsOf } from "#test/support/views";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 
 const made = await aTable();
 const views = viewsOf(made);

@@ -4,11 +4,11 @@ import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { due } from "#lib/data/webhooks/deliveries";
 import { announceDue } from "#lib/data/webhooks/due-deliveries";
 import { all, removeMany } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, turns } from "#test/support/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, deliveriesOf, turns } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the schedule runs here");
 beforeAll(useOwnStore);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { limits } from "#lib/schemas/basics/limits";
-import { call } from "#test/support/call";
-import { aMember, aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aWebhook } from "#test/support/webhooks";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { aWebhook } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const made = await aTable();
 const { owner, baseId, tableId } = made;

@@ -4,10 +4,10 @@ import { deliver } from "#lib/data/webhooks/deliveries";
 import { find } from "#lib/data/webhooks/webhooks";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Delivery } from "#lib/schemas/collaboration/webhook";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, turns } from "#test/support/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, turns } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 

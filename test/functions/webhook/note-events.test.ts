@@ -12,12 +12,12 @@ import type { Change } from "#lib/events/change";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
 import { get, type Item } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aTable } from "#test/support/makers";
-import { pointsOf } from "#test/support/points";
-import { inProcessOnly } from "#test/support/target";
-import { aWebhook, deliveriesOf, tell, told } from "#test/support/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import { aWebhook, deliveriesOf, tell, told } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 
 inProcessOnly("the consumer runs here");
 

@@ -3,10 +3,10 @@ import { handler as resendDelivery } from "#functions/webhook/resend-delivery";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import { due } from "#lib/data/webhooks/deliveries";
 import { all } from "#lib/store/store";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, turns } from "#test/support/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, turns } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 

@@ -6,9 +6,9 @@ import { due } from "#lib/data/webhooks/deliveries";
 import { find } from "#lib/data/webhooks/webhooks";
 import { change, commit } from "#lib/store/commit";
 import { all, get, type Item } from "#lib/store/store";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, turns } from "#test/support/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, turns } from "#test/support/makers/webhooks";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 

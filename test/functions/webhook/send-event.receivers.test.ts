@@ -6,10 +6,18 @@ import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
 import { announceDue } from "#lib/data/webhooks/due-deliveries";
 import type { WebhookId } from "#lib/schemas/basics/ids";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, moveTo, turns } from "#test/support/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import {
+  aReceiver,
+  aWebhook,
+  deliveriesOf,
+  happens,
+  messageOf,
+  moveTo,
+  turns,
+} from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 

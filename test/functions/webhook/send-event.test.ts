@@ -5,9 +5,7 @@ import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhoo
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
 import type { WebhookId } from "#lib/schemas/basics/ids";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
+import { aTable } from "#test/support/makers/makers";
 import {
   aReceiver,
   aWebhook,
@@ -17,7 +15,9 @@ import {
   messageOf,
   moveTo,
   turns,
-} from "#test/support/webhooks";
+} from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import type { Route } from "#lib/local/gateway/router";
 import { projectFolder, readRegistry } from "#lib/registry";
-import { routesIn } from "#test/support/request";
+import { routesIn } from "#test/support/requests/request";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const missing = existsSync(executablePath)

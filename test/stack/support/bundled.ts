@@ -7,7 +7,7 @@ import { readRegistry } from "#lib/registry";
 import { bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
 import { constantsOf } from "#lib/stack/constants";
-import { shared } from "#test/support/shared";
+import { shared } from "#test/support/run/shared";
 
 const settings = {
   plain: {},

@@ -35,7 +35,9 @@ export const asksForOrigin = ({ method, session, maySession }: Definition) =>
 /** Asks, and looks at what every answer has. */
 export async function ask(endpoint: Endpoint, asking: Asking): Promise<Answer> {
   for (const name of namesOf(endpoint.definition))
-    expect(asking.params, `tell test/support/world.ts what {${name}} may stand for`).toHaveProperty(name);
+    expect(asking.params, `tell test/support/makers/world.ts what {${name}} may stand for`).toHaveProperty(
+      name,
+    );
   const answer = await call(endpoint, asking);
   expectCommon(answer, endpoint.definition);
   return answer;

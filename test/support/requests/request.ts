@@ -7,8 +7,8 @@ import { eventOf, splitTarget } from "#lib/local/gateway/event";
 import type { Handler } from "#lib/local/gateway/gateway";
 import { type Route, router } from "#lib/local/gateway/router";
 import { type Registry, routesOf } from "#lib/registry";
+import { baseUrl } from "#test/support/run/target";
 import { overHttp } from "./over-http.ts";
-import { baseUrl } from "./target.ts";
 
 export interface HttpRequest {
   method: string;

@@ -7,7 +7,7 @@ import * as users from "#lib/data/identity/users";
 import { newAccessTokenId, newUserId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { change, commit, remove } from "#lib/store/commit";
 import { get } from "#lib/store/store";
-import { aSession, aToken, type Someone } from "./makers.ts";
+import { aSession, aToken, type Someone } from "#test/support/makers/makers";
 
 const longAgo = "2020-01-01T00:00:00.000Z";
 

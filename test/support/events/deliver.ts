@@ -6,8 +6,8 @@ import { handler as tellOfNaming } from "#functions/notification/tell-of-naming"
 import { handler as tellOfWebhook } from "#functions/notification/tell-of-webhook";
 import type { Consumer } from "#lib/events/consumer";
 import type { Item } from "#lib/store/store";
+import { inProcessOnly } from "#test/support/run/target";
 import { itemsWith } from "./jobs.ts";
-import { inProcessOnly } from "./target.ts";
 
 const tellers: Record<string, Consumer> = {
   comment: tellOfComment,

@@ -9,11 +9,11 @@ import { type Role, roles } from "#lib/schemas/basics/role";
 import { allScopes, appScopes, type Scope } from "#lib/schemas/identity/scopes";
 import { type Change, change, commit, insert, remove } from "#lib/store/commit";
 import { get, type Item } from "#lib/store/store";
-import { anApplication, anAppToken } from "./applications.ts";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aMember, aSession, aTable, type Reach, type Someone, someone } from "#test/support/makers/makers";
+import { aWorld, type World } from "#test/support/makers/world";
 import { fromOurPage } from "./call.ts";
 import { badSessions, badTokens, foreignOrigins } from "./credentials.ts";
-import { aMember, aSession, aTable, type Reach, type Someone, someone } from "./makers.ts";
-import { aWorld, type World } from "./world.ts";
 
 type Place = "base" | "space";
 

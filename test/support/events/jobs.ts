@@ -18,9 +18,9 @@ import type { BaseId, JobId, UserId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import { type Change, commit, insert, type NewItem } from "#lib/store/commit";
 import { client, type Item, storeName } from "#lib/store/store";
-import { call } from "./call.ts";
-import { aTable, type Someone } from "./makers.ts";
-import { inProcessOnly } from "./target.ts";
+import { aTable, type Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 export const pieces: Pieces = {
   clearSpace,

@@ -4,8 +4,8 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { client } from "#lib/store/store";
-import { conflict, type Fault, lost, type Sent, storeError } from "./faults.ts";
-import { inProcessOnly } from "./target.ts";
+import { inProcessOnly } from "#test/support/run/target";
+import { conflict, type Fault, lost, type Sent, storeError } from "#test/support/store/faults";
 
 /** Besides `Fault`: the call arrives long after it was given up, or the process ends before or after it took effect. */
 export type Accident = Fault | "late" | "killed before" | "killed after";

@@ -14,7 +14,7 @@ import { handler as updateSpaceCollaborator } from "#functions/space/update-spac
 import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
-import { call } from "./call.ts";
+import { call } from "#test/support/requests/call";
 import { aBase, aMember, type Someone, someone } from "./makers.ts";
 
 interface Endpoints {

@@ -6,8 +6,8 @@
  *   c             ├──────┤
  */
 import { client } from "#lib/store/store";
-import { consumedIn, type Units } from "../../bin/bench/units.ts";
-import { inProcessOnly } from "./target.ts";
+import { inProcessOnly } from "#test/support/run/target";
+import { consumedIn, type Units } from "../../../bin/bench/units.ts";
 
 /** With the units as DynamoDB bills them on demand. */
 export interface Cost extends Units {

@@ -4,7 +4,7 @@ import { handler as getView } from "#functions/view/get-view";
 import { handler as listViews } from "#functions/view/list-views";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { View } from "#lib/schemas/tables/view";
-import { type Answer, call } from "./call.ts";
+import { type Answer, call } from "#test/support/requests/call";
 import type { aTable } from "./makers.ts";
 
 export function viewsOf({ owner, tableId }: Pick<Awaited<ReturnType<typeof aTable>>, "owner" | "tableId">) {

@@ -10,9 +10,9 @@ import * as users from "#lib/data/identity/users";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
 import { client, storeName } from "#lib/store/store";
-import { type Answer, call } from "./call.ts";
+import { type Answer, call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 import { aSession } from "./makers.ts";
-import { inProcessOnly } from "./target.ts";
 
 export const password = "correct horse 7";
 export const anEmail = () => `${crypto.randomUUID()}@test.local`;

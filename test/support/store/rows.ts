@@ -5,7 +5,7 @@ import { type PlaceItem, readByHand } from "#lib/data/rows/row-order";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { all } from "#lib/store/store";
-import { inProcessOnly } from "./target.ts";
+import { inProcessOnly } from "#test/support/run/target";
 
 export async function rowsOf(tableId: string, viewId: string): Promise<RecordItem[]> {
   inProcessOnly("rows are read from the store");

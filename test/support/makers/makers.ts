@@ -11,7 +11,7 @@ import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
 import { again, change, commit } from "#lib/store/commit";
-import { call } from "./call.ts";
+import { call } from "#test/support/requests/call";
 
 export interface Someone {
   userId: UserId;

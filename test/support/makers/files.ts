@@ -11,9 +11,9 @@ import type { Consumer } from "#lib/events/consumer";
 import { answerForFile } from "#lib/local/gateway/files";
 import type { UploadedFile } from "#lib/schemas/records/attachment";
 import type { Key } from "#lib/store/store";
-import { call } from "./call.ts";
+import { call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
 import type { Someone } from "./makers.ts";
-import { baseUrl } from "./target.ts";
 
 interface Sent {
   method?: string;

@@ -1,6 +1,6 @@
 /* What goes to the store, seen and disturbed on its way by the SDK's own middleware. */
 import { client } from "#lib/store/store";
-import { inProcessOnly } from "./target.ts";
+import { inProcessOnly } from "#test/support/run/target";
 
 export interface Sent {
   /** As the SDK names it: PutItem, TransactWriteItems, Query … */

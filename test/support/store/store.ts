@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { startStore } from "#lib/local/store/embedded-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { startServer } from "./server.ts";
+import { startServer } from "#test/support/requests/server";
 
 export async function setup() {
   const target = process.env["GRIDLESS_TEST_TARGET"];

@@ -2,7 +2,7 @@
 import { type Change, commit } from "#lib/store/commit";
 import { settleLeft } from "#lib/store/settle-commit";
 import type { Item } from "#lib/store/store";
-import type { Sent } from "./faults.ts";
+import type { Sent } from "#test/support/store/faults";
 import { itemsWith } from "./jobs.ts";
 import { process } from "./processes.ts";
 

@@ -7,7 +7,7 @@ import type { ClientId, UserId } from "#lib/schemas/basics/ids";
 import type { Client, NewClient } from "#lib/schemas/identity/client";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { commit } from "#lib/store/commit";
-import { call } from "./call.ts";
+import { call } from "#test/support/requests/call";
 import type { Someone } from "./makers.ts";
 
 export const aClientInput = {

@@ -4,7 +4,7 @@ import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
 import { handler as keepPast } from "#functions/stream/keep-past";
 import { storeName } from "#lib/store/store";
-import { inProcessOnly } from "./target.ts";
+import { inProcessOnly } from "#test/support/run/target";
 
 interface Stream {
   client: DynamoDBStreams;

@@ -6,7 +6,7 @@ import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import * as records from "#lib/data/records/records";
 import { keepPast } from "#lib/data/trash/record-images";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { call } from "./call.ts";
+import { call } from "#test/support/requests/call";
 
 type As = { token: string };
 

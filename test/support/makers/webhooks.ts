@@ -14,7 +14,7 @@ import type { Change } from "#lib/events/change";
 import type { BaseId, TableId, WebhookId } from "#lib/schemas/basics/ids";
 import type { NewWebhook } from "#lib/schemas/collaboration/webhook";
 import { all, type Key } from "#lib/store/store";
-import { call } from "./call.ts";
+import { call } from "#test/support/requests/call";
 import type { Someone } from "./makers.ts";
 
 interface Request {

@@ -5,8 +5,8 @@
 import { Buffer } from "node:buffer";
 import type * as z from "zod";
 import type { Endpoint } from "#lib/http/endpoint";
+import { baseUrl } from "#test/support/run/target";
 import { type Answer, request } from "./request.ts";
-import { baseUrl } from "./target.ts";
 
 export type { Answer } from "./request.ts";
 

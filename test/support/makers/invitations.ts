@@ -1,9 +1,9 @@
 /* What holds for the invitations of a space and of a base alike: each registers these tests for itself. */
 import { expect, test } from "vitest";
+import { refusal } from "#test/support/requests/refusal";
 import { noInvitation } from "./ids.ts";
 import { someone, verify } from "./makers.ts";
 import { aPlace } from "./members.ts";
-import { refusal } from "./refusal.ts";
 
 type Kind = Parameters<typeof aPlace>[0];
 

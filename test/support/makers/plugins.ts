@@ -5,7 +5,7 @@ import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
 import * as users from "#lib/data/identity/users";
 import type { CreatedPlugin, NewPlugin, PluginStatus } from "#lib/schemas/collaboration/plugin";
 import { change, commit } from "#lib/store/commit";
-import { call } from "./call.ts";
+import { call } from "#test/support/requests/call";
 import { type Someone, someone } from "./makers.ts";
 
 export const aPluginInput = {

@@ -9,9 +9,9 @@ import { clientKey } from "#lib/data/oauth/clients";
 import { type ClientId, newClientId, newSecret, newSecretId, randomText } from "#lib/schemas/basics/ids";
 import { change, commit, insert } from "#lib/store/commit";
 import { get, type Item, type Key } from "#lib/store/store";
-import { type Answer, type Asking, call } from "#test/support/call";
-import { aBase, aSession, type Someone, someone } from "#test/support/makers";
-import { baseUrl } from "#test/support/target";
+import { type Answer, type Asking, call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
+import { aBase, aSession, type Someone, someone } from "./makers.ts";
 
 export const redirectUri = "https://app.example/callback?from=gridless";
 /** What the service says of its own address; on AWS, by a setting, it may be another than where it is asked. */

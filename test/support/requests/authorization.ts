@@ -5,9 +5,9 @@ import * as clients from "#lib/data/oauth/clients";
 import * as grants from "#lib/data/oauth/grants";
 import { beginning, newFamily } from "#lib/data/oauth/oauth-tokens";
 import { commit } from "#lib/store/commit";
-import { anApplication } from "./applications.ts";
+import { anApplication } from "#test/support/makers/applications";
+import type { Someone } from "#test/support/makers/makers";
 import { call } from "./call.ts";
-import type { Someone } from "./makers.ts";
 
 /** RFC 7636, appendix B. */
 const codeVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
