@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 /** What changes the process or what is imported for good, or takes more memory than a process gives back. */
 const changesItsProcess = [
-  "test/data/network.test.ts",
-  "test/data/retry.test.ts",
+  "test/data/identity/network.test.ts",
+  "test/store/retry.test.ts",
   "test/engine/field-types/time-zone-of-process.test.ts",
   "test/every-endpoint/outage.test.ts",
   "test/events/sqs.test.ts",

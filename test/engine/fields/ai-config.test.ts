@@ -3,7 +3,7 @@ import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
 import { readAiConfig } from "#lib/engine/fields/ai-config";
 import type { Issue } from "#lib/schemas/basics/error";
-import { typeNamed } from "./field-types/support.ts";
+import { typeNamed } from "#test/engine/field-types/support";
 
 const source = "fldSource0000000000";
 const sourced = (type: string, more: object = {}) => ({

@@ -4,9 +4,9 @@ import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import { type Ordered, orderer } from "#lib/engine/query/ordering";
 import { limits } from "#lib/schemas/basics/limits";
+import { ann, bob, context } from "#test/engine/field-types/support";
+import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
 import { plainCompare } from "#test/support/plain-model/plain-order";
-import { ann, bob, context } from "./field-types/support.ts";
-import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";
 
 const tried = new Set<string>();
 let sorted = 0;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Field } from "#lib/engine/fields/field";
 import { typedValues } from "#lib/engine/fields/typed-values";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
-import { context } from "./field-types/support.ts";
+import { context } from "#test/engine/field-types/support";
 
 const field = { id: "fldNumber", type: "number", options: { formatting: initialNumberFormatting() } };
 const typed = (text: string) => typedValues({ fldNumber: text }, [field as unknown as Field], context);

@@ -4,10 +4,10 @@ import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { arrayOperators } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
+import { ann, bob } from "#test/engine/field-types/support";
+import { and, compare, day, matches } from "#test/engine/support/filters";
+import { aRecord, choiceIds, choiceNames, fields, records } from "#test/engine/support/tables";
 import { operatorsOf } from "#test/support/plain-model/plain-filter";
-import { ann, bob } from "./field-types/support.ts";
-import { and, compare, day, matches } from "./support/filters.ts";
-import { aRecord, choiceIds, choiceNames, fields, records } from "./support/tables.ts";
 
 const fieldOf = (id: string) => fields.find((field) => field.id === id);
 const tried = new Set<string>();

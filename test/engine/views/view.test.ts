@@ -5,7 +5,7 @@ import { checkView, completeColumnMeta, completeOptions } from "#lib/engine/view
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { NewView, View, viewTypes } from "#lib/schemas/tables/view";
-import { aField, knownFields, someFields } from "./support/fields.ts";
+import { aField, knownFields, someFields } from "#test/engine/support/fields";
 
 function issuesIn(body: unknown, at: PropertyKey[] = []) {
   const parsed = NewView.safeParse(body);

@@ -7,10 +7,18 @@ import { grouper } from "#lib/engine/query/grouping";
 import type { Ordered } from "#lib/engine/query/ordering";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { limits } from "#lib/schemas/basics/limits";
+import { context } from "#test/engine/field-types/support";
+import {
+  aRecord,
+  asked,
+  choiceIds,
+  fieldNamed,
+  fields,
+  midnight,
+  records,
+} from "#test/engine/support/tables";
 import { plainGroups } from "#test/support/plain-model/plain-order";
 import { seen } from "#test/support/plain-model/plain-table";
-import { context } from "./field-types/support.ts";
-import { aRecord, asked, choiceIds, fieldNamed, fields, midnight, records } from "./support/tables.ts";
 
 const tried = new Set<string>();
 let grouped = 0;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
+import { and, compare, day, matches } from "#test/engine/support/filters";
+import { aRecord, datesIn, fieldNamed, midnight, zones } from "#test/engine/support/tables";
 import { operatorsOf } from "#test/support/plain-model/plain-filter";
 import { daysLater, wallOf } from "#test/support/plain-model/plain-table";
-import { and, compare, day, matches } from "./support/filters.ts";
-import { aRecord, datesIn, fieldNamed, midnight, zones } from "./support/tables.ts";
 
 const tried = new Set<string>();
 let compared = 0;

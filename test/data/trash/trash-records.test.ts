@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from "vitest";
 import { handler as countRecords } from "#functions/record/count-records";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getRecordStatus } from "#functions/record/get-record-status";
+import { aFullDeletion, bringBack } from "#test/functions/trash/support";
 import { leftovers, settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellAll, tellNews } from "#test/support/store/past";
-import { aFullDeletion, bringBack } from "../functions/trash/support.ts";
 
 inProcessOnly("the stream's reader runs here");
 

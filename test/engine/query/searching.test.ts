@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { searchedByDefault, searcher } from "#lib/engine/query/searching";
+import { context } from "#test/engine/field-types/support";
+import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
 import { seen } from "#test/support/plain-model/plain-table";
-import { context } from "./field-types/support.ts";
-import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";
 
 const tried = new Set<string>();
 let searched = 0;

@@ -5,7 +5,7 @@ import { checkFilter } from "#lib/engine/query/check-filter";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { Filter } from "#lib/schemas/tables/filter";
-import { knownFields, someFields } from "./support/fields.ts";
+import { knownFields, someFields } from "#test/engine/support/fields";
 
 const fieldOf = (id: string) => someFields.find((field) => field.id === id);
 

@@ -4,9 +4,9 @@ import type { StoredRecord } from "#lib/engine/cells/present";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { statistic } from "#lib/engine/query/statistic";
+import { context } from "#test/engine/field-types/support";
+import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
 import { functionsOf, plainStatistic } from "#test/support/plain-model/plain-statistic";
-import { context } from "./field-types/support.ts";
-import { aRecord, asked, fieldNamed, fields, records } from "./support/tables.ts";
 
 const tried = new Set<string>();
 let counted = 0;
