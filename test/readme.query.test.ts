@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
-import { aSheet, field } from "#test/functions/record/support";
+import { aSheet, field } from "#test/functions/record/support/records";
 
 const readme = await readFile(path.join(projectFolder, "README.md"), "utf8");
 const [, block = ""] = /```query\n(.*?)```/s.exec(readme) ?? [];

@@ -6,10 +6,10 @@
  * of a staged commit 4 and 4. Besides, what one commit costs: its own items, and for each 99 changes a chunk.
  */
 import { beforeAll, expect, test } from "vitest";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
 import { costOf } from "#test/support/requests/round-trips";
 import { useOwnStore } from "#test/support/store/own-store";
-import { aSheet, field } from "./functions/record/support.ts";
 
 beforeAll(useOwnStore);
 

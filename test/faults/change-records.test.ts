@@ -1,6 +1,6 @@
 /* Changing and deleting 250 records with a unique value each, whatever happens to any one request to the store. */
 import { expect, test } from "vitest";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
 import { accidents, everyRequest } from "./support.ts";
 

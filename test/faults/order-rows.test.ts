@@ -1,7 +1,7 @@
 /* Rows of which more than a transaction holds are created at a place and put at another, whatever happens to any one request to the store. */
 import { expect, test } from "vitest";
 import { handler as orderRows } from "#functions/view/order-rows";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
 import { idsInOrder } from "#test/support/store/rows";

@@ -5,7 +5,7 @@ import { restartOverdue } from "#lib/data/jobs/run-job";
 import { counterKey, orderOf } from "#lib/data/records/record-keys";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
-import { aSheet, field } from "#test/functions/record/support";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
 import { inAnHour, itemsWith, jobOf, runToEnd, turn } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";

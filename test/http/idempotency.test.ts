@@ -5,7 +5,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { change, commit } from "#lib/store/commit";
 import { find, markKey } from "#lib/store/idempotency-records";
-import { aSheet } from "#test/functions/record/support";
+import { aSheet } from "#test/functions/record/support/records";
 import { aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { leftovers, settleAll } from "#test/support/events/commits";
 import { itemsWith } from "#test/support/events/jobs";
 import { inProcessOnly } from "#test/support/run/target";

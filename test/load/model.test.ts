@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { type Someone, someone } from "#test/support/makers/makers";
 import { type Answer, call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";

@@ -1,7 +1,7 @@
 /* Batches of changes, upserts and deletions against a plain Map, and against one another. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 
 const fields = [
   field("Name", "singleLineText", { unique: true }),

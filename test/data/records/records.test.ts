@@ -5,7 +5,7 @@ import { presenter } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/basics/ids";
-import { aSheet, field } from "#test/functions/record/support";
+import { aSheet, field } from "#test/functions/record/support/records";
 
 const day = (milliseconds: number) => new Date(milliseconds).toISOString();
 /** Text as a cell keeps it: no controls, which lines turn into spaces, nor white space around it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as countSearchHits } from "#functions/aggregation/count-search-hits";
-import { aSheet, field } from "#test/functions/record/support";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { type Asking, call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { aCountedSheet } from "./support.ts";

@@ -1,9 +1,9 @@
 /* One error names every bad cell of a request, whatever the request is: the first hundred by their paths, and how many there are. */
 import { describe, expect, test } from "vitest";
 import { handler as createTable } from "#functions/table/create-table";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import type { Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { type Answered, aSheet, field } from "./support.ts";
 
 type Value = (record: number, me: object) => unknown;
 const always = (value: unknown) => () => value;

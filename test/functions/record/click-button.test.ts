@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as clickButton } from "#functions/record/click-button";
+import { aButton } from "#test/functions/record/support/buttons";
 import { noField } from "#test/support/makers/ids";
 import { aMember, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
-import { aButton } from "./buttons.ts";
 
 const workflow = (isActive: boolean) => ({ id: "wfl0000000000000001", name: "Send", isActive });
 

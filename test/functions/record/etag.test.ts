@@ -1,7 +1,7 @@
 /* Who says by If-Match what he knows of a record changes that or nothing. */
 import { describe, expect, test } from "vitest";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
-import { aSheet, field } from "./support.ts";
 
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as listRecordsByBody } from "#functions/record/list-records-by-body";
+import { type Answered, aSheet } from "#test/functions/record/support/records";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
-import { type Answered, aSheet } from "./support.ts";
 
 test("200: the list by the same members, whose cursors are the same", async () => {
   const { create, list, owner, params } = await aSheet();

@@ -5,10 +5,10 @@ import { build } from "#lib/data/records/records";
 import type { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
 import { add } from "#lib/store/store";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
 
 type Sheet = Awaited<ReturnType<typeof aSheet>>;
 

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import { handler as lockView } from "#functions/view/lock-view";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/past";
 import { idsInOrder, placesIn, rowsOf } from "#test/support/store/rows";
-import { type Answered, aSheet, field } from "./support.ts";
 
 beforeAll(useOwnStore);
 

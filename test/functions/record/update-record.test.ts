@@ -3,10 +3,10 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { build } from "#lib/data/records/records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
-import { aSheet, field } from "./support.ts";
 
 const duplicate = "another record has this value, and the field is unique";
 const text = (more?: object) => field("Name", "singleLineText", more);

@@ -1,7 +1,7 @@
 /* PATCH with `upsert`: records found by what they hold. */
 import { describe, expect, test } from "vitest";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
 
 const unique = { unique: true };
 const keyed = (more: object = {}) => ({

@@ -11,10 +11,10 @@ import { handler as submitSharedForm } from "#functions/share/submit-shared-form
 import { handler as createView } from "#functions/view/create-view";
 import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import type { Endpoint } from "#lib/http/endpoint";
+import { aSheet } from "#test/functions/record/support/records";
 import { aShareId } from "#test/support/makers/ids";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
 import { submit } from "#test/support/requests/form";
-import { aSheet } from "../record/support.ts";
 
 interface Shared {
   fields?: object[];

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as listHistory } from "#functions/record/list-record-history";
 import { handler as orderRows } from "#functions/view/order-rows";
-import { aSheet } from "#test/functions/record/support";
+import { aSheet } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
 import { aMember, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";

@@ -10,7 +10,7 @@ import { counterKey } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";

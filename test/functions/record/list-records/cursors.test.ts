@@ -3,10 +3,10 @@ import { handler as updateField } from "#functions/field/update-field";
 import { counterKey } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { add } from "#lib/store/store";
+import { aLookedAtSheet, by, json, names, where } from "#test/functions/record/support/queries";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
-import { aLookedAtSheet, by, json, names, where } from "./looking.ts";
-import { type Answered, aSheet, field } from "./support.ts";
 
 let sheet: Awaited<ReturnType<typeof aLookedAtSheet>>;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as users from "#lib/data/identity/users";
 import { again, change, commit } from "#lib/store/commit";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { aMember, someone } from "#test/support/makers/makers";
 import { refusal } from "#test/support/requests/refusal";
 import { disturbed } from "#test/support/store/faults";
-import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const select = (names: string[], more: object = {}) => ({

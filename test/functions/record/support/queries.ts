@@ -1,7 +1,7 @@
 /* Five people in a sheet to be looked at in every way, and queries in short. */
 import { handler as createView } from "#functions/view/create-view";
 import { call } from "#test/support/requests/call";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "./records.ts";
 
 export const names = (records: Answered[]) => records.map(({ name }) => name);
 export const json = (value: unknown) => JSON.stringify(value);

@@ -4,13 +4,13 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { limits } from "#lib/schemas/basics/limits";
+import { aRecord, asForm } from "#test/functions/record/support/uploads";
 import { aReceiver } from "#test/outgoing/support/receiver";
 import { fileUrl } from "#test/support/makers/file-server";
 import { pixel } from "#test/support/makers/files";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly, isDeployed } from "#test/support/run/target";
-import { aRecord, asForm } from "./uploads.ts";
 
 describe("a file at an address", () => {
   const ownMachine = "the stack calls nobody on this machine";

@@ -1,7 +1,7 @@
 /* Records with a field of attachments, and files that are put into it. */
 import { handler as uploadAttachment } from "#functions/record/upload-attachment";
 import { call } from "#test/support/requests/call";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "./records.ts";
 
 const fields = [field("Name", "singleLineText"), field("Files", "attachment")];
 

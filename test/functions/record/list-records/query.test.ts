@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { aLookedAtSheet, by, json, names, where } from "#test/functions/record/support/queries";
+import { aSheet } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
-import { aLookedAtSheet, by, json, names, where } from "./looking.ts";
-import { aSheet } from "./support.ts";
 
 let sheet: Awaited<ReturnType<typeof aLookedAtSheet>>;
 

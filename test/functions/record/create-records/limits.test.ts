@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
 import { disturbed } from "#test/support/store/faults";
-import { aSheet, field } from "./support.ts";
 
 const names = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(255, "x"));
 const choices = names.map((name) => ({ name }));

@@ -1,6 +1,6 @@
 /* Pages while others write: each record that is there throughout and unchanged comes exactly once, in order. */
 import { expect, test } from "vitest";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 
 const json = (value: unknown) => JSON.stringify(value);
 const size = 240;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
-import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const select = (names: string[], more: object = {}) => ({

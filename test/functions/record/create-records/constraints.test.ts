@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
-import { aSheet, field } from "./support.ts";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const duplicate = "another record has this value, and the field is unique";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { isFlip, settleAll } from "#test/support/events/commits";
 import { refusal } from "#test/support/requests/refusal";
 import { disturbed } from "#test/support/store/faults";
-import { type Answered, aSheet, field } from "./support.ts";
 
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];
 const records = (from: number, to: number) =>

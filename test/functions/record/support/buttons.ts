@@ -2,7 +2,7 @@
 import { handler as clickButton } from "#functions/record/click-button";
 import { handler as resetButton } from "#functions/record/reset-button";
 import { type Asking, call } from "#test/support/requests/call";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "./records.ts";
 
 const endpoints = { click: clickButton, reset: resetButton };
 
