@@ -2,8 +2,9 @@ import { addressing } from "#lib/data/accounts/mail-links";
 import * as mails from "#lib/data/identity/mails";
 import { consumer } from "#lib/events/consumer";
 import { publicOrigin } from "#lib/http/public-origin";
+import type { Letter } from "#lib/mail/letters";
 import * as letters from "#lib/mail/letters";
-import { type Letter, sender } from "#lib/mail/sender";
+import { sender } from "#lib/mail/sender";
 import { isGood } from "#lib/store/expiry";
 
 export const handler = consumer(

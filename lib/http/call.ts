@@ -7,9 +7,20 @@ import type { Session } from "#lib/data/identity/sessions";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { SpaceItem } from "#lib/data/spaces/spaces";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
-import type { PlaceIds } from "./definition.ts";
-import type { Marking } from "./idempotency.ts";
+import type { Mark, MarkItem } from "#lib/store/idempotency-records";
+
+/** A base, whether it is still there or not. */
+export interface PlaceIds {
+  baseId: BaseId;
+  spaceId: SpaceId;
+}
+
+/** A request with an Idempotency-Key: where its record goes, and the record if the request was done before. */
+export interface KeyedRequest extends Mark {
+  done?: MarkItem;
+}
 
 /** The space, the base and the table that a path names, or where they were. */
 export interface Place {
@@ -58,7 +69,7 @@ export interface Call extends Place {
   standing?: Standing | undefined;
   caller?: Caller;
   /** Of a request with an Idempotency-Key. */
-  marking?: Marking | undefined;
+  marking?: KeyedRequest | undefined;
 }
 
 export type Event = APIGatewayProxyEventV2;

@@ -5,9 +5,9 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { AppError } from "#lib/schemas/basics/error";
-import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
-import type { Incoming } from "./call.ts";
+import type { Incoming, PlaceIds } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -51,12 +51,6 @@ export const done = { status: 200 } as const;
 export const file = { status: 200, file: true } as const;
 export const page = { status: 200, page: true } as const;
 export const redirect = { status: 302, redirect: true } as const;
-
-/** A base, whether it is still there or not. */
-export interface PlaceIds {
-  baseId: BaseId;
-  spaceId: SpaceId;
-}
 
 /** A base, or a table, by what was sent as its id. */
 export interface PlaceIn {

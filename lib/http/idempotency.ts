@@ -12,7 +12,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { Repeated } from "#lib/store/changes";
 import { answerIn, find, isOver, type Mark, type MarkItem, markKey } from "#lib/store/idempotency-records";
 import { busy } from "#lib/store/transaction";
-import type { Call, Event, Incoming } from "./call.ts";
+import type { Call, Event, Incoming, KeyedRequest } from "./call.ts";
 import type { Definition } from "./definition.ts";
 
 const header = "idempotency-key";
@@ -33,16 +33,12 @@ export function keyIssues({ headers }: Event, definition: Definition): Issue[] {
   return isKey(key) ? [] : [{ path, message }];
 }
 
-export interface Marking extends Mark {
-  done?: MarkItem;
-}
-
 /** What is known of a request like this one; nothing without a key. */
 export async function lookUp(
   event: Incoming,
   { idempotent }: Definition,
   principal: Principal,
-): Promise<Marking | undefined> {
+): Promise<KeyedRequest | undefined> {
   const key = event.headers[header];
   if (!idempotent || !isKey(key)) return undefined;
   const at = markKey(grantOf(principal), key);

@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type Letter, sender } from "#lib/mail/sender";
+import type { Letter } from "#lib/mail/letters";
+import { sender } from "#lib/mail/sender";
 import { shown } from "#lib/schemas/basics/log-error";
 
 let answer = { status: 200, type: "", body: {} };

@@ -9,7 +9,9 @@ import { broken, type Line, linesOf } from "#lib/engine/csv/lines";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Csv, Delimiter, Encoding } from "#lib/schemas/tables/csv";
-import type { Read } from "./csv-source.ts";
+
+/** Bytes from an offset on: fewer where the file ends. */
+export type Read = (count: number, from: number) => Promise<Buffer>;
 
 export interface Written {
   encoding: Encoding;

@@ -6,9 +6,7 @@ import { someBytes } from "#lib/files/storage";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import { publicPart } from "#lib/schemas/records/file-token";
 import type { Csv } from "#lib/schemas/tables/csv";
-
-/** Bytes from somewhere on: fewer where they end. */
-export type Read = (count: number, from: number) => Promise<Buffer>;
+import type { Read } from "./csv-file.ts";
 
 export const readingFile =
   ({ token }: Pick<attachments.FileItem, "token">): Read =>

@@ -1,6 +1,7 @@
 /* A page that was read, as an answer: one whose records are many bytes ends early. */
 
 import type { RecordItem } from "#lib/data/records/records";
+import type { Schema } from "#lib/data/schema/table-schema";
 import { fittingInto } from "#lib/schemas/basics/answer-size";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Record } from "#lib/schemas/records/record";
@@ -12,6 +13,13 @@ export interface PageRead {
   placeOf(record: RecordItem): Place;
   /** Where the page after all of them begins; null at the end. */
   next: Place | null;
+}
+
+/** What is known of a list before the caller is known. */
+export interface Early {
+  schema: Schema;
+  /** Rows of a view without a filter. */
+  rows: Promise<PageRead | undefined> | undefined;
 }
 
 interface Fitted {

@@ -4,8 +4,8 @@ import type { Caller } from "#lib/data/identity/caller";
 import { showRecords } from "#lib/data/records/show-records";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import { asItIs } from "./cursors.ts";
+import type { Early } from "./fit-page.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";
-import type { Early } from "./read-plain.ts";
 
 export async function listPage(
   early: Early,

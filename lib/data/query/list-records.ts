@@ -15,9 +15,8 @@ import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import { type Asking, areKeys, placeOf } from "./cursors.ts";
-import { fitPage, type PageRead } from "./fit-page.ts";
+import { type Early, fitPage, type PageRead } from "./fit-page.ts";
 import { type Looking, looking, matchesAll } from "./query-plan.ts";
-import type { Early } from "./read-plain.ts";
 import { readRows } from "./read-rows.ts";
 import { readSelected, readSorted } from "./read-sorted.ts";
 

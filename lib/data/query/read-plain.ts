@@ -5,11 +5,11 @@
 
 import { slice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
-import { type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
+import { schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { asItIs, placeOf } from "./cursors.ts";
-import type { PageRead } from "./fit-page.ts";
+import type { Early, PageRead } from "./fit-page.ts";
 
 /** Whether all records are asked for. */
 export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCountQuery): boolean =>
@@ -24,13 +24,6 @@ export async function readPlain(tableId: TableId, query: RecordListQuery): Promi
   const last = records.at(-1);
   const number = ({ id }: RecordItem) => autoNumberOf(id);
   return { records, placeOf: number, next: more && last ? number(last) : null };
-}
-
-/** What is known of a list before it is known who asks. */
-export interface Early {
-  schema: Schema;
-  /** Rows of a view that leaves none out. */
-  rows: Promise<PageRead | undefined> | undefined;
 }
 
 export async function readEarly(table: TableItem, query: RecordListQuery): Promise<Early> {

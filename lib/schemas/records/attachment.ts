@@ -1,7 +1,7 @@
 /* Files on their way into records: announced, uploaded, and told to be there. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
-import { fileToken } from "./file-token.ts";
+import { fileToken, type FileToken as Token } from "./file-token.ts";
 
 /** Of which the first ten characters are known to whoever sees an attachment's id. */
 export const FileToken = z
@@ -9,7 +9,7 @@ export const FileToken = z
   .regex(fileToken, "must be 24 letters or digits")
   .brand<"FileToken">()
   .meta({ id: "FileToken", example: "4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R" });
-export type FileToken = z.infer<typeof FileToken>;
+export type FileToken = Token;
 
 const ContentType = z
   .string()

@@ -1,5 +1,8 @@
 /* Tokens of files, apart from the shapes of requests: whoever shows a record needs them, and those not. */
-import type { FileToken } from "./attachment.ts";
+import type * as z from "zod";
+
+/** The schema of the same name is in attachment.ts. */
+export type FileToken = string & z.core.$brand<"FileToken">;
 
 export const fileToken = /^[0-9A-Za-z]{24}$/;
 export const isFileToken = (text: string): text is FileToken => fileToken.test(text);

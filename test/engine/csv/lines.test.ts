@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { open, readLines } from "#lib/data/csv/csv-file";
-import type { Read } from "#lib/data/csv/csv-source";
+import type { Read } from "#lib/data/csv/csv-file";
 import { decoded, encodingOf } from "#lib/engine/csv/encoding";
 import { linesOf } from "#lib/engine/csv/lines";
 import type { Delimiter, Encoding } from "#lib/schemas/tables/csv";

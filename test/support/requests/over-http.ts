@@ -4,7 +4,22 @@ import { once } from "node:events";
 import * as http from "node:http";
 import * as https from "node:https";
 import { buffer } from "node:stream/consumers";
-import type { HttpAnswer, HttpRequest } from "./request.ts";
+
+export interface HttpRequest {
+  method: string;
+  /** Path and query, as they are sent. */
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** Lines of Set-Cookie. */
+  cookies: string[];
+  bytes: Buffer;
+}
 
 /** Few connections a worker: each one that asks at once is a process more in the emulator. */
 const options = { keepAlive: true, maxSockets: 6 };

@@ -8,23 +8,7 @@ import type { Handler } from "#lib/local/gateway/gateway";
 import { type Route, router } from "#lib/local/gateway/router";
 import { type Registry, routesOf } from "#lib/registry";
 import { baseUrl } from "#test/support/run/target";
-import { overHttp } from "./over-http.ts";
-
-export interface HttpRequest {
-  method: string;
-  /** Path and query, as they are sent. */
-  url: string;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
-export interface HttpAnswer {
-  status: number;
-  headers: Record<string, string>;
-  /** Lines of Set-Cookie. */
-  cookies: string[];
-  bytes: Buffer;
-}
+import { type HttpAnswer, type HttpRequest, overHttp } from "./over-http.ts";
 
 /** What tests read from an answer is checked by its shape and by what they expect of it. */
 type Anything = ReturnType<typeof JSON.parse>;
