@@ -1,8 +1,8 @@
 /* Reading CSV in pieces against what was written, whatever it holds and wherever the pieces end. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { open, readLines } from "#lib/data/csv/csv-file";
 import type { Read } from "#lib/data/csv/csv-file";
+import { open, readLines } from "#lib/data/csv/csv-file";
 import { decoded, encodingOf } from "#lib/engine/csv/encoding";
 import { linesOf } from "#lib/engine/csv/lines";
 import type { Delimiter, Encoding } from "#lib/schemas/tables/csv";

@@ -9,7 +9,7 @@ const camelCase = (file: string) =>
 
 test("every file in the folder is a field type of that name", () => {
   const files = readdirSync(new URL("../../../lib/engine/field-types", import.meta.url));
-  const names = files.filter((file) => file !== "index.ts").map(camelCase);
+  const names = files.filter((file) => file.endsWith(".ts") && file !== "index.ts").map(camelCase);
   expect([...fieldTypeNames].sort()).toEqual(names.sort());
   for (const name of names) expect(findFieldType(name)?.type).toBe(name);
 });
