@@ -5,8 +5,8 @@
  * credentials and region of the environment. Called again for the same address, it makes one more token.
  */
 import { parseArgs } from "node:util";
-import { passwordLink } from "#lib/data/accounts/mail-links";
-import { welcome } from "#lib/data/accounts/welcome";
+import { createPasswordLink } from "#lib/data/accounts/mail-links";
+import { createFirstUser } from "#lib/data/accounts/welcome";
 import { StartError } from "#lib/local/process/start-error";
 import { say, withStartErrors } from "#lib/local/process/terminal";
 import { AppError } from "#lib/schemas/basics/error";
@@ -31,16 +31,17 @@ await withStartErrors(async () => {
   process.env["GRIDLESS_STORE"] = store;
   const now = new Date();
   const expiredTime = new Date(now.getTime() + Number(days) * day).toISOString();
-  const made = await welcome({ name, email, scopes: allScopes, expiredTime }, now.toISOString()).catch(
-    explain,
-  );
+  const made = await createFirstUser(
+    { name, email, scopes: allScopes, expiredTime },
+    now.toISOString(),
+  ).catch(explain);
   const { user, spaceId, baseId, token } = made;
   say(`user   ${user.id}  ${user.name}
 space  ${spaceId}
 base   ${baseId}
 token  ${token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
   if (!user.passwordHash) {
-    const link = await passwordLink(user, now.toISOString());
+    const link = await createPasswordLink(user, now.toISOString());
     say(`link   <ApiUrl>${link}  once, within an hour: to choose a password`);
   }
 });

@@ -11,7 +11,7 @@
 
 import { say, withStartErrors } from "#lib/local/process/terminal";
 import { readRegistry } from "#lib/registry";
-import { usedOfStore } from "#lib/store/meter";
+import { readMeter } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
@@ -62,10 +62,10 @@ await withStartErrors(async () => {
 
 async function row({ dev, afterwards }: Handlers, scene: Scene, units: () => Units): Promise<string> {
   async function own(call: Asked): Promise<number> {
-    usedOfStore();
+    readMeter();
     const begun = performance.now();
     await ask(dev, call);
-    return performance.now() - begun - usedOfStore().milliseconds;
+    return performance.now() - begun - readMeter().milliseconds;
   }
   const times: number[] = [];
   for (let i = 0; i < 60; i++) times.push(await own(await scene.prepare()));

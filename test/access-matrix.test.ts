@@ -14,7 +14,7 @@ import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { roles } from "#lib/schemas/basics/role";
 import { appScopes } from "#lib/schemas/identity/scopes";
 import { change, commit, remove } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
 import { exampleFor, queryFor } from "#test/support/makers/world";
 import { type Answer, type Asking, call } from "#test/support/requests/call";
@@ -230,7 +230,7 @@ describe("what is taken away is gone at the next request", () => {
     const member = await aMember(baseId, "creator");
     const as = { token: await aToken(member.userId) };
     const params = { baseId, tableId };
-    const item = () => get(memberKey(`BASE#${baseId}`, member.userId));
+    const item = () => getItem(memberKey(`BASE#${baseId}`, member.userId));
     const statuses = async () => [
       (await call(getTable, { as, params })).status,
       (await call(orderTable, { as, params, body: {}, query: nonsense })).status,

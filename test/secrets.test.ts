@@ -27,7 +27,7 @@ import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { addressing } from "#lib/data/accounts/mail-links";
+import { findAddressee } from "#lib/data/accounts/mail-links";
 import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
@@ -86,14 +86,14 @@ beforeAll(async () => {
   const newPassword = keep("the second password", "17 Locomotives! in a row");
   const changed = await call(changePassword, { signedIn: first, body: { password, newPassword } });
   clearCookie("the session after changing the password", changed);
-  const verify = await addressing({ kind: "verifyEmail", to: email, userId: me }, now);
+  const verify = await findAddressee({ kind: "verifyEmail", to: email, userId: me }, now);
   const verifying = { link: keep("the link that verifies", verify?.secret) };
   const before = clearCookie(
     "the session before the reset",
     await call(signIn, { body: { email, password: newPassword } }),
   );
   expect((await call(verifyEmail, { signedIn: before, body: verifying })).status).toBe(200);
-  const reset = await addressing({ kind: "resetPassword", to: email }, now);
+  const reset = await findAddressee({ kind: "resetPassword", to: email }, now);
   const third = keep("the third password", "quiet Carpets %9 under the sofa");
   const link = keep("the link that resets", reset?.secret);
   const again = await call(resetPassword, { body: { link, password: third } });
@@ -114,7 +114,7 @@ beforeAll(async () => {
   const invitee = `invited-${email}`;
   const params = { spaceId: space.id as string };
   await call(inviteToSpace, { as, params, body: { emails: [invitee], role: "viewer" } });
-  const invited = await addressing({ kind: "invitation", to: invitee, from: "A", place: "B" }, now);
+  const invited = await findAddressee({ kind: "invitation", to: invitee, from: "A", place: "B" }, now);
   const inviteCode = keep("the link that invites", invited?.secret);
   const joined = await call(signUp, { body: { email: invitee, password: third, inviteCode } });
   clearCookie("the session of who was invited", joined);

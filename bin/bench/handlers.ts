@@ -13,7 +13,7 @@ import { say } from "#lib/local/process/terminal";
 import { connectionOf, startStore } from "#lib/local/store/embedded-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
-import { usedOfStore } from "#lib/store/meter";
+import { readMeter } from "#lib/store/meter";
 import { ask } from "./ask.ts";
 import { counting, type Told } from "./counting.ts";
 import { newTable } from "./records.ts";
@@ -45,9 +45,9 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
     const events = startEvents({ ...store, registry: { ...counted, schedules: [] }, folder, log: say });
     await reached;
     do {
-      usedOfStore();
+      readMeter();
       await wait(quietMilliseconds);
-    } while (usedOfStore().requests > 0);
+    } while (readMeter().requests > 0);
     await events.stop();
     return told();
   }

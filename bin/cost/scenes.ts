@@ -6,8 +6,8 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { welcome } from "#lib/data/accounts/welcome";
-import { join } from "#lib/data/spaces/members";
+import { createFirstUser } from "#lib/data/accounts/welcome";
+import { joinChanges } from "#lib/data/spaces/members";
 import type { DevJson } from "#lib/local/process/dev-json";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
@@ -75,7 +75,7 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
 async function colleague({ baseId }: DevJson): Promise<string> {
   const now = new Date().toISOString();
   const newcomer = { name: "Colleague", email: "colleague@gridless.local", scopes: [], expiredTime: now };
-  const { user } = await welcome(newcomer, now);
-  await commit(join(`BASE#${baseId as BaseId}`, user.id, "editor", now));
+  const { user } = await createFirstUser(newcomer, now);
+  await commit(joinChanges(`BASE#${baseId as BaseId}`, user.id, "editor", now));
   return user.id;
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { reachOf, show } from "#lib/data/accounts/token-reach";
+import { readReach, show } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
 import { AccessToken, AccessTokenUpdate } from "#lib/schemas/identity/access-token";
-import { marking } from "#lib/store/idempotency-records";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -21,7 +21,7 @@ export const handler = endpoint(
   async ({ params, body, caller }) => {
     const { userId, now } = caller;
     const { name, description, scopes } = body;
-    const reading = reachOf(body, userId);
+    const reading = readReach(body, userId);
     // what the path names comes first
     reading.catch(() => {});
     const item = await tokens.getOf(userId, params.accessTokenId, now);
@@ -29,6 +29,6 @@ export const handler = endpoint(
       ...{ name, scopes, reach: await reading },
       ...(description !== undefined && { description: description || undefined }),
     };
-    return show(await tokens.update(item, changes, now, (changed) => marking(caller, show(changed))));
+    return show(await tokens.update(item, changes, now, (changed) => keepAnswer(caller, show(changed))));
   },
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { openPlaces } from "#lib/data/accounts/open-places";
+import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
-import { authorizationsOf } from "#lib/data/oauth/authorized-clients";
+import { listAuthorizedClients } from "#lib/data/oauth/authorized-clients";
 import { endpoint, page } from "#lib/http/endpoint";
 import { accountPage } from "#lib/pages/account/account";
 import { errorPage } from "#lib/pages/parts/error-page";
@@ -21,8 +21,8 @@ export const handler = endpoint(
   async ({ query: { done }, session: { user }, now }) => {
     const [items, places, applications] = await Promise.all([
       tokens.listOf(user.id, now),
-      openPlaces(user.id),
-      authorizationsOf(user.id),
+      listOpenPlaces(user.id),
+      listAuthorizedClients(user.id),
     ]);
     const names = new Map(places.map(({ id, name }) => [id as string, name]));
     const namesOf = ({ spaceIds, baseIds }: tokens.Reach) =>

@@ -1,4 +1,4 @@
-import { openPlaces } from "#lib/data/accounts/open-places";
+import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import { endpoint, page } from "#lib/http/endpoint";
 import { newTokenPage } from "#lib/pages/account/new-token";
 import { errorPage } from "#lib/pages/parts/error-page";
@@ -16,5 +16,5 @@ export const handler = endpoint(
     response: page,
     failure: errorPage,
   },
-  async ({ session }) => newTokenPage(empty(), await openPlaces(session.user.id)),
+  async ({ session }) => newTokenPage(empty(), await listOpenPlaces(session.user.id)),
 );

@@ -1,6 +1,6 @@
 import { scopePresets } from "#lib/access/scope-presets";
-import { openPlaces } from "#lib/data/accounts/open-places";
-import { reachOf } from "#lib/data/accounts/token-reach";
+import { listOpenPlaces } from "#lib/data/accounts/open-places";
+import { readReach } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
 import { madeTokenPage, newTokenPage } from "#lib/pages/account/new-token";
@@ -22,11 +22,11 @@ export const handler = endpoint(
     body: TokenForm,
     response: page,
     failure: formFailure(async (shown, { call: { session } }) =>
-      newTokenPage(shown, session ? await openPlaces(session.user.id) : []),
+      newTokenPage(shown, session ? await listOpenPlaces(session.user.id) : []),
     ),
   },
   async ({ body: { name, days, ...chosen }, session: { user }, now }) => {
-    const reach = chosen.reach === "all" ? null : await reachOf(chosen, user.id);
+    const reach = chosen.reach === "all" ? null : await readReach(chosen, user.id);
     const scopes = chosen.may === "chosen" ? chosen.scopes : [...scopePresets[chosen.may]];
     const expiredTime = new Date(Date.parse(now) + Number(days) * day).toISOString();
     const { token } = await tokens.create({ userId: user.id, name, scopes, reach, expiredTime }, now);

@@ -14,7 +14,7 @@ put into records as \`{ name, token }\`. One that is in no record after a day is
     body: NewUpload,
     response: created(Upload),
     idempotent: true,
-    asNow: async ([token], { caller }) => attachments.announced(token as FileToken, caller),
+    asNow: async ([token], { caller }) => attachments.replayAnnouncement(token as FileToken, caller),
   },
-  ({ body, caller }) => attachments.announce(body, caller),
+  ({ body, caller }) => attachments.announceFile(body, caller),
 );

@@ -1,6 +1,6 @@
 import { reaches } from "#lib/access/principal";
-import { readPage } from "#lib/data/notifications/list-notifications";
-import { shown } from "#lib/data/notifications/show-notification";
+import { readInbox } from "#lib/data/notifications/list-notifications";
+import { showNotification } from "#lib/data/notifications/show-notification";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { NotificationListQuery, NotificationPage } from "#lib/schemas/collaboration/notification";
@@ -17,11 +17,11 @@ export const handler = endpoint(
     response: ok(NotificationPage),
   },
   async ({ query: { notifyStates: state, cursor }, principal, now }) => {
-    const { items, next } = await readPage(principal.userId, {
+    const { items, next } = await readInbox(principal.userId, {
       ...{ state, cursor, now },
       reaches: ({ spaceId, baseId }) => reaches(principal, spaceId, baseId),
     });
     const origin = publicOrigin();
-    return { notifications: items.map((item) => shown(item, state, origin)), nextCursor: next };
+    return { notifications: items.map((item) => showNotification(item, state, origin)), nextCursor: next };
   },
 );

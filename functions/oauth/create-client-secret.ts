@@ -19,5 +19,5 @@ export const handler = endpoint(
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   ({ params, caller, prefetched }) =>
-    secrets.create(clients.own(prefetched, params.clientId, caller.userId), caller),
+    secrets.create(clients.requireOwn(prefetched, params.clientId, caller.userId), caller),
 );

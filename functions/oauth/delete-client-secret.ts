@@ -16,5 +16,5 @@ export const handler = endpoint(
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   ({ params, caller, prefetched }) =>
-    secrets.remove(clients.own(prefetched, params.clientId, caller.userId), params.secretId),
+    secrets.remove(clients.requireOwn(prefetched, params.clientId, caller.userId), params.secretId),
 );

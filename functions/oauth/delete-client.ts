@@ -14,5 +14,6 @@ export const handler = endpoint(
     response: done,
     prefetch: ({ params }) => clients.find(params.clientId),
   },
-  ({ params, caller, prefetched }) => clients.remove(clients.own(prefetched, params.clientId, caller.userId)),
+  ({ params, caller, prefetched }) =>
+    clients.remove(clients.requireOwn(prefetched, params.clientId, caller.userId)),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as clients from "#lib/data/oauth/clients";
-import { shown } from "#lib/data/oauth/show-client";
+import { show } from "#lib/data/oauth/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ClientId } from "#lib/schemas/basics/ids";
 import { Client } from "#lib/schemas/identity/client";
@@ -15,5 +15,5 @@ export const handler = endpoint(
     response: ok(Client),
     prefetch: ({ params }) => clients.find(params.clientId),
   },
-  ({ params, caller, prefetched }) => shown(clients.own(prefetched, params.clientId, caller.userId)),
+  ({ params, caller, prefetched }) => show(clients.requireOwn(prefetched, params.clientId, caller.userId)),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as clients from "#lib/data/oauth/clients";
-import { brief } from "#lib/data/oauth/show-client";
+import { showBriefly } from "#lib/data/oauth/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { ClientEntry } from "#lib/schemas/identity/client";
 
@@ -12,5 +12,5 @@ export const handler = endpoint(
     scope: "oauth_client|read",
     response: ok(z.array(ClientEntry)),
   },
-  async ({ caller }) => (await clients.listOf(caller.userId)).map(brief),
+  async ({ caller }) => (await clients.listOf(caller.userId)).map(showBriefly),
 );

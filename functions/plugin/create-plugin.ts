@@ -1,5 +1,5 @@
 import * as plugins from "#lib/data/plugins/plugins";
-import { shown } from "#lib/data/plugins/show-plugin";
+import { show } from "#lib/data/plugins/show-plugin";
 import { created, endpoint } from "#lib/http/endpoint";
 import { CreatedPlugin, NewPlugin } from "#lib/schemas/collaboration/plugin";
 
@@ -17,6 +17,6 @@ export const handler = endpoint(
   },
   async ({ body, caller }) => {
     const { plugin, secret } = await plugins.create(body, caller);
-    return { ...shown(plugin), secret };
+    return { ...show(plugin), secret };
   },
 );

@@ -14,5 +14,6 @@ export const handler = endpoint(
     response: done,
     prefetch: ({ params }) => plugins.find(params.pluginId),
   },
-  ({ params, caller, prefetched }) => plugins.remove(plugins.own(prefetched, params.pluginId, caller.userId)),
+  ({ params, caller, prefetched }) =>
+    plugins.remove(plugins.requireOwn(prefetched, params.pluginId, caller.userId)),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as plugins from "#lib/data/plugins/plugins";
-import { inCenter } from "#lib/data/plugins/show-plugin";
+import { showInCenter } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { PluginId } from "#lib/schemas/basics/ids";
 import { jsonText, list } from "#lib/schemas/basics/query-string";
@@ -21,6 +21,6 @@ export const handler = endpoint(
   async ({ caller, query }) => {
     const [published, own] = await Promise.all([plugins.listOn("published"), plugins.listOf(caller.userId)]);
     const others = published.filter(({ userId }) => userId !== caller.userId);
-    return inCenter([...others, ...own], query);
+    return showInCenter([...others, ...own], query);
   },
 );

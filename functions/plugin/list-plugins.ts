@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as plugins from "#lib/data/plugins/plugins";
-import { shown } from "#lib/data/plugins/show-plugin";
+import { show } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Plugin } from "#lib/schemas/collaboration/plugin";
 
@@ -12,5 +12,5 @@ export const handler = endpoint(
     scope: "plugin|read",
     response: ok(z.array(Plugin)),
   },
-  async ({ caller }) => (await plugins.listOf(caller.userId)).map(shown),
+  async ({ caller }) => (await plugins.listOf(caller.userId)).map(show),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as plugins from "#lib/data/plugins/plugins";
-import { inCenter } from "#lib/data/plugins/show-plugin";
+import { showInCenter } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { CenterPlugin } from "#lib/schemas/collaboration/plugin";
 
@@ -15,6 +15,6 @@ export const handler = endpoint(
     response: ok(z.array(CenterPlugin)),
   },
   async () => {
-    return inCenter(await plugins.listOn("reviewing"), {});
+    return showInCenter(await plugins.listOn("reviewing"), {});
   },
 );

@@ -17,7 +17,7 @@ export const handler = endpoint(
     prefetch: ({ params }) => plugins.find(params.pluginId),
   },
   async ({ params, caller, prefetched }) => {
-    const plugin = plugins.own(prefetched, params.pluginId, caller.userId);
+    const plugin = plugins.requireOwn(prefetched, params.pluginId, caller.userId);
     return { id: plugin.id, secret: await plugins.renewSecret(plugin, caller) };
   },
 );

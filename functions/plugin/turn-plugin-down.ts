@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { transit } from "#lib/data/plugins/plugin-status";
+import { changeStatus } from "#lib/data/plugins/plugin-status";
 import * as plugins from "#lib/data/plugins/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
@@ -20,6 +20,6 @@ export const handler = endpoint(
   },
   async ({ params, caller, prefetched }) => {
     if (!prefetched) throw notFound("plugin", params.pluginId);
-    await transit(prefetched, "unpublish", caller);
+    await changeStatus(prefetched, "unpublish", caller);
   },
 );

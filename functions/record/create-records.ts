@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { tagOf } from "#lib/data/records/records";
-import { recordsNow } from "#lib/data/records/records-now";
+import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { createRecords } from "#lib/data/write/create-records";
 import { created, endpoint } from "#lib/http/endpoint";
@@ -21,7 +21,7 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
     asNow: async (ids, { params, body, caller }) => ({
-      records: await recordsNow(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
+      records: await replayRecords(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
     }),
   },
   async ({ loaded: schema, body, caller, setTag }) => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/records/records-now";
+import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { removeRecords } from "#lib/data/write/remove-records";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -19,7 +19,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
     // none, unless they were put back
     asNow: async (ids, { params, caller }) => ({
-      records: await recordsNow(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
+      records: await replayRecords(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
     }),
   },
   async ({ loaded: schema, body, caller }) => ({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as records from "#lib/data/records/records";
-import { recordNow } from "#lib/data/records/records-now";
+import { replayRecord } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { duplicateRecord } from "#lib/data/write/duplicate-record";
 import { created, endpoint } from "#lib/http/endpoint";
@@ -24,7 +24,8 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: ([id = ""], { params, caller }) => recordNow(params.tableId, id, shownWhole.fieldKeyType, caller),
+    asNow: ([id = ""], { params, caller }) =>
+      replayRecord(params.tableId, id, shownWhole.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, body, caller, setTag }) => {
     const { shown, item } = await duplicateRecord(schema, record, placeIn(body), caller);

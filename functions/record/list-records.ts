@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listPage } from "#lib/data/query/list-plain";
+import { listPlain } from "#lib/data/query/list-plain";
 import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
@@ -19,5 +19,5 @@ export const handler = endpoint(
     prefetch: ({ params, query }) => readPlain(params.tableId, query),
     load: ({ table, query }) => readEarly(table, query),
   },
-  ({ loaded: early, prefetched: plain, query, caller }) => listPage(early, query, caller, plain),
+  ({ loaded: early, prefetched: plain, query, caller }) => listPlain(early, query, caller, plain),
 );

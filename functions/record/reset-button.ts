@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as records from "#lib/data/records/records";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { pressButton, pressedNow } from "#lib/data/write/press-button";
+import { pressButton, replayPress } from "#lib/data/write/press-button";
 import { created, endpoint } from "#lib/http/endpoint";
 import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Pressed } from "#lib/schemas/records/button";
@@ -20,7 +20,7 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: (ids, { params, caller }) => pressedNow(ids, params, caller),
+    asNow: (ids, { params, caller }) => replayPress(ids, params, caller),
   },
   ({ prefetched: record, loaded: schema, params, ...call }) =>
     pressButton({ schema, record }, { fieldId: params.fieldId, kind: "reset" }, call),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as records from "#lib/data/records/records";
-import { recordNow } from "#lib/data/records/records-now";
+import { replayRecord } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecord } from "#lib/data/write/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -23,7 +23,7 @@ export const handler = endpoint(
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
     asNow: (_, { params, body, caller }) =>
-      recordNow(params.tableId, params.recordId, body.fieldKeyType, caller),
+      replayRecord(params.tableId, params.recordId, body.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
     const known = { schema, record };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/records/records-now";
+import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecords } from "#lib/data/write/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -26,7 +26,7 @@ export const handler = endpoint(
       const all = ids.slice(0, records.length) as RecordId[];
       const created = ids.slice(records.length) as RecordId[];
       const wasMade = new Set(created);
-      const shown = await recordsNow(await readSchema(params.tableId), all, fieldKeyType, caller);
+      const shown = await replayRecords(await readSchema(params.tableId), all, fieldKeyType, caller);
       const updated = all.filter((id) => !wasMade.has(id));
       return upsert ? { records: shown, created, updated } : shown;
     },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as records from "#lib/data/records/records";
-import { recordsNow } from "#lib/data/records/records-now";
+import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { appendFile } from "#lib/data/write/append-file";
 import { created, endpoint } from "#lib/http/endpoint";
@@ -28,7 +28,7 @@ export const handler = endpoint(
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
     asNow: async (ids, { params, caller }) => {
-      const [record] = await recordsNow(await readSchema(params.tableId), ids, "name", caller);
+      const [record] = await replayRecords(await readSchema(params.tableId), ids, "name", caller);
       if (!record) throw notFound("record", params.recordId);
       return record;
     },

@@ -11,13 +11,13 @@ export const handler = endpoint(
     description:
       "Sets the cookie `share_session`, which opens this share for 7 days, or until it has another password or address. A wrong password is a 401; after a few of them every further attempt must wait (429, Retry-After).",
     public: true,
-    share: shares.find,
+    share: shares.findShare,
     params: InShare,
     body: SharePassword,
     response: done,
   },
   async ({ share, body: { password }, enter, sourceIp, now }) => {
-    const cookie = await entering.enter(share, password, { sourceIp, now });
+    const cookie = await entering.enterShare(share, password, { sourceIp, now });
     if (cookie) enter(cookie, entering.entrySeconds);
   },
 );

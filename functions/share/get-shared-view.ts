@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/share/{shareId}/view",
     summary: "Get a shared view",
     public: true,
-    share: shares.open,
+    share: shares.openShare,
     params: InShare,
     response: ok(SharedView),
   },

@@ -15,7 +15,7 @@ export const handler = endpoint(
       "HTML for a browser: its records as a table, or its form; first of all its password is asked for.",
     public: true,
     maySession: true,
-    share: shares.find,
+    share: shares.findShare,
     params: InShare,
     query: SharePageQuery,
     response: page,

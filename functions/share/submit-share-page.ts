@@ -14,7 +14,7 @@ export const handler = endpoint(
     summary: "Make a record with the page of a shared form",
     public: true,
     maySession: true,
-    share: shares.find,
+    share: shares.findShare,
     form: true,
     params: InShare,
     query: AnyQuery,

@@ -13,7 +13,7 @@ export const handler = endpoint(
     summary: "Open a share with the page that asks for its password",
     public: true,
     maySession: true,
-    share: shares.find,
+    share: shares.findShare,
     form: true,
     params: InShare,
     query: AnyQuery,
@@ -22,7 +22,7 @@ export const handler = endpoint(
     failure: formFailure((shown, { call }) => sharePasswordPage(call.names["shareId"] ?? "", shown)),
   },
   async ({ share, body: { password }, enter, sourceIp, now }) => {
-    const cookie = await entering.enter(share, password, { sourceIp, now });
+    const cookie = await entering.enterShare(share, password, { sourceIp, now });
     if (cookie) enter(cookie, entering.entrySeconds);
     return { location: `/share/${share.id}` };
   },

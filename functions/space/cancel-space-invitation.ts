@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cancel } from "#lib/data/spaces/waiting-invitations";
+import { cancelInvitation } from "#lib/data/spaces/waiting-invitations";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InvitationId, SpaceId } from "#lib/schemas/basics/ids";
 
@@ -13,5 +13,9 @@ export const handler = endpoint(
     response: done,
   },
   ({ space, standing, caller, params }) =>
-    cancel({ place: `SPACE#${space.id}`, standing, userId: caller.userId }, params.invitationId, caller.now),
+    cancelInvitation(
+      { place: `SPACE#${space.id}`, standing, userId: caller.userId },
+      params.invitationId,
+      caller.now,
+    ),
 );

@@ -3,7 +3,7 @@ import { setRole } from "#lib/data/spaces/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
 import { RoleChange } from "#lib/schemas/identity/collaborator";
-import { marking } from "#lib/store/idempotency-records";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -21,6 +21,6 @@ export const handler = endpoint(
     setRole(
       { place: `SPACE#${space.id}`, standing, userId: caller.userId },
       body,
-      marking(caller, undefined),
+      keepAnswer(caller, undefined),
     ),
 );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as tables from "#lib/data/schema/tables";
 import { createTable } from "#lib/data/tables/create-table";
-import { tableNow } from "#lib/data/tables/table-now";
+import { replayTable } from "#lib/data/tables/table-now";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { NewTable, Table } from "#lib/schemas/tables/table";
@@ -17,7 +17,7 @@ export const handler = endpoint(
     body: NewTable,
     response: created(Table),
     idempotent: true,
-    asNow: (ids, { body, caller }) => tableNow(ids, body.fieldKeyType, caller),
+    asNow: (ids, { body, caller }) => replayTable(ids, body.fieldKeyType, caller),
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },

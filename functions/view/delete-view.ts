@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/schema/change-view";
+import { findView } from "#lib/data/schema/change-view";
 import { removeView } from "#lib/data/tables/remove-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView } from "#lib/schemas/tables/view-changes";
@@ -12,7 +12,7 @@ export const handler = endpoint(
     scope: "view|delete",
     params: InView,
     response: done,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, caller }) => removeView(loaded, caller),
 );

@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/schema/change-view";
+import { findView } from "#lib/data/schema/change-view";
 import { get, show } from "#lib/data/schema/views";
 import { duplicateView } from "#lib/data/tables/duplicate-view";
 import { created, endpoint } from "#lib/http/endpoint";
@@ -19,7 +19,7 @@ export const handler = endpoint(
     response: created(View),
     idempotent: true,
     asNow: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   async ({ loaded, caller }) => show(await duplicateView(loaded, caller)),
 );

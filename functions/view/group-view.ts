@@ -1,4 +1,4 @@
-import { changeView, meetView } from "#lib/data/schema/change-view";
+import { changeView, findView } from "#lib/data/schema/change-view";
 import { changedQuery } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewGroup } from "#lib/schemas/tables/view-changes";
@@ -13,7 +13,7 @@ export const handler = endpoint(
     body: ViewGroup,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body: { group }, caller }) =>
     changeView(loaded, caller, ({ schema }) => changedQuery({ group }, schema.fields)),

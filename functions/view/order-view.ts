@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/schema/change-view";
+import { findView } from "#lib/data/schema/change-view";
 import { moveView } from "#lib/data/tables/move-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewPlace } from "#lib/schemas/tables/view-changes";
@@ -13,7 +13,7 @@ export const handler = endpoint(
     body: ViewPlace,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) => moveView(loaded, body, caller),
 );

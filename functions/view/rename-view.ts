@@ -1,4 +1,4 @@
-import { changeView, meetView } from "#lib/data/schema/change-view";
+import { changeView, findView } from "#lib/data/schema/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewName } from "#lib/schemas/tables/view-changes";
 
@@ -12,7 +12,7 @@ export const handler = endpoint(
     body: ViewName,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) => changeView(loaded, caller, () => ({ name: body.name })),
 );

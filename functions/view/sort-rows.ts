@@ -1,4 +1,4 @@
-import { meetView } from "#lib/data/schema/change-view";
+import { findView } from "#lib/data/schema/change-view";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RowsSort, SortedRows } from "#lib/schemas/tables/rows-sort";
 import { InView } from "#lib/schemas/tables/view-changes";
@@ -15,7 +15,7 @@ export const handler = endpoint(
     body: RowsSort,
     response: ok(SortedRows),
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   async ({ loaded, body, caller }) =>
     (await import("#lib/data/rows/sort-rows")).sortRows(loaded, body, caller),

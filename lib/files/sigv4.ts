@@ -25,7 +25,16 @@ export interface Signing {
   now: Date;
 }
 
-export function presigned({ method, address, query, headers, region, credentials, expiresIn, now }: Signing) {
+export function presignAddress({
+  method,
+  address,
+  query,
+  headers,
+  region,
+  credentials,
+  expiresIn,
+  now,
+}: Signing) {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const day = time.slice(0, 8);
   const place = `${day}/${region}/s3/aws4_request`;

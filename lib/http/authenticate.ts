@@ -12,7 +12,7 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
-import { take } from "#lib/data/identity/rate-limit";
+import { takeCall } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
 import { clientIn, hash, isWellFormed } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
@@ -88,7 +88,7 @@ async function granted(token: string, call: Call): Promise<Principal | undefined
 // one expression, whose half that is off the bundler drops
 const secondsToWait = (token: string): Promise<number> | 0 =>
   process.env["GRIDLESS_TOKEN_RATE"]
-    ? take(
+    ? takeCall(
         hash(token),
         {
           rate: Number(process.env["GRIDLESS_TOKEN_RATE"]),

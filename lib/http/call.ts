@@ -9,7 +9,7 @@ import type { BaseItem } from "#lib/data/spaces/bases";
 import type { SpaceItem } from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
-import type { Mark, MarkItem } from "#lib/store/idempotency-records";
+import type { IdempotencyRecord, IdempotencySlot } from "#lib/store/idempotency-records";
 
 /** A base, whether it is still there or not. */
 export interface PlaceIds {
@@ -18,12 +18,12 @@ export interface PlaceIds {
 }
 
 /** A request with an Idempotency-Key: where its record goes, and the record if the request was done before. */
-export interface KeyedRequest extends Mark {
-  done?: MarkItem;
+export interface KeyedRequest extends IdempotencySlot {
+  done?: IdempotencyRecord;
 }
 
 /** The space, the base and the table that a path names, or where they were. */
-export interface Place {
+export interface PlaceInPath {
   space?: SpaceItem;
   base?: BaseItem;
   table?: TableItem;
@@ -31,11 +31,11 @@ export interface Place {
 }
 
 /** As far as they are there; `missing` is the first name in the path that stands for nothing. */
-export interface PlaceFound extends Place {
+export interface PlaceFound extends PlaceInPath {
   missing?: string;
 }
 
-export interface Call extends Place {
+export interface Call extends PlaceInPath {
   requestId: string;
   /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
   now: string;

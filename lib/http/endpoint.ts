@@ -21,11 +21,11 @@ import type { Answer, Definition, Failure, Method, PlaceIn, SentQuery } from "./
 import type { Awaitable, BaseOrTable, NamesIn, Place, Value } from "./endpoint-types.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
-import { once } from "./idempotency.ts";
+import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
-import { entering, signingIn, signingOut } from "./session-cookie.ts";
+import { shareCookieLine, signInCookie, signOutCookie } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 export { created, done, file, ok, page, redirect } from "./definition.ts";
@@ -225,7 +225,7 @@ export function endpoint<
 ): Endpoint;
 export function endpoint(definition: Definition, handle: (call: never) => unknown): Endpoint {
   const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(
-    (event: Incoming) => once(definition, event, () => handle(asked(event) as never)) as Promise<never>,
+    (event: Incoming) => answerOnce(definition, event, () => handle(asked(event) as never)) as Promise<never>,
     { timeoutEarlyInMillis: 0 },
   )
     .use(log())
@@ -245,9 +245,9 @@ function asked(event: Incoming) {
     ...call,
     sourceIp: requestContext.http.sourceIp,
     authorization: headers["authorization"],
-    signIn: (cookie: string) => call.cookies.push(signingIn(cookie, event)),
-    signOut: () => call.cookies.push(signingOut(event)),
-    enter: (cookie: string, seconds: number) => call.cookies.push(entering(cookie, seconds, event)),
+    signIn: (cookie: string) => call.cookies.push(signInCookie(cookie, event)),
+    signOut: () => call.cookies.push(signOutCookie(event)),
+    enter: (cookie: string, seconds: number) => call.cookies.push(shareCookieLine(cookie, seconds, event)),
     setTag: (tag: string) => {
       call.tag = tag;
     },

@@ -10,7 +10,14 @@ import { type Principal, seesEmails } from "#lib/access/principal";
 import { AppError, type Issue } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { Repeated } from "#lib/store/changes";
-import { answerIn, find, isOver, type Mark, type MarkItem, markKey } from "#lib/store/idempotency-records";
+import {
+  findRecord,
+  type IdempotencyRecord,
+  type IdempotencySlot,
+  idempotencyKey,
+  isExpired,
+  readAnswer,
+} from "#lib/store/idempotency-records";
 import { busy } from "#lib/store/transaction";
 import type { Call, Event, Incoming, KeyedRequest } from "./call.ts";
 import type { Definition } from "./definition.ts";
@@ -34,18 +41,18 @@ export function keyIssues({ headers }: Event, definition: Definition): Issue[] {
 }
 
 /** What is known of a request like this one; nothing without a key. */
-export async function lookUp(
+export async function findKeyedRequest(
   event: Incoming,
   { idempotent }: Definition,
   principal: Principal,
 ): Promise<KeyedRequest | undefined> {
   const key = event.headers[header];
   if (!idempotent || !isKey(key)) return undefined;
-  const at = markKey(grantOf(principal), key);
-  const found = await find(at);
+  const at = idempotencyKey(grantOf(principal), key);
+  const found = await findRecord(at);
   const mark = { key: at, request: requestOf(event, seesEmails(principal)) };
   if (!found) return mark;
-  return isOver(found, event.call.now) ? { ...mark, old: found } : { ...mark, done: found };
+  return isExpired(found, event.call.now) ? { ...mark, old: found } : { ...mark, done: found };
 }
 
 /** A token of his own, an application with him, or himself: a key of one means nothing with another. */
@@ -64,7 +71,7 @@ function requestOf(event: Event, showingEmails: boolean): string {
 }
 
 /** Does the work of a request unless it is done already; gives what is answered. */
-export async function once(
+export async function answerOnce(
   definition: Definition,
   { call }: Incoming,
   work: () => unknown,
@@ -75,15 +82,15 @@ export async function once(
   try {
     return await work();
   } catch (error) {
-    const done = await find(marking.key).catch(() => undefined);
-    if (done && !isOver(done, call.now)) return answerOf(done, marking, definition, call);
+    const done = await findRecord(marking.key).catch(() => undefined);
+    if (done && !isExpired(done, call.now)) return answerOf(done, marking, definition, call);
     throw error instanceof Repeated ? busy(error) : error;
   }
 }
 
 async function answerOf(
-  done: MarkItem,
-  { request }: Mark,
+  done: IdempotencyRecord,
+  { request }: IdempotencySlot,
   { asNow }: Definition,
   call: Call,
 ): Promise<unknown> {
@@ -92,7 +99,7 @@ async function answerOf(
       "unprocessable_entity",
       "This Idempotency-Key was sent with another request before: take a new one for each",
     );
-  if (!done.ids) return answerIn(done);
+  if (!done.ids) return readAnswer(done);
   if (asNow) return asNow(done.ids as never, call as never);
   const message = "This is done, and what it answered is not kept: it showed a secret, or was too large";
   throw new AppError("conflict", message, { data: { ids: done.ids } });

@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /** Where the answer goes; 400 for an address that is not registered. */
-export function placeOf(query: AuthorizationRequest, { redirectUris }: Registered): Place {
+export function findRedirect(query: AuthorizationRequest, { redirectUris }: Registered): Place {
   const sent = shownParameter(query, "redirect_uri");
   const redirectUri = sent ?? redirectUris[0];
   if (redirectUri === undefined || (sent && !isRegistered(redirectUris, sent))) {
@@ -57,7 +57,7 @@ export interface Wanted {
 }
 
 /** What the application wants, or what it is told. */
-export function wantedBy(query: AuthorizationRequest, client: Registered): Wanted | Refusal {
+export function readRequest(query: AuthorizationRequest, client: Registered): Wanted | Refusal {
   const repeated = names.filter((name) => Array.isArray(query[name]));
   if (repeated.length > 0) return refusal("invalid_request", `Must be sent once: ${repeated.join(", ")}`);
   const one = (name: Name) => (query[name] as string | undefined) || undefined;

@@ -19,7 +19,7 @@ import {
   isScheduled,
 } from "#lib/registry";
 import type { AreaBundle } from "./bundle.ts";
-import { descriptionOf, environmentOf, type Shared, statementsOf } from "./needs.ts";
+import { descriptionOf, environmentOf, type Shared, statementsOf } from "./function-permissions.ts";
 import { OwnFunction } from "./own-function.ts";
 import type { Settings } from "./settings.ts";
 import { onQueue, onSchedule, onStream } from "./triggers.ts";

@@ -6,4 +6,4 @@ interface Aged {
 const ageOf = ({ createdTime, id }: Aged) => `${createdTime} ${id}`;
 
 /** The oldest first; of the same moment always in the same order. */
-export const byAge = (a: Aged, b: Aged): number => (ageOf(a) < ageOf(b) ? -1 : 1);
+export const sortByAge = (a: Aged, b: Aged): number => (ageOf(a) < ageOf(b) ? -1 : 1);

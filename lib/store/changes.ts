@@ -56,12 +56,12 @@ const isMark = (change: Change) => "item" in change && change.item.entity === "m
 
 export const isRepeated = (error: unknown): boolean => error instanceof Refused && error.changes.some(isMark);
 
-export function action(change: Change): Action {
-  if ("item" in change) return { put: change.item, condition: condition(change) };
+export function toAction(change: Change): Action {
+  if ("item" in change) return { put: change.item, condition: toCondition(change) };
   const key = keyOf(change);
   return change.op === "delete"
-    ? { remove: key, condition: condition(change) }
-    : { check: key, condition: condition(change) };
+    ? { remove: key, condition: toCondition(change) }
+    : { check: key, condition: toCondition(change) };
 }
 
 export const keyOf = (change: Change): Key => {
@@ -72,7 +72,7 @@ export const keyOf = (change: Change): Key => {
 const mustBeAbsent = (change: Change) =>
   change.op === "create" || (change.op === "check" && change.absent === true);
 
-export function condition(change: Change): Condition {
+export function toCondition(change: Change): Condition {
   const exists = mustBeAbsent(change) ? "attribute_not_exists(pk)" : "attribute_exists(pk)";
   const before = change.op === "create" ? undefined : change.before;
   return {

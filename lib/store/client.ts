@@ -4,7 +4,7 @@
  */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { metered } from "./meter.ts";
+import { measureRequest } from "./meter.ts";
 
 let opened: DynamoDBDocumentClient | undefined;
 
@@ -29,7 +29,7 @@ function open(): DynamoDBDocumentClient {
   // it goes through all that is sent and read, for a log that nobody keeps
   opened.middlewareStack.remove("loggerMiddleware");
   const step = { step: "initialize", name: "meter" } as const;
-  opened.middlewareStack.add((next) => (args) => metered(() => next(args)), step);
+  opened.middlewareStack.add((next) => (args) => measureRequest(() => next(args)), step);
   return opened;
 }
 

@@ -59,7 +59,7 @@ const secondsKept = 3600;
 export const forgottenAt = () => Math.ceil(Date.now() / second) + secondsKept;
 
 /** An open commit, and its entry. */
-export function opening(id: string, chunks: number): [CommitItem, EntryItem] {
+export function newCommitItems(id: string, chunks: number): [CommitItem, EntryItem] {
   const expires = Date.now() + lease;
   return [
     {
@@ -89,7 +89,7 @@ export const endedChunk = (id: string, k: number): ChunkItem => ({
   ...{ ...chunkKey(id, k), entity: "chunk", version: 2, expiresAt: forgottenAt() },
 });
 
-export const plannedIn = ({ keys = {} }: ChunkItem): Planned[] =>
+export const readChunkPlan = ({ keys = {} }: ChunkItem): Planned[] =>
   Object.entries(keys).flatMap(([group, sortKeys]) => {
     const op = operations.get(group.charAt(0));
     if (!op) throw new Error(`a chunk knows no operation ${group.charAt(0)}`);

@@ -2,8 +2,8 @@
  * What a staged commit does with its changes: which it lays ready as intents, in which chunks, and which it does as it decides.
  */
 import { invalid } from "#lib/schemas/basics/error";
-import { type Change, condition, keyOf } from "./changes.ts";
-import { type Difference, differenceOf } from "./difference.ts";
+import { type Change, keyOf, toCondition } from "./changes.ts";
+import { type Difference, findDifference } from "./difference.ts";
 import type { Action } from "./store.ts";
 
 /** A transaction holds 100 items, and each of ours one that is not a change. */
@@ -32,7 +32,7 @@ export interface Intended {
  * there goes first, if all of that fits, so that a table or base that is only counted up is no intent; and always what an item
  * cannot hold as it was and as it is to be.
  */
-export function planned(changes: Change[]): Plan {
+export function planCommit(changes: Change[]): Plan {
   const others = changes.filter(({ op }) => op !== "create");
   const intended = new Map<Change, Intended>();
   if (!fits(others))
@@ -72,7 +72,7 @@ function filled(first: ReadonlySet<Change>, changes: Change[]): Set<Change> {
 
 function intendedOf(change: Intended["change"]): Intended {
   if (change.op === "create") return { change, bytes: bytes(change.item) };
-  const next = change.op === "update" ? differenceOf(change.before, change.item) : null;
+  const next = change.op === "update" ? findDifference(change.before, change.item) : null;
   return { change, next, bytes: (change.before ? bytes(change.before) : 0) + bytes(next) };
 }
 
@@ -97,9 +97,9 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** What is sent for it: the item as it is, with what is to become of it. */
-export function intent(id: string, { change, next }: Intended): Action {
-  if (change.op === "create") return { put: { ...change.item, commit: id }, condition: condition(change) };
-  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = condition(change);
+export function intentAction(id: string, { change, next }: Intended): Action {
+  if (change.op === "create") return { put: { ...change.item, commit: id }, condition: toCondition(change) };
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = toCondition(change);
   return {
     update: keyOf(change),
     expression: "SET #commit = :commit, #next = :next",

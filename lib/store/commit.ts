@@ -13,12 +13,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import { action, type Change, condition, isRepeated, keyOf, Refused, Repeated } from "./changes.ts";
+import { type Change, isRepeated, keyOf, Refused, Repeated, toAction, toCondition } from "./changes.ts";
 import { keyText } from "./item.ts";
-import { type Met, sorted } from "./refusals.ts";
-import { patienceOf, pause, unavailable } from "./retry.ts";
+import { type MetIntent, sortRefusals } from "./refusals.ts";
+import { pause, startPatience, unavailable } from "./retry.ts";
 import * as store from "./store.ts";
-import { busy, newSending, sent } from "./transaction.ts";
+import { busy, newSending, sendUntilSettled } from "./transaction.ts";
 
 export {
   type Change,
@@ -34,7 +34,7 @@ export {
 } from "./changes.ts";
 
 /** More are a staged commit. */
-export const mostAtOnce = 100;
+export const maxChangesAtOnce = 100;
 /** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
 const mostBytes = 3 * 1024 * 1024;
 /** So often somebody looks again who was in the way of others, or others of him: some seconds. */
@@ -42,28 +42,28 @@ const patience = 12;
 
 export async function commit(changes: Change[]): Promise<void> {
   refuseTwins(changes);
-  const bytes = refuseTooMuch(changes);
-  const isStaged = changes.length > mostAtOnce || bytes > mostBytes;
+  const bytes = checkCommitSize(changes);
+  const isStaged = changes.length > maxChangesAtOnce || bytes > mostBytes;
   await (isStaged ? commitStaged(changes) : commitAtOnce(changes)).catch((error: unknown) => {
     throw isRepeated(error) ? new Repeated() : error;
   });
 }
 
 /** Where it may be that nothing has to be changed. */
-export const commitAny = async (changes: Change[]): Promise<void> => {
+export const commitIfAny = async (changes: Change[]): Promise<void> => {
   if (changes.length > 0) await commit(changes);
 };
 
 /* Most starts of a function need neither of these. */
-const commitStaged = async (changes: Change[]) => (await import("./staged-commit.ts")).stagedCommit(changes);
-const settle = async (met: Met[]) => (await import("./settle-commit.ts")).settleMet(met);
+const commitStaged = async (changes: Change[]) => (await import("./staged-commit.ts")).commitStaged(changes);
+const settle = async (met: MetIntent[]) => (await import("./settle-commit.ts")).settleIntents(met);
 
 async function commitAtOnce(changes: Change[]): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const sending = newSending();
-    const refusals = await sent((token) => send(changes, token), sending);
+    const refusals = await sendUntilSettled((token) => send(changes, token), sending);
     if (refusals.length === 0) return;
-    const { met, refused } = sorted(refusals, changes);
+    const { met, refused } = sortRefusals(refusals, changes);
     if (sending.lost) {
       if (await isDone(changes)) return;
       throw unavailable(new Refused(refused));
@@ -82,18 +82,18 @@ function refuseTwins(changes: Change[]): void {
 }
 
 /** The same acts in their order, in as few commits as hold them, for what may be half done. */
-export function together(acts: Change[][]): Change[][] {
+export function packIntoCommits(acts: Change[][]): Change[][] {
   const commits: Change[][] = [];
   for (const act of acts) {
     const last = commits.at(-1);
-    if (last && last.length + act.length <= mostAtOnce) last.push(...act);
+    if (last && last.length + act.length <= maxChangesAtOnce) last.push(...act);
     else commits.push([...act]);
   }
   return commits;
 }
 
 /** What one act may not do; asked beforehand by who writes something else first. Gives its bytes. */
-export function refuseTooMuch(changes: Change[]): number {
+export function checkCommitSize(changes: Change[]): number {
   if (changes.length > limits.changesPerCall) refuse(`${changes.length} changes`, limits.changesPerCall);
   const bytes = bytesOf(changes);
   if (bytes > limits.changedBytes) refuse(`to write ${bytes} bytes`, limits.changedBytes);
@@ -114,8 +114,8 @@ function refuse(needed: string, most: number): never {
 }
 
 /** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */
-export async function again<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
-  const isOver = patienceOf(15);
+export async function retryOnConflict<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
+  const isOver = startPatience(15);
   for (let attempt = 0; ; attempt++) {
     try {
       return await work(attempt);
@@ -128,13 +128,13 @@ export async function again<Result>(work: (attempt: number) => Promise<Result>):
 }
 
 /** The same with something as the caller has read it, and as it is then when it was changed meanwhile. */
-export function againFrom<Read, Result>(
+export function retryOnConflictFrom<Read, Result>(
   start: Read,
   readAgain: () => Promise<Read>,
   work: (read: Read) => Promise<Result>,
 ): Promise<Result> {
   let isFirst = true;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const read = isFirst ? start : await readAgain();
     isFirst = false;
     return work(read);
@@ -144,17 +144,17 @@ export function againFrom<Read, Result>(
 /** One change costs half as a plain write of what it costs in a transaction. */
 function send(changes: Change[], token: string) {
   const [only] = changes;
-  if (changes.length > 1 || !only || only.op === "check") return store.transact(changes.map(action), token);
+  if (changes.length > 1 || !only || only.op === "check") return store.transact(changes.map(toAction), token);
   return only.op === "delete"
-    ? store.remove(keyOf(only), condition(only))
-    : store.put(only.item, condition(only));
+    ? store.removeItem(keyOf(only), toCondition(only))
+    : store.putItem(only.item, toCondition(only));
 }
 
 /** Whether a single write, refused after its answer was lost, is what made the item as it is. */
 async function isDone(changes: Change[]): Promise<boolean> {
   const [only] = changes;
   if (changes.length > 1 || !only || only.op === "check") return false;
-  if (only.op === "delete") return (await store.get(keyOf(only))) === undefined;
+  if (only.op === "delete") return (await store.getItem(keyOf(only))) === undefined;
   const wanted: unknown = JSON.parse(JSON.stringify(only.item));
-  return isDeepStrictEqual(await store.get(keyOf(only)), wanted);
+  return isDeepStrictEqual(await store.getItem(keyOf(only)), wanted);
 }

@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** Undefined is what is not there. */
-export function differenceOf(before: Members, after: Members, isWithin = false): Difference {
+export function findDifference(before: Members, after: Members, isWithin = false): Difference {
   const [was, is] = [known(before), known(after)];
   const gone = [...was.keys()].filter((name) => !is.has(name));
   const set: [string, unknown][] = [];
@@ -22,7 +22,7 @@ export function differenceOf(before: Members, after: Members, isWithin = false):
   for (const [name, value] of is) {
     const old = was.get(name);
     if (isDeepStrictEqual(old, value)) continue;
-    if (!isWithin && isMap(old) && isMap(value)) within.push([name, differenceOf(old, value, true)]);
+    if (!isWithin && isMap(old) && isMap(value)) within.push([name, findDifference(old, value, true)]);
     else set.push([name, value]);
   }
   return {
@@ -36,11 +36,11 @@ const known = (members: Members) =>
   new Map(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** What was `before`, as it is to be. */
-export function withDifference(before: Members, { set = {}, gone = [], within = {} }: Difference): Members {
+export function applyDifference(before: Members, { set = {}, gone = [], within = {} }: Difference): Members {
   const left = new Map(Object.entries(before).filter(([name]) => !gone.includes(name)));
   for (const [name, value] of Object.entries(set)) left.set(name, value);
   for (const [name, difference] of Object.entries(within))
-    left.set(name, withDifference((left.get(name) ?? {}) as Members, difference));
+    left.set(name, applyDifference((left.get(name) ?? {}) as Members, difference));
   // defines each name, so that one may be __proto__
   return Object.fromEntries(left);
 }

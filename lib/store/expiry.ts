@@ -8,4 +8,5 @@ export const expiryIn = (seconds: number, now: string): number =>
   Math.floor(Date.parse(now) / 1000) + seconds;
 
 /** Whether it is good still; `now` is ISO 8601 UTC. */
-export const isGood = ({ expiresAt }: Expiring, now: string): boolean => expiresAt * 1000 > Date.parse(now);
+export const isUnexpired = ({ expiresAt }: Expiring, now: string): boolean =>
+  expiresAt * 1000 > Date.parse(now);

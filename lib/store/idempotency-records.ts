@@ -10,17 +10,17 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert, type NewItem } from "./commit.ts";
-import { get, type Item, type Key } from "./store.ts";
+import { getItem, type Item, type Key } from "./store.ts";
 
 /** Where the mark of a request goes. */
-export interface Mark {
+export interface IdempotencySlot {
   key: Key;
   /** What tells the request from others with its key. */
   request: string;
   /** One whose time is over, if the store has not deleted it yet. */
-  old?: MarkItem;
+  old?: IdempotencyRecord;
 }
-export type MarkItem = Item & {
+export type IdempotencyRecord = Item & {
   request: string;
   /** The answer as JSON, packed if that is shorter; neither: it had none, or the ids say what it spoke of. */
   answer?: string;
@@ -33,21 +33,23 @@ const secondsKept = 24 * 3600;
 /** Below that gzip gains nothing worth its time. */
 const fewBytes = 600;
 
-export const markKey = (grant: string, key: string): Key => ({ pk: `IDEMPOTENCY#${grant}`, sk: key });
+export const idempotencyKey = (grant: string, key: string): Key => ({ pk: `IDEMPOTENCY#${grant}`, sk: key });
 
 /** As it lies in the store; it may be over. */
-export const find = (key: Key): Promise<MarkItem | undefined> => get<MarkItem>(key);
+export const findRecord = (key: Key): Promise<IdempotencyRecord | undefined> =>
+  getItem<IdempotencyRecord>(key);
 
-export const isOver = ({ expiresAt }: MarkItem, now: string): boolean => expiresAt * 1000 <= Date.parse(now);
+export const isExpired = ({ expiresAt }: IdempotencyRecord, now: string): boolean =>
+  expiresAt * 1000 <= Date.parse(now);
 
 /** Who asks, when, and where his mark goes if his request has a key. */
-export interface Marked {
+export interface RequestInfo {
   now: string;
-  mark?: Mark | undefined;
+  mark?: IdempotencySlot | undefined;
 }
 
 /** What a commit writes besides, so that its request is done once; `ids` is what is kept of an answer that is too large. */
-export function marking(caller: Marked, answer: unknown, ids: string[] = []): Change[] {
+export function keepAnswer(caller: RequestInfo, answer: unknown, ids: string[] = []): Change[] {
   const json = caller.mark && JSON.stringify(answer);
   return writing(caller, json && isNotForKeeping(json) ? { ids } : kept(json));
 }
@@ -57,16 +59,16 @@ const isNotForKeeping = (json: string) =>
   Buffer.byteLength(json) > limits.keptAnswerBytes || json.includes('"presignedUrl":"');
 
 /** What `marking` gives, by what a data module has made: where only the endpoint knows how that is shown. */
-export type Marking<Made> = (made: Made) => Change[];
-export const unmarked = (): Change[] => [];
+export type AnswerChanges<Made> = (made: Made) => Change[];
+export const keepNothing = (): Change[] => [];
 
 /** What `marking` gives where of the answer only ids are kept: it shows what is good for a while only, and `asNow` shows it anew. */
-export const markingIds = (caller: Marked, ids: string[]): Change[] => writing(caller, { ids });
+export const keepIds = (caller: RequestInfo, ids: string[]): Change[] => writing(caller, { ids });
 
 /** What `marking` gives where the answer shows a secret, which is never kept. */
-export const markingSecret = (caller: Marked, id: string): Change[] => markingIds(caller, [id]);
+export const keepSecretId = (caller: RequestInfo, id: string): Change[] => keepIds(caller, [id]);
 
-type Kept = Pick<MarkItem, "answer" | "packed" | "ids">;
+type Kept = Pick<IdempotencyRecord, "answer" | "packed" | "ids">;
 
 function kept(json: string | undefined): Kept {
   if (json === undefined) return {};
@@ -74,7 +76,7 @@ function kept(json: string | undefined): Kept {
   return json.length < fewBytes ? { answer: json } : { packed: gzipSync(json).toString("base64") };
 }
 
-function writing({ mark, now }: Marked, kept: Kept): Change[] {
+function writing({ mark, now }: RequestInfo, kept: Kept): Change[] {
   if (!mark) return [];
   const { key, request, old } = mark;
   const expiresAt = Math.ceil(Date.parse(now) / 1000) + secondsKept;
@@ -85,7 +87,7 @@ function writing({ mark, now }: Marked, kept: Kept): Change[] {
 }
 
 /** The answer that a mark keeps; nothing if it had none. */
-export function answerIn({ answer, packed }: MarkItem): unknown {
+export function readAnswer({ answer, packed }: IdempotencyRecord): unknown {
   const json = packed ? gunzipSync(Buffer.from(packed, "base64")).toString() : answer;
   return json === undefined ? undefined : JSON.parse(json);
 }

@@ -10,9 +10,9 @@
  * long ago; so the item is read once more, and if it still says the same, the commit never came to its end.
  */
 import { type CommitItem, commitKey } from "./commit-items.ts";
-import { type Difference, withDifference } from "./difference.ts";
+import { applyDifference, type Difference } from "./difference.ts";
 import { type Item, keyText } from "./item.ts";
-import { getStored } from "./raw-reads.ts";
+import { getRawItems } from "./raw-reads.ts";
 
 export interface Intent extends Item {
   commit: string;
@@ -22,9 +22,9 @@ export interface Intent extends Item {
 export const isIntent = (item: Item): item is Intent => item["commit"] !== undefined;
 
 const asItWas = (intent: Intent): Item | undefined => ("next" in intent ? withoutIntent(intent) : undefined);
-export function asItWillBe(intent: Intent): Item | undefined {
+export function applyIntent(intent: Intent): Item | undefined {
   if (intent.next === null) return undefined;
-  return withDifference(withoutIntent(intent), intent.next ?? {}) as Item;
+  return applyDifference(withoutIntent(intent), intent.next ?? {}) as Item;
 }
 
 function withoutIntent({ commit: _, next: __, ...item }: Intent): Item {
@@ -32,7 +32,7 @@ function withoutIntent({ commit: _, next: __, ...item }: Intent): Item {
 }
 
 /** Each of the items as a reader sees it, undefined where he sees none. */
-export async function asCommitted(items: Item[]): Promise<(Item | undefined)[]> {
+export async function showCommitted(items: Item[]): Promise<(Item | undefined)[]> {
   const shown: (Item | undefined)[] = items;
   let open = [...items.entries()].flatMap(([at, item]) => (isIntent(item) ? [{ at, item }] : []));
   if (open.length === 0) return shown;
@@ -42,18 +42,18 @@ export async function asCommitted(items: Item[]): Promise<(Item | undefined)[]> 
   const looked = new Set<string>();
   while (open.length > 0) {
     const ids = [...new Set(open.map(({ item }) => item.commit))].filter((id) => !states.has(id));
-    const commits = (ids.length > 0 ? await getStored(ids.map(commitKey)) : []) as CommitItem[];
+    const commits = (ids.length > 0 ? await getRawItems(ids.map(commitKey)) : []) as CommitItem[];
     for (const id of ids) states.set(id, commits.find(({ pk }) => pk === commitKey(id).pk)?.state);
 
     const doubtful: typeof open = [];
     for (const { at, item } of open) {
       const state = states.get(item.commit);
       if (state || looked.has(`${at} ${item.commit}`))
-        seen[at] = state === "committed" ? asItWillBe(item) : asItWas(item);
+        seen[at] = state === "committed" ? applyIntent(item) : asItWas(item);
       else doubtful.push({ at, item });
     }
     const now = new Map(
-      (doubtful.length > 0 ? await getStored(doubtful.map(({ item }) => item)) : []).map((item) => [
+      (doubtful.length > 0 ? await getRawItems(doubtful.map(({ item }) => item)) : []).map((item) => [
         keyText(item),
         item,
       ]),

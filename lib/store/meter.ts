@@ -8,7 +8,7 @@
  */
 const meter = { requests: 0, running: 0, since: 0, busy: 0 };
 
-export async function metered<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+export async function measureRequest<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   meter.requests++;
   if (meter.running++ === 0) meter.since = performance.now();
   try {
@@ -19,7 +19,7 @@ export async function metered<Answer>(request: () => Promise<Answer>): Promise<A
 }
 
 /** What was used since this was asked last. */
-export function usedOfStore(): { requests: number; milliseconds: number } {
+export function readMeter(): { requests: number; milliseconds: number } {
   const now = performance.now();
   if (meter.running > 0) meter.busy += now - meter.since;
   const used = { requests: meter.requests, milliseconds: meter.busy };

@@ -5,10 +5,10 @@
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { client, storeName } from "./client.ts";
 import { type Item, type Key, keyText } from "./item.ts";
-import { retried } from "./retry.ts";
+import { retryRequest } from "./retry.ts";
 
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
-export async function getStored(keys: Key[]): Promise<Item[]> {
+export async function getRawItems(keys: Key[]): Promise<Item[]> {
   const distinct = [...new Map(keys.map(({ pk, sk }) => [keyText({ pk, sk }), { pk, sk }])).values()];
   const pieces: Promise<Item[]>[] = [];
   for (let i = 0; i < distinct.length; i += 100) pieces.push(getHundred(distinct.slice(i, i + 100)));
@@ -21,7 +21,7 @@ async function getHundred(keys: Key[]): Promise<Item[]> {
   // DynamoDB answers at most 16 MB at once and names what is left
   for (let left = keys; left.length > 0; ) {
     const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
-    const answer = await retried(() => client().send(new BatchGetCommand(request)));
+    const answer = await retryRequest(() => client().send(new BatchGetCommand(request)));
     found.push(...((answer.Responses?.[table] ?? []) as Item[]));
     left = (answer.UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
   }
@@ -42,7 +42,7 @@ export interface Range {
   only?: string[][];
 }
 
-export const mostItems = 1000;
+export const maxItems = 1000;
 
 export interface Page<Found extends Item> {
   items: Found[];
@@ -51,9 +51,9 @@ export interface Page<Found extends Item> {
 }
 
 /** One page of a partition, in the order of the sort keys, or against it. */
-export async function storedPage(range: Range): Promise<Page<Item>> {
-  const { limit = mostItems, only, backward } = range;
-  const { Items, LastEvaluatedKey } = await retried(() =>
+export async function readRawPage(range: Range): Promise<Page<Item>> {
+  const { limit = maxItems, only, backward } = range;
+  const { Items, LastEvaluatedKey } = await retryRequest(() =>
     client().send(
       new QueryCommand({
         ...rangeQuery(range),
@@ -67,8 +67,8 @@ export async function storedPage(range: Range): Promise<Page<Item>> {
 }
 
 /** One page: how many items it has, and how many of them are no intents. */
-export const countStored = (range: Range) =>
-  retried(() =>
+export const countRawPage = (range: Range) =>
+  retryRequest(() =>
     client().send(
       new QueryCommand({
         ...rangeQuery(range),

@@ -5,12 +5,12 @@ import type { Key } from "./item.ts";
 import type { Image, Refusal } from "./transaction.ts";
 
 /** An intent of a staged commit. */
-export interface Met extends Planned {
+export interface MetIntent extends Planned {
   commit: string;
 }
 
 /** Refusals by what it was: intents of others, and what is so for good. */
-export function sorted(refusals: Refusal[], changes: Change[]) {
+export function sortRefusals(refusals: Refusal[], changes: Change[]) {
   const found = refusals.flatMap((refusal) => {
     const change = changes[refusal.index];
     return change ? [{ change, met: intentIn(keyOf(change), refusal) }] : [];
@@ -21,7 +21,7 @@ export function sorted(refusals: Refusal[], changes: Change[]) {
   };
 }
 
-function intentIn(key: Key, { item }: Refusal): Met | undefined {
+function intentIn(key: Key, { item }: Refusal): MetIntent | undefined {
   const commit = item?.["commit"]?.S;
   if (!commit) return undefined;
   return { key, commit, op: operationOf(item) };

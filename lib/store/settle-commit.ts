@@ -11,21 +11,21 @@ import {
   endedChunk,
   entryKey,
   forgottenAt,
-  plannedIn,
+  readChunkPlan,
   shardKeys,
 } from "./commit-items.ts";
-import { getStored } from "./raw-reads.ts";
-import type { Met } from "./refusals.ts";
-import { together } from "./retry.ts";
+import { getRawItems } from "./raw-reads.ts";
+import type { MetIntent } from "./refusals.ts";
+import { runTogether } from "./retry.ts";
 import { type Outcome, settleItems } from "./settle-items.ts";
-import { type Action, all, type Condition, transact } from "./store.ts";
-import { type Refusal, sent } from "./transaction.ts";
+import { type Action, type Condition, readAll, transact } from "./store.ts";
+import { type Refusal, sendUntilSettled } from "./transaction.ts";
 
 /** Gets intents out of the way; gives whether none is left of a commit that still may be committed by its writer. */
-export async function settleMet(met: Met[]): Promise<boolean> {
+export async function settleIntents(met: MetIntent[]): Promise<boolean> {
   const outcomes = await Promise.all(
     [...Map.groupBy(met, ({ commit }) => commit)].map(async ([id, planned]) => {
-      const [commit] = (await getStored([commitKey(id)])) as CommitItem[];
+      const [commit] = (await getRawItems([commitKey(id)])) as CommitItem[];
       const outcome = await outcomeOf(id, commit, Date.now());
       if (outcome !== "alive") await settleItems(id, outcome, planned);
       return outcome;
@@ -46,7 +46,7 @@ export async function settle(
   id: string,
   { begun = Number.POSITIVE_INFINITY, now = Date.now() }: Settlement = {},
 ): Promise<void> {
-  const found = await getStored([commitKey(id), entryKey(id)]);
+  const found = await getRawItems([commitKey(id), entryKey(id)]);
   const commit = found.find((item): item is CommitItem => item.entity === "commit");
   const entry = found.find((item): item is EntryItem => item.entity === "openCommit");
   // the entry goes last
@@ -55,22 +55,22 @@ export async function settle(
   if (outcome === "alive") return;
   const numbers = Array.from({ length: Math.min(entry.chunks, begun) }, (_, k) => k);
   const chunks = new Map(
-    (await getStored(numbers.map((k) => chunkKey(id, k)))).map((item) => [item.sk, item]),
+    (await getRawItems(numbers.map((k) => chunkKey(id, k)))).map((item) => [item.sk, item]),
   );
-  await together(numbers, (k) => settleChunk(id, outcome, k, chunks.get(chunkKey(id, k).sk) as ChunkItem));
+  await runTogether(numbers, (k) => settleChunk(id, outcome, k, chunks.get(chunkKey(id, k).sk) as ChunkItem));
   await end(id);
 }
 
 async function settleChunk(id: string, outcome: Outcome, k: number, chunk: ChunkItem | undefined) {
   const mark = endedChunk(id, k);
   if (chunk) {
-    if (chunk.keys) await settleItems(id, outcome, plannedIn(chunk), [{ put: mark }]);
+    if (chunk.keys) await settleItems(id, outcome, readChunkPlan(chunk), [{ put: mark }]);
     return;
   }
   // it was not sent, or is still on its way: it must not arrive any more
-  const refusals = await sent((token) => transact([{ put: mark, condition: isAbsent }], token));
+  const refusals = await sendUntilSettled((token) => transact([{ put: mark, condition: isAbsent }], token));
   if (refusals.length === 0) return;
-  const [arrived] = await getStored([mark]);
+  const [arrived] = await getRawItems([mark]);
   await settleChunk(id, outcome, k, (arrived as ChunkItem | undefined) ?? mark);
 }
 
@@ -87,8 +87,8 @@ async function end(id: string): Promise<void> {
     },
   };
   const entry: Action = { remove: entryKey(id) };
-  const refusals = await sent((token) => transact([forgetting, entry], token));
-  if (refusals.length > 0) await sent((token) => transact([entry], token));
+  const refusals = await sendUntilSettled((token) => transact([forgetting, entry], token));
+  if (refusals.length > 0) await sendUntilSettled((token) => transact([entry], token));
 }
 
 /** What became of a commit; one whose writer has had his time is aborted. */
@@ -104,12 +104,12 @@ async function outcomeOf(
 
 /** Aborts a commit unless it is committed. */
 export async function abort(id: string): Promise<Outcome> {
-  const refusals = await sent((token) => transact([deciding(id, "aborted")], token));
-  return refusals[0] ? stateFound(refusals[0]) : "aborted";
+  const refusals = await sendUntilSettled((token) => transact([decisionAction(id, "aborted")], token));
+  return refusals[0] ? readOutcome(refusals[0]) : "aborted";
 }
 
 /** The decision: once, from open to one of the two. What is committed is not forgotten before it is finished. */
-export const deciding = (id: string, state: "committed" | "aborted"): Action => ({
+export const decisionAction = (id: string, state: "committed" | "aborted"): Action => ({
   update: commitKey(id),
   expression: `SET #state = :state${state === "committed" ? " REMOVE expiresAt" : ""}`,
   condition: {
@@ -119,16 +119,16 @@ export const deciding = (id: string, state: "committed" | "aborted"): Action => 
   },
 });
 
-export const stateFound = ({ item }: Refusal): Outcome =>
+export const readOutcome = ({ item }: Refusal): Outcome =>
   (item?.["state"]?.S as Outcome | undefined) ?? "missing";
 
 /** Settles what was left: by writers that ended before their commit did, and where finishing one was not heard of or failed. */
 export async function settleLeft(time: string): Promise<void> {
   const now = Date.parse(time);
-  const entries = (await Promise.all(shardKeys.map((pk) => all<EntryItem>({ pk })))).flat();
+  const entries = (await Promise.all(shardKeys.map((pk) => readAll<EntryItem>({ pk })))).flat();
   const left = entries.filter(({ expires }) => expires < now);
   const errors: unknown[] = [];
   // one that cannot be settled keeps none from it
-  await together(left, ({ id }) => settle(id, { now }).catch((error: unknown) => void errors.push(error)));
+  await runTogether(left, ({ id }) => settle(id, { now }).catch((error: unknown) => void errors.push(error)));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} commits could not be settled`);
 }

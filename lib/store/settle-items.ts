@@ -8,11 +8,11 @@
  *  delete    delete            remove `commit`, `next`
  */
 import type { Planned } from "./commit-items.ts";
-import { asItWillBe, isIntent } from "./intents.ts";
+import { applyIntent, isIntent } from "./intents.ts";
 import { keyText } from "./item.ts";
-import { getStored } from "./raw-reads.ts";
+import { getRawItems } from "./raw-reads.ts";
 import { type Action, type Condition, transact } from "./store.ts";
-import { sent } from "./transaction.ts";
+import { sendUntilSettled } from "./transaction.ts";
 
 export type Outcome = "committed" | "aborted" | "missing";
 
@@ -22,7 +22,7 @@ export async function settleItems(id: string, outcome: Outcome, planned: Planned
     const actions =
       outcome === "committed" ? await finishing(id, left) : left.map((each) => undoing(id, each));
     if (actions.length + more.length === 0) return;
-    const refusals = await sent((token) =>
+    const refusals = await sendUntilSettled((token) =>
       transact([...actions.map(({ action }) => action), ...more], token),
     );
     if (refusals.length === 0) return;
@@ -38,7 +38,7 @@ interface Settling {
 
 async function finishing(id: string, planned: Planned[]): Promise<Settling[]> {
   const updates = planned.filter(({ op }) => op === "update");
-  const stored = updates.length > 0 ? await getStored(updates.map(({ key }) => key)) : [];
+  const stored = updates.length > 0 ? await getRawItems(updates.map(({ key }) => key)) : [];
   const intents = new Map(stored.filter(isIntent).map((intent) => [keyText(intent), intent]));
   return planned.flatMap((each): Settling[] => {
     const { op, key } = each;
@@ -47,7 +47,7 @@ async function finishing(id: string, planned: Planned[]): Promise<Settling[]> {
       return [{ planned: each, action: { update: key, expression: "REMOVE #commit", condition } }];
     if (op === "delete") return [{ planned: each, action: { remove: key, condition } }];
     const intent = intents.get(keyText(key));
-    const next = intent?.commit === id ? asItWillBe(intent) : undefined;
+    const next = intent?.commit === id ? applyIntent(intent) : undefined;
     return next ? [{ planned: each, action: { put: next, condition } }] : [];
   });
 }

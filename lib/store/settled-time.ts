@@ -4,4 +4,4 @@
  */
 const seconds = () => Number(process.env["GRIDLESS_SETTLE_SECONDS"] ?? 60);
 
-export const settledTime = (now: string) => new Date(Date.parse(now) + seconds() * 1000).toISOString();
+export const readSettledTime = (now: string) => new Date(Date.parse(now) + seconds() * 1000).toISOString();

@@ -7,24 +7,24 @@
  *
  * Whoever reads or writes the same items meanwhile asks COMMIT what is so (intents.ts, settle-commit.ts).
  */
-import { action, type Change, keyOf, Refused } from "./changes.ts";
-import { chunkItem, newCommitId, opening, type Planned } from "./commit-items.ts";
-import { type Intended, intent, type Plan, planned } from "./commit-plan.ts";
+import { type Change, keyOf, Refused, toAction } from "./changes.ts";
+import { chunkItem, newCommitId, newCommitItems, type Planned } from "./commit-items.ts";
+import { type Intended, intentAction, type Plan, planCommit } from "./commit-plan.ts";
 import { type Item, keyText } from "./item.ts";
-import { sorted } from "./refusals.ts";
-import { patienceOf, pause, together } from "./retry.ts";
-import { abort, deciding, isAbsent, settle, settleMet, stateFound } from "./settle-commit.ts";
-import { type Action, getMany, transact } from "./store.ts";
-import { busy, newSending, type Refusal, sent } from "./transaction.ts";
+import { sortRefusals } from "./refusals.ts";
+import { pause, runTogether, startPatience } from "./retry.ts";
+import { abort, decisionAction, isAbsent, readOutcome, settle, settleIntents } from "./settle-commit.ts";
+import { type Action, getItems, transact } from "./store.ts";
+import { busy, newSending, type Refusal, sendUntilSettled } from "./transaction.ts";
 
 const attempts = 8;
 
 /** Something that may be gone soon is in the way. */
 class Blocked extends Error {}
 
-export async function stagedCommit(changes: Change[]): Promise<void> {
-  const plan = planned(changes);
-  const isOver = patienceOf(10);
+export async function commitStaged(changes: Change[]): Promise<void> {
+  const plan = planCommit(changes);
+  const isOver = startPatience(10);
   for (let attempt = 0; ; attempt++) {
     try {
       return await attemptAt(plan);
@@ -39,12 +39,12 @@ export async function stagedCommit(changes: Change[]): Promise<void> {
 
 async function attemptAt({ direct, chunks }: Plan): Promise<void> {
   const id = newCommitId();
-  const open = opening(id, chunks.length).map((item): Action => ({ put: item, condition: isAbsent }));
+  const open = newCommitItems(id, chunks.length).map((item): Action => ({ put: item, condition: isAbsent }));
   // refused means that it was there before: by this very sending, whose answer was lost
-  await sent((token) => transact(open, token));
+  await sendUntilSettled((token) => transact(open, token));
   let begun = 0;
   try {
-    await together(chunks, (chunk, k) => {
+    await runTogether(chunks, (chunk, k) => {
       begun = k + 1;
       return stage(id, chunk, k);
     });
@@ -63,7 +63,7 @@ async function stage(id: string, intended: Intended[], k: number): Promise<void>
   const changes = intended.map(({ change }) => change);
   const planned = changes.map((change): Planned => ({ op: change.op, key: keyOf(change) }));
   const own: Action = { put: chunkItem(id, k, planned), condition: isAbsent };
-  await unblocked([...intended.map((each) => intent(id, each)), own], changes, ({ item }) => {
+  await unblocked([...intended.map((each) => intentAction(id, each)), own], changes, ({ item }) => {
     if (item?.["keys"]) return;
     throw new Blocked("somebody else has aborted the commit");
   });
@@ -71,8 +71,8 @@ async function stage(id: string, intended: Intended[], k: number): Promise<void>
 
 /** The write that is the commit. */
 const flip = (id: string, changes: Change[]): Promise<void> =>
-  unblocked([...changes.map(action), deciding(id, "committed")], changes, (own) => {
-    if (stateFound(own) === "committed") return;
+  unblocked([...changes.map(toAction), decisionAction(id, "committed")], changes, (own) => {
+    if (readOutcome(own) === "committed") return;
     throw new Blocked("somebody else has aborted the commit");
   });
 
@@ -84,20 +84,20 @@ async function unblocked(
 ): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     // a token of its own each time: whichever sending is done first, the last action refuses the others
-    const refusals = await sent((token) => transact(actions, token), newSending());
+    const refusals = await sendUntilSettled((token) => transact(actions, token), newSending());
     const own = refusals.find(({ index }) => index === changes.length);
     if (own) return onOwn(own);
     if (refusals.length === 0) return;
-    const { met, refused } = sorted(refusals, changes);
+    const { met, refused } = sortRefusals(refusals, changes);
     if (refused.length > 0) throw new Refused(refused);
-    if (!(await settleMet(met))) throw new Blocked("another commit is under way");
+    if (!(await settleIntents(met))) throw new Blocked("another commit is under way");
   }
   throw new Blocked("others come between again and again");
 }
 
 /** Of a refused commit all changes that cannot be done, not only those of the chunk that was refused first. */
 async function refusedNow(changes: Change[], known: Change[]): Promise<Change[]> {
-  const items = new Map((await getMany(changes.map(keyOf))).map((item) => [keyText(item), item]));
+  const items = new Map((await getItems(changes.map(keyOf))).map((item) => [keyText(item), item]));
   return changes.filter(
     (change) => known.includes(change) || !holds(change, items.get(keyText(keyOf(change)))),
   );

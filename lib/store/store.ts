@@ -13,40 +13,40 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { client, storeName } from "./client.ts";
-import { asCommitted, isIntent } from "./intents.ts";
+import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
-import { countStored, getStored, mostItems, type Page, type Range, storedPage } from "./raw-reads.ts";
-import { attempts, pause, retried, unavailable } from "./retry.ts";
+import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
+import { maxAttempts, pause, retryRequest, unavailable } from "./retry.ts";
 
 export { client, storeName } from "./client.ts";
 export { type Item, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";
 
-export async function get<Found extends Item>(key: Key): Promise<Found | undefined> {
-  const { Item } = await retried(() =>
+export async function getItem<Found extends Item>(key: Key): Promise<Found | undefined> {
+  const { Item } = await retryRequest(() =>
     client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true })),
   );
-  const [item] = Item ? await asCommitted([Item as Item]) : [];
+  const [item] = Item ? await showCommitted([Item as Item]) : [];
   return item as Found | undefined;
 }
 
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
-export async function getMany(keys: Key[]): Promise<Item[]> {
-  const shown = await asCommitted(await getStored(keys));
+export async function getItems(keys: Key[]): Promise<Item[]> {
+  const shown = await showCommitted(await getRawItems(keys));
   return shown.filter((item) => item !== undefined);
 }
 
 /** One page of a partition, in the order of the sort keys, or against it. */
-export async function page<Found extends Item>(range: Range): Promise<Page<Found>> {
-  const [only] = await pages<Found>([range]);
+export async function readPage<Found extends Item>(range: Range): Promise<Page<Found>> {
+  const [only] = await readPages<Found>([range]);
   return only as Page<Found>;
 }
 
 /** Pages of several ranges, read side by side: what is committed of all of them is asked for at once. */
-export async function pages<Found extends Item>(ranges: Range[]): Promise<Page<Found>[]> {
-  const stored = await Promise.all(ranges.map(storedPage));
+export async function readPages<Found extends Item>(ranges: Range[]): Promise<Page<Found>[]> {
+  const stored = await Promise.all(ranges.map(readRawPage));
   if (!stored.some(({ items }) => items.some(isIntent))) return stored as Page<Found>[];
-  const shown = await asCommitted(stored.flatMap(({ items }) => items));
+  const shown = await showCommitted(stored.flatMap(({ items }) => items));
   const starts = stored.map((_, i) => stored.slice(0, i).reduce((sum, { items }) => sum + items.length, 0));
   return Promise.all(
     stored.map(({ items, more }, i) => {
@@ -66,17 +66,17 @@ interface Shown {
 
 /** A page of which items are hidden goes on, in larger steps, until it is full: no page is empty that has more after it. */
 async function filled<Found extends Item>(range: Range, first: Shown): Promise<Page<Found>> {
-  const { limit = mostItems } = range;
+  const { limit = maxItems } = range;
   const items: Found[] = [];
   for (let { shown, last, more } = first, asked = limit; ; ) {
     const found = shown.filter((item) => item !== undefined) as Found[];
     items.push(...found);
     if (!more || !last || found.length === shown.length || items.length >= limit)
       return { items: items.slice(0, limit), more: more || items.length > limit };
-    asked = Math.min(2 * asked, mostItems);
-    const rest = range.backward ? { to: before(last.sk) } : { from: after(last.sk) };
-    const next = await storedPage({ ...range, ...rest, limit: asked });
-    shown = await asCommitted(next.items);
+    asked = Math.min(2 * asked, maxItems);
+    const rest = range.backward ? { to: keyBefore(last.sk) } : { from: keyAfter(last.sk) };
+    const next = await readRawPage({ ...range, ...rest, limit: asked });
+    shown = await showCommitted(next.items);
     last = next.items.at(-1);
     more = next.more;
   }
@@ -90,56 +90,56 @@ export const nextLimit = (asked: number, got: number): number =>
   got < asked ? Math.min(Math.max(2 * got, 8), asked) : asked;
 
 /** All items of a range, page after page: for lists that the limits keep short. */
-export async function all<Found extends Item>(range: Range): Promise<Found[]> {
+export async function readAll<Found extends Item>(range: Range): Promise<Found[]> {
   const items: Found[] = [];
   for (let from = range.from; ; ) {
-    const next = await page<Found>({ ...range, ...(from !== undefined && { from }) });
+    const next = await readPage<Found>({ ...range, ...(from !== undefined && { from }) });
     items.push(...next.items);
     const last = items.at(-1);
     if (!next.more || !last) return items;
-    from = after(last.sk);
+    from = keyAfter(last.sk);
   }
 }
 
 /** How many items a range holds; reads them in the store, and sends only numbers as long as none of them is an intent. */
-export async function count(range: Range): Promise<number> {
+export async function countItems(range: Range): Promise<number> {
   let total = 0;
-  let limit = mostItems;
+  let limit = maxItems;
   for (let from = range.from; ; ) {
     const rest = { ...range, limit, ...(from !== undefined && { from }) };
-    const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await countStored(rest);
+    const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await countRawPage(rest);
     limit = nextLimit(limit, ScannedCount);
     if (Count === ScannedCount) {
       total += Count;
       if (!LastEvaluatedKey) return total;
-      from = after(LastEvaluatedKey["sk"] as string);
+      from = keyAfter(LastEvaluatedKey["sk"] as string);
       continue;
     }
     // what is an intent and what is none must be told by one reading
-    const { items, more } = await storedPage({ ...rest, only: [] });
-    total += (await asCommitted(items)).filter((item) => item !== undefined).length;
+    const { items, more } = await readRawPage({ ...rest, only: [] });
+    total += (await showCommitted(items)).filter((item) => item !== undefined).length;
     const last = items.at(-1);
     if (!more || !last) return total;
-    from = after(last.sk);
+    from = keyAfter(last.sk);
   }
 }
 
 /** The least sort key after this one. */
-export const after = (sk: string) => `${sk}\u0000`;
+export const keyAfter = (sk: string) => `${sk}\u0000`;
 
 /** The greatest of our sort keys before this one: none of them holds the last of all characters. */
-export const before = (sk: string) =>
+export const keyBefore = (sk: string) =>
   `${sk.slice(0, -1)}${String.fromCharCode(sk.charCodeAt(sk.length - 1) - 1)}\u{10ffff}`;
 
 /** All sort keys that begin so. begins_with is not used: the embedded engine ignores case there. */
-export const startingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });
+export const keysStartingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });
 
 /**
  * Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double.
  * Of an item that no commit changes, but one may make it: finishing that leaves the sum as it is.
  */
-export async function add(key: Key, amount: number): Promise<number> {
-  const { Attributes } = await retried(() =>
+export async function addToNumber(key: Key, amount: number): Promise<number> {
+  const { Attributes } = await retryRequest(() =>
     client().send(
       new UpdateCommand({
         TableName: storeName(),
@@ -154,11 +154,11 @@ export async function add(key: Key, amount: number): Promise<number> {
 }
 
 /** Removes items whatever they are by now, in no order: for what nobody can reach any more. Up to 25 are one request. */
-export const removeMany = (keys: Key[]): Promise<void> =>
+export const removeItems = (keys: Key[]): Promise<void> =>
   writeMany(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
 
 /** Puts items whatever is there, and in no order: for what no commit touches. Up to 25 are one request, of 16 MB at most. */
-export function putMany(items: Item[]): Promise<void> {
+export function putItems(items: Item[]): Promise<void> {
   const distinct = new Map(items.map((Item) => [keyText(Item), { PutRequest: { Item } }]));
   return writeMany([...distinct.values()]);
 }
@@ -180,10 +180,10 @@ async function writeTogether(writes: Write[]): Promise<void> {
   const table = storeName();
   let left = writes;
   for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt >= attempts) throw unavailable(new Error(`${left.length} items were not written`));
+    if (attempt >= maxAttempts) throw unavailable(new Error(`${left.length} items were not written`));
     if (attempt > 0) await pause(attempt);
     const request = { RequestItems: { [table]: left } };
-    const { UnprocessedItems } = await retried(() => client().send(new BatchWriteCommand(request)));
+    const { UnprocessedItems } = await retryRequest(() => client().send(new BatchWriteCommand(request)));
     left = (UnprocessedItems?.[table] ?? []) as typeof left;
   }
 }
@@ -199,7 +199,7 @@ interface Update {
 export async function updateIf(key: Key, update: Update): Promise<boolean> {
   const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
   try {
-    await retried(() => client().send(command));
+    await retryRequest(() => client().send(command));
     return true;
   } catch (error) {
     if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
@@ -225,10 +225,10 @@ export interface Condition {
 /* Conditional writes are sent once: whether to send one again is for transaction.ts to say. What refuses one comes with the refusal. */
 const withRefuser = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
 
-export const put = (item: Item, condition: Condition) =>
+export const putItem = (item: Item, condition: Condition) =>
   client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition, ...withRefuser }));
 
-export const remove = (key: Key, condition: Condition) =>
+export const removeItem = (key: Key, condition: Condition) =>
   client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition, ...withRefuser }));
 
 export type Action =

@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 /** Sends it; gives what was refused, nothing when it is done. Without an answer in the end: 503. */
-export async function sent(
+export async function sendUntilSettled(
   send: (token: string) => Promise<unknown>,
   sending: Sending = newSending(),
 ): Promise<Refusal[]> {

@@ -4,7 +4,7 @@ import { handler as sortRows } from "#functions/view/sort-rows";
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { counterKey, orderOf } from "#lib/data/records/record-keys";
 import type { ViewId } from "#lib/schemas/basics/ids";
-import { add } from "#lib/store/store";
+import { addToNumber } from "#lib/store/store";
 import { aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
 import { inAnHour, itemsWith, jobOf, runToEnd, turn } from "#test/support/events/jobs";
@@ -29,7 +29,7 @@ let sheet: ReturnType<typeof aTable> | undefined;
 async function aTable() {
   const made = await aSheet({ fields: [field("Count", "number")] });
   await made.create(counts.map((Count) => ({ Count })));
-  await add(counterKey(made.tableId), 600);
+  await addToNumber(counterKey(made.tableId), 600);
   await settleAll();
   return made;
 }

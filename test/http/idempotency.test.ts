@@ -4,7 +4,7 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { change, commit } from "#lib/store/commit";
-import { find, markKey } from "#lib/store/idempotency-records";
+import { findRecord, idempotencyKey } from "#lib/store/idempotency-records";
 import { aSheet } from "#test/functions/record/support/records";
 import { aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -53,7 +53,7 @@ test("after a day the key is as new", async () => {
   inProcessOnly("time passes in the store");
   const { owner, send, count } = await aSheet();
   const first = await send(one, { headers });
-  const mark = await find(markKey(owner.token.split("_")[1] as string, "one"));
+  const mark = await findRecord(idempotencyKey(owner.token.split("_")[1] as string, "one"));
   if (!mark) throw new Error("there is a mark");
   const seconds = mark.expiresAt - Date.parse(first.body.records[0].createdTime) / 1000;
   expect(Math.floor(seconds)).toBe(24 * 3600);

@@ -5,7 +5,7 @@ import { handler as listBases } from "#functions/base/list-bases";
 import { hash } from "#lib/data/identity/token-text";
 import { key, type TokenItem } from "#lib/data/identity/tokens";
 import { change, commit, remove } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -16,7 +16,7 @@ const owner = await someone();
 const { baseId } = await aBase(owner);
 const aSmallToken = () => aToken(owner.userId, { scopes: ["base|read"] });
 const asking = (token: string) => call(getBase, { as: { token }, params: { baseId } });
-const itemOf = (token: string) => get<TokenItem>(key(hash(token))) as Promise<TokenItem>;
+const itemOf = (token: string) => getItem<TokenItem>(key(hash(token))) as Promise<TokenItem>;
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const usedAgo = async (token: string, minutes: number) => {
   const lastUsedTime = ago(minutes);

@@ -28,8 +28,8 @@ async function aPerson() {
   return { userId, email, name };
 }
 
-async function aLink(purpose: links.Purpose, about: Parameters<typeof links.making>[1]) {
-  const { secret, change } = links.making(purpose, about, new Date().toISOString());
+async function aLink(purpose: links.Purpose, about: Parameters<typeof links.createChange>[1]) {
+  const { secret, change } = links.createChange(purpose, about, new Date().toISOString());
   await commit([change]);
   return secret;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Change, commit, insert } from "#lib/store/commit";
-import { before, page } from "#lib/store/store";
+import { keyBefore, readPage } from "#lib/store/store";
 import { killedAtFlip } from "#test/support/events/commits";
 import { fill } from "#test/support/events/jobs";
 
@@ -17,10 +17,10 @@ test("a page against the order of the keys is full, whatever lies in between tha
 
   const read: string[][] = [];
   for (let to: string | undefined, more = true; more; ) {
-    const next = await page({ pk, limit: 2, backward: true, ...(to !== undefined && { to }) });
+    const next = await readPage({ pk, limit: 2, backward: true, ...(to !== undefined && { to }) });
     read.push(next.items.map((item) => item.sk));
     more = next.more;
-    to = before(read.at(-1)?.at(-1) ?? "");
+    to = keyBefore(read.at(-1)?.at(-1) ?? "");
   }
   expect(read.slice(0, -1).map(({ length }) => length)).toEqual([2, 2, 2]);
   expect(read.flat()).toEqual(shown.toReversed());
@@ -30,7 +30,7 @@ test("nothing of ours is between a key and the one before it", async () => {
   const pk = `TEST#${crypto.randomUUID()}`;
   const keys = ["com0", "com00", "com0zzzz", "com1"];
   await commit(keys.map((sk) => insert({ pk, sk, entity: "test" })));
-  expect((await page({ pk, to: before("com1"), backward: true, limit: 1 })).items).toMatchObject([
+  expect((await readPage({ pk, to: keyBefore("com1"), backward: true, limit: 1 })).items).toMatchObject([
     { sk: "com0zzzz" },
   ]);
 });

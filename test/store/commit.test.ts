@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
-  again,
   type Change,
   change,
   check,
@@ -11,8 +10,9 @@ import {
   Refused,
   remove,
   removeKey,
+  retryOnConflict,
 } from "#lib/store/commit";
-import { type Item, type Key, keyText, get as readItem } from "#lib/store/store";
+import { type Item, type Key, keyText, getItem as readItem } from "#lib/store/store";
 import { conflict, disturbed, type Fault, storeError } from "#test/support/store/faults";
 
 const get = ({ pk, sk }: Key) => readItem({ pk, sk });
@@ -306,7 +306,7 @@ describe("again", () => {
     const before = await stored({ n: 0 });
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        again(async () => {
+        retryOnConflict(async () => {
           const now = (await get(before)) as Item & { n: number };
           await commit([change(now, { n: now.n + 1 })]);
         }),
@@ -318,7 +318,7 @@ describe("again", () => {
   test("409 when it never comes through", async () => {
     vi.useFakeTimers();
     const work = vi.fn(() => Promise.reject(new Refused([])));
-    const outcome = expect(again(work)).rejects.toMatchObject({ status: 409 });
+    const outcome = expect(retryOnConflict(work)).rejects.toMatchObject({ status: 409 });
     await vi.runAllTimersAsync();
     await outcome;
     expect(work).toHaveBeenCalledTimes(12);
@@ -330,7 +330,7 @@ describe("again", () => {
       vi.setSystemTime(Date.now() + 6000);
       throw new Refused([]);
     });
-    const outcome = expect(again(work)).rejects.toMatchObject({ status: 409 });
+    const outcome = expect(retryOnConflict(work)).rejects.toMatchObject({ status: 409 });
     await vi.runAllTimersAsync();
     await outcome;
     expect(work).toHaveBeenCalledTimes(3);
@@ -338,7 +338,7 @@ describe("again", () => {
 
   test("other failures are not tried again", async () => {
     const work = vi.fn(() => Promise.reject(new Error("no")));
-    await expect(again(work)).rejects.toThrow("no");
+    await expect(retryOnConflict(work)).rejects.toThrow("no");
     expect(work).toHaveBeenCalledTimes(1);
   });
 });

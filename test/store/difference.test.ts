@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { differenceOf, withDifference } from "#lib/store/difference";
+import { applyDifference, findDifference } from "#lib/store/difference";
 
 /** As the store keeps it: what is undefined is not there. */
 const stored = (value: object) => JSON.parse(JSON.stringify(value));
@@ -21,8 +21,8 @@ describe("what differs", () => {
   test("makes of every item every other, once it was stored", () => {
     fc.assert(
       fc.property(item, item, (before, after) => {
-        const difference = stored(differenceOf(stored(before), after));
-        expect(withDifference(stored(before), difference)).toEqual(stored(after));
+        const difference = stored(findDifference(stored(before), after));
+        expect(applyDifference(stored(before), difference)).toEqual(stored(after));
       }),
     );
   });
@@ -30,7 +30,7 @@ describe("what differs", () => {
   test("is what was changed, made and taken away, in attributes that are maps too", () => {
     const before = { version: 1, name: "a", gone: 1, cells: { a: 1, b: ["x"], c: true }, list: [1, 2] };
     const after = { version: 2, name: "a", cells: { a: 1, b: ["y"], d: 4 }, list: [1], made: {} };
-    expect(differenceOf(before, after)).toEqual({
+    expect(findDifference(before, after)).toEqual({
       set: { version: 2, list: [1], made: {} },
       gone: ["gone"],
       within: { cells: { set: { b: ["y"], d: 4 }, gone: ["c"] } },
@@ -44,12 +44,12 @@ describe("what differs", () => {
       deep: { a: { b: 1 } },
     };
     const after = { ...before, cells: { ...before.cells, short: 2 }, deep: { a: { b: 1 } } };
-    expect(differenceOf(before, after)).toEqual({ within: { cells: { set: { short: 2 } } } });
-    expect(differenceOf(before, structuredClone(before))).toEqual({});
+    expect(findDifference(before, after)).toEqual({ within: { cells: { set: { short: 2 } } } });
+    expect(findDifference(before, structuredClone(before))).toEqual({});
   });
 
   test("of maps in maps is the inner map as a whole: the store has an end to how deep things lie", () => {
-    expect(differenceOf({ a: { b: { c: 1, d: 2 } } }, { a: { b: { c: 1, d: 3 } } })).toEqual({
+    expect(findDifference({ a: { b: { c: 1, d: 2 } } }, { a: { b: { c: 1, d: 3 } } })).toEqual({
       within: { a: { set: { b: { c: 1, d: 3 } } } },
     });
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { together } from "#lib/store/retry";
+import { runTogether } from "#lib/store/retry";
 
 test("each is worked on once, in order, four at a time", async () => {
   let running = 0;
   const begun: number[] = [];
   const most: number[] = [];
-  await together([...Array(20).keys()], async (n, index) => {
+  await runTogether([...Array(20).keys()], async (n, index) => {
     expect(n).toBe(index);
     begun.push(n);
     most.push(++running);
@@ -18,7 +18,7 @@ test("each is worked on once, in order, four at a time", async () => {
 
 test("after a failure none is begun, and it is told when those that were running have ended", async () => {
   const ended: number[] = [];
-  const working = together([0, 1, 2, 3, 4, 5], async (n) => {
+  const working = runTogether([0, 1, 2, 3, 4, 5], async (n) => {
     if (n === 1) throw new Error("no");
     await new Promise((resolve) => setTimeout(resolve, 20));
     ended.push(n);

@@ -10,18 +10,18 @@ import {
   remove,
   removeKey,
 } from "#lib/store/commit";
-import { getStored } from "#lib/store/raw-reads";
+import { getRawItems } from "#lib/store/raw-reads";
 import { settle } from "#lib/store/settle-commit";
 import {
-  all,
   client,
-  count,
-  getMany,
+  countItems,
+  getItems,
   type Item,
   type Key,
-  page,
-  get as readItem,
-  removeMany,
+  readAll,
+  getItem as readItem,
+  readPage,
+  removeItems,
 } from "#lib/store/store";
 import {
   isAbort,
@@ -54,16 +54,16 @@ async function filled(size: number, more: object = {}): Promise<{ pk: string; th
   const pk = aPartition();
   await commit(creations(pk, 0, size, more));
   await settleAll();
-  return { pk, there: await all({ pk }) };
+  return { pk, there: await readAll({ pk }) };
 }
-const namesIn = async (pk: string) => (await all({ pk })).map(({ sk }) => sk);
-const attributesIn = async (pk: string) => (await all({ pk })).map(({ n }) => n);
+const namesIn = async (pk: string) => (await readAll({ pk })).map(({ sk }) => sk);
+const attributesIn = async (pk: string) => (await readAll({ pk })).map(({ n }) => n);
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 const get = (key: Key) => readItem(keyOf(key));
 
 /** As the store does it with what has expired: the commits go. */
 async function forget(): Promise<void> {
-  await removeMany((await itemsWith("COMMIT#")).filter(({ expiresAt }) => expiresAt !== undefined));
+  await removeItems((await itemsWith("COMMIT#")).filter(({ expiresAt }) => expiresAt !== undefined));
 }
 
 /** Later than any lease. */
@@ -73,15 +73,15 @@ describe("a commit of many changes", () => {
   test("is all there when it is answered, also before it is finished, and afterwards nothing is left of it", async () => {
     const pk = aPartition();
     await commit(creations(pk, 0, 250));
-    const [first, last] = await Promise.all([0, 249].map((i) => getStored([{ pk, sk: name(i) }])));
+    const [first, last] = await Promise.all([0, 249].map((i) => getRawItems([{ pk, sk: name(i) }])));
     // the write that decides takes some of it along
     expect(first?.[0]).not.toHaveProperty("commit");
     expect(last?.[0]).toHaveProperty("commit");
-    const shown = await all({ pk });
+    const shown = await readAll({ pk });
     expect(shown).toEqual(items(pk, 0, 250, { version: 1 }));
-    expect(await count({ pk })).toBe(250);
+    expect(await countItems({ pk })).toBe(250);
     await settleAll();
-    expect(await all({ pk })).toEqual(shown);
+    expect(await readAll({ pk })).toEqual(shown);
     expect(await leftovers()).toEqual([]);
   });
 
@@ -93,11 +93,11 @@ describe("a commit of many changes", () => {
       ...creations(pk, 300, 305),
     ]);
     const expected = [...items(pk, 0, 130, { n: 1, version: 2 }), ...items(pk, 300, 305, { version: 1 })];
-    expect(await all({ pk })).toEqual(expected);
-    expect(await count({ pk })).toBe(135);
-    expect(await getMany(there.slice(125, 135).map(keyOf))).toHaveLength(5);
+    expect(await readAll({ pk })).toEqual(expected);
+    expect(await countItems({ pk })).toBe(135);
+    expect(await getItems(there.slice(125, 135).map(keyOf))).toHaveLength(5);
     await settleAll();
-    expect(await all({ pk })).toEqual(expected);
+    expect(await readAll({ pk })).toEqual(expected);
     expect(await leftovers()).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe("a commit of many changes", () => {
     const { pk, there } = await filled(3);
     const [a, b, c] = there as [Item, Item, Item];
     await commit([change(a, { n: 1 }), remove(b), check(c), ...creations(pk, 10, 120)]);
-    expect(await getStored(there)).toEqual([expect.not.objectContaining({ commit: expect.anything() }), c]);
+    expect(await getRawItems(there)).toEqual([expect.not.objectContaining({ commit: expect.anything() }), c]);
     expect(await get(a)).toMatchObject({ n: 1, version: 2 });
     expect(await get(b)).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe("a commit of many changes", () => {
     const { written } = await costOf(() => commit(creations(pk, 0, 101)));
     // two are laid ready, with a chunk; the commit and its entry
     expect(written).toBe(2 * 99 + 2 + (2 * 2 + 2) + 4);
-    const stored = await getStored(items(pk, 0, 101));
+    const stored = await getRawItems(items(pk, 0, 101));
     expect(stored.filter((item) => "commit" in item)).toHaveLength(2);
     expect(await namesIn(pk)).toHaveLength(101);
   });
@@ -181,7 +181,7 @@ describe("a commit of many changes that is refused", () => {
     const changes = [...creations(pk, 1, 250), change(a, { n: 1 }), ...creations(pk, 400, 500)];
     const refused = await commit(changes).catch((error: Refused) => error.changes);
     expect(refused).toEqual([insert(anItem(pk, 1)), insert(anItem(pk, 2)), change(a, { n: 1 })]);
-    expect(await all({ pk })).toEqual([{ ...a, version: 2 }, b, there[2]]);
+    expect(await readAll({ pk })).toEqual([{ ...a, version: 2 }, b, there[2]]);
     expect(await leftovers()).toEqual([]);
   });
 
@@ -206,27 +206,33 @@ describe("before it is decided", () => {
       ...creations(pk, 300, 310),
     ];
     const paused = await pausedAtFlip(changes);
-    expect(await all({ pk })).toEqual(there);
-    expect(await count({ pk })).toBe(240);
+    expect(await readAll({ pk })).toEqual(there);
+    expect(await countItems({ pk })).toBe(240);
     expect(await get(there[0] as Item)).toEqual(there[0]);
     expect(await get({ pk, sk: name(300) })).toBeUndefined();
     expect(await paused.goOn()).toBe("done");
     expect(await namesIn(pk)).toEqual([...items(pk, 0, 120), ...items(pk, 300, 310)].map(({ sk }) => sk));
-    expect(await count({ pk })).toBe(130);
+    expect(await countItems({ pk })).toBe(130);
   });
 
   test("a page goes on behind what is hidden until it is full, and an empty one is the end", async () => {
     const { pk } = await filled(4);
     await commit(creations(pk, 600, 603));
     const paused = await pausedAtFlip(creations(pk, 10, 500));
-    const first = await page({ pk, limit: 6 });
+    const first = await readPage({ pk, limit: 6 });
     expect(first).toMatchObject({ items: { length: 6 }, more: true });
     expect(first.items.map(({ sk }) => sk).slice(4)).toEqual([name(600), name(601)]);
-    expect(await page({ pk, limit: 7, only: [] })).toMatchObject({ items: { length: 7 } });
-    expect(await page({ pk, from: name(10), to: name(499), limit: 5 })).toEqual({ items: [], more: false });
-    expect(await count({ pk })).toBe(7);
+    expect(await readPage({ pk, limit: 7, only: [] })).toMatchObject({ items: { length: 7 } });
+    expect(await readPage({ pk, from: name(10), to: name(499), limit: 5 })).toEqual({
+      items: [],
+      more: false,
+    });
+    expect(await countItems({ pk })).toBe(7);
     expect(await paused.goOn()).toBe("done");
-    expect(await page({ pk, from: name(10), limit: 5 })).toMatchObject({ items: { length: 5 }, more: true });
+    expect(await readPage({ pk, from: name(10), limit: 5 })).toMatchObject({
+      items: { length: 5 },
+      more: true,
+    });
   });
 
   test("a reader asks once for all commits on a page, and writes nothing", async () => {
@@ -235,7 +241,7 @@ describe("before it is decided", () => {
     await commit(creations(pk, 200, 320));
     const sent = await disturbed(
       () => undefined,
-      () => page({ pk }),
+      () => readPage({ pk }),
     );
     expect(sent.map(({ command }) => command)).toEqual(["Query", "BatchGetItem"]);
   });
@@ -252,7 +258,7 @@ describe("before it is decided", () => {
         await forget();
         return undefined;
       },
-      async () => expect(await all({ pk })).toHaveLength(120),
+      async () => expect(await readAll({ pk })).toHaveLength(120),
     );
     expect(looked).toBeGreaterThan(1);
   });
@@ -295,16 +301,16 @@ describe("whoever meets an intent", () => {
       ...there.slice(120).map(remove),
       ...creations(pk, 300, 310),
     ]);
-    const [changed] = (await getMany([keyOf(there[3] as Item)])) as [Item];
+    const [changed] = (await getItems([keyOf(there[3] as Item)])) as [Item];
     await commit([change(changed, { n: 2 })]);
     await commit([insert(anItem(pk, 130, { n: 3 })), removeKey({ pk, sk: name(301) })]);
-    expect(await getMany([3, 130, 301].map((i) => ({ pk, sk: name(i) })))).toMatchObject([
+    expect(await getItems([3, 130, 301].map((i) => ({ pk, sk: name(i) })))).toMatchObject([
       { n: 2, version: 3 },
       { n: 3, version: 1 },
     ]);
-    const shown = await all({ pk });
+    const shown = await readAll({ pk });
     await settleAll();
-    expect(await all({ pk })).toEqual(shown);
+    expect(await readAll({ pk })).toEqual(shown);
     expect(await leftovers()).toEqual([]);
   });
 
@@ -322,15 +328,15 @@ describe("whoever meets an intent", () => {
       );
       const committed = when === "after";
       const clock = laterThanLeases();
-      const [old] = (await getMany([keyOf(there[3] as Item)])) as [Item];
+      const [old] = (await getItems([keyOf(there[3] as Item)])) as [Item];
       expect(old).toMatchObject({ n: committed ? 1 : 0, version: committed ? 2 : 1 });
       expect(await outcomeOf([change(old, { n: 9 })])).toBe("done");
       expect(await outcomeOf([insert(anItem(pk, 130))])).toBe(committed ? "done" : "Refused");
       expect(await outcomeOf([insert(anItem(pk, 301))])).toBe(committed ? "Refused" : "done");
-      expect(await count({ pk })).toBe(committed ? 131 : 241);
+      expect(await countItems({ pk })).toBe(committed ? 131 : 241);
       await settleAll();
       clock.mockRestore();
-      expect(await count({ pk })).toBe(committed ? 131 : 241);
+      expect(await countItems({ pk })).toBe(committed ? 131 : 241);
       expect(await leftovers()).toEqual([]);
     },
   );
@@ -428,9 +434,9 @@ describe("killed or cut off", () => {
     // committed and not finished: the store must not forget it
     await forget();
     expect(await namesIn(pk)).toHaveLength(120);
-    const [intent] = (await getStored([{ pk, sk: name(119) }])) as [Item & { commit: string }];
+    const [intent] = (await getRawItems([{ pk, sk: name(119) }])) as [Item & { commit: string }];
     await settle(intent.commit);
-    const [decision] = await getStored([{ pk: `COMMIT#${intent.commit}`, sk: "COMMIT" }]);
+    const [decision] = await getRawItems([{ pk: `COMMIT#${intent.commit}`, sk: "COMMIT" }]);
     expect(decision).toMatchObject({ state: "committed", expiresAt: expect.any(Number) });
   });
 });

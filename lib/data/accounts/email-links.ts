@@ -5,16 +5,16 @@ import * as links from "#lib/data/identity/links";
 import * as mails from "#lib/data/identity/mails";
 import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
-import { type RateLimit, take } from "#lib/data/identity/rate-limit";
+import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
 import { hash } from "#lib/data/identity/token-text";
 import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
-import { joining } from "#lib/data/spaces/invitations";
+import { joinWaitingChanges } from "#lib/data/spaces/invitations";
 import { invalid, tooMany } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { again, type Change, change, commit, commitAny, remove } from "#lib/store/commit";
-import { type Marked, marking } from "#lib/store/idempotency-records";
+import { type Change, change, commit, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { endTokens } from "./end-tokens.ts";
 import type { SignedIn } from "./sign-in.ts";
 
@@ -22,7 +22,7 @@ import type { SignedIn } from "./sign-in.ts";
 const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };
 
 const secondsToWait = (kind: mails.Mail["kind"], email: string) =>
-  take(hash(`${kind} ${email.toLowerCase()}`), perAddress, Date.now());
+  takeCall(hash(`${kind} ${email.toLowerCase()}`), perAddress, Date.now());
 
 /**
  * Nobody is looked up: whoever sends the mail sees whether there is such an account. So answer, work and time are the same.
@@ -31,7 +31,7 @@ const secondsToWait = (kind: mails.Mail["kind"], email: string) =>
 export async function askForReset(input: { email: string; sourceIp: string }, now: string): Promise<void> {
   await limitNetwork("reset", input.sourceIp);
   if ((await secondsToWait("resetPassword", input.email)) > 0) return;
-  await commit([mails.sending({ kind: "resetPassword", to: input.email }, now)]);
+  await commit([mails.sendChange({ kind: "resetPassword", to: input.email }, now)]);
 }
 
 /** Ends all sessions, and with them whatever somebody else had. Older links are good for nothing then. */
@@ -47,12 +47,12 @@ export async function resetPassword(
     // before, as whoever is stopped half-way has the link still; and after, when nobody is left who could make another
     !verifiedTime && endTokens(id),
   ]);
-  const reset = await again(async () => {
+  const reset = await retryOnConflict(async () => {
     const { link, user } = found ?? (await userOf(input.link, "resetPassword", now));
     found = undefined;
     const epoch = user.epoch + 1;
     const verifying = await verified(user, now);
-    const { cookie, change: session } = sessions.starting({ id: user.id, epoch }, now);
+    const { cookie, change: session } = sessions.startChange({ id: user.id, epoch }, now);
     const changes = { ...verifying.attributes, passwordHash, epoch };
     await commit([change(user, changes), remove(link), session, ...verifying.changes]);
     return { user: { ...user, ...changes }, cookie, isFirst: !user.verifiedTime };
@@ -60,17 +60,17 @@ export async function resetPassword(
   const { isFirst, ...done } = reset;
   await Promise.all([
     isFirst && endTokens(id),
-    attempts.forget({ kind: "account", of: done.user.email }, Date.parse(now)),
+    attempts.forgetAttempts({ kind: "account", of: done.user.email }, Date.parse(now)),
   ]);
   return done;
 }
 
-export async function askForVerification(user: UserItem, caller: Marked): Promise<void> {
-  const marks = marking(caller, undefined);
-  if (user.verifiedTime) return commitAny(marks);
+export async function askForVerification(user: UserItem, caller: RequestInfo): Promise<void> {
+  const marks = keepAnswer(caller, undefined);
+  if (user.verifiedTime) return commitIfAny(marks);
   const seconds = await secondsToWait("verifyEmail", user.email);
   if (seconds > 0) throw tooMany("requests", seconds);
-  const mail = mails.sending({ kind: "verifyEmail", to: user.email, userId: user.id }, caller.now);
+  const mail = mails.sendChange({ kind: "verifyEmail", to: user.email, userId: user.id }, caller.now);
   await commit([mail, ...marks]);
 }
 
@@ -80,13 +80,13 @@ export async function askForVerification(user: UserItem, caller: Marked): Promis
  */
 export const verifyEmail = (
   secret: string,
-  caller: Marked & { userId: UserId | undefined },
+  caller: RequestInfo & { userId: UserId | undefined },
 ): Promise<UserItem | undefined> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const { link, user } = await userOf(secret, "verifyEmail", caller.now);
     if (user.id !== caller.userId) return undefined;
     const { attributes, changes } = await verified(user, caller.now);
-    await commit([change(user, attributes), remove(link), ...changes, ...marking(caller, undefined)]);
+    await commit([change(user, attributes), remove(link), ...changes, ...keepAnswer(caller, undefined)]);
     return { ...user, ...attributes };
   });
 
@@ -98,7 +98,7 @@ interface Verified {
 /** What changes when somebody has shown that his address is his; nothing where he had. */
 async function verified(user: UserItem, now: string): Promise<Verified> {
   if (user.verifiedTime) return { attributes: {}, changes: [] };
-  return { attributes: { verifiedTime: now }, changes: await joining(user.email, user.id, now) };
+  return { attributes: { verifiedTime: now }, changes: await joinWaitingChanges(user.email, user.id, now) };
 }
 
 /** Whose link it is. One that was mailed before his password was changed is good for nothing. */

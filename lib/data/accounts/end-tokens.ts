@@ -7,13 +7,16 @@
 import * as tokens from "#lib/data/identity/tokens";
 import * as grants from "#lib/data/oauth/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { all, type Item, removeMany, startingWith } from "#lib/store/store";
+import { type Item, keysStartingWith, readAll, removeItems } from "#lib/store/store";
 
 export async function endTokens(userId: UserId): Promise<void> {
   await Promise.all([endPersonal(userId), grants.revokeAll(userId)]);
 }
 
 async function endPersonal(userId: UserId): Promise<void> {
-  const entries = await all<Item & { hash: string }>({ pk: `USER#${userId}`, ...startingWith("TOKEN#") });
-  await removeMany(entries.flatMap((entry) => [tokens.key(entry.hash), entry]));
+  const entries = await readAll<Item & { hash: string }>({
+    pk: `USER#${userId}`,
+    ...keysStartingWith("TOKEN#"),
+  });
+  await removeItems(entries.flatMap((entry) => [tokens.key(entry.hash), entry]));
 }

@@ -7,8 +7,8 @@ import * as users from "#lib/data/identity/users";
 import { commit } from "#lib/store/commit";
 
 /** The path of a link that sets a password, for whoever hands it over himself. */
-export async function passwordLink({ id, email, epoch }: UserItem, now: string): Promise<string> {
-  const { secret, change } = links.making("resetPassword", { email, userId: id, epoch }, now);
+export async function createPasswordLink({ id, email, epoch }: UserItem, now: string): Promise<string> {
+  const { secret, change } = links.createChange("resetPassword", { email, userId: id, epoch }, now);
   await commit([change]);
   return `/auth/choose-password?link=${secret}`;
 }
@@ -22,11 +22,11 @@ export interface Addressed {
 }
 
 /** Nothing where nobody is to get the mail: there is no such person, his address is verified already, or he wants none. */
-export async function addressing(mail: Mail, now: string): Promise<Addressed | undefined> {
+export async function findAddressee(mail: Mail, now: string): Promise<Addressed | undefined> {
   const about = await aboutOf(mail);
   if (!about) return undefined;
   if (mail.kind === "joined" || (mail.kind === "invitation" && about.userId)) return { to: about.email };
-  const { secret, change } = links.making(mail.kind, about, now);
+  const { secret, change } = links.createChange(mail.kind, about, now);
   await commit([change]);
   return { to: about.email, secret };
 }

@@ -4,7 +4,7 @@ import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { placesOf } from "#lib/data/spaces/members";
 import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
-import { all, getMany, startingWith } from "#lib/store/store";
+import { getItems, keysStartingWith, readAll } from "#lib/store/store";
 
 export interface OpenPlace {
   id: SpaceId | BaseId;
@@ -14,14 +14,14 @@ export interface OpenPlace {
 }
 
 /** Spaces first, then bases, each by name. Two round trips. */
-export async function openPlaces(userId: UserId): Promise<OpenPlace[]> {
+export async function listOpenPlaces(userId: UserId): Promise<OpenPlace[]> {
   const [spaces, bases] = await Promise.all([
     placesOf<SpaceId>(userId, "SPACE"),
     placesOf<BaseId>(userId, "BASE"),
   ]);
   const [named, ...ofSpaces] = await Promise.all([
-    getMany([...spaces.map(({ id }) => spaceKey(id)), ...bases.map(({ id }) => baseKey(id))]),
-    ...spaces.map(({ id }) => all<BaseItem>({ pk: `SPACE#${id}`, ...startingWith("BASE#") })),
+    getItems([...spaces.map(({ id }) => spaceKey(id)), ...bases.map(({ id }) => baseKey(id))]),
+    ...spaces.map(({ id }) => readAll<BaseItem>({ pk: `SPACE#${id}`, ...keysStartingWith("BASE#") })),
   ]);
   const there = [...named, ...ofSpaces.flat()].filter(({ deletedTime }) => !deletedTime);
   const found = new Map(there.map((item) => [item["id"], item as SpaceItem | BaseItem]));

@@ -23,12 +23,12 @@ interface Credentials {
 }
 
 export async function signIn({ email, password, sourceIp }: Credentials, now: string): Promise<SignedIn> {
-  const guess = await guessing(email, sourceIp, now);
+  const guess = await countGuess(email, sourceIp, now);
   // who is nobody is looked for as long as who is somebody
   const user = (await users.findByEmail(email)) ?? (await users.find(nobody));
   const isRight = await isPassword(password, user?.passwordHash);
   if (!user || !isRight) throw wrongCredentials("E-mail address or password is not right");
-  const { cookie, change } = sessions.starting(user, now);
+  const { cookie, change } = sessions.startChange(user, now);
   await Promise.all([commit([change]), guess.wasRight()]);
   return { user, cookie };
 }
@@ -38,14 +38,17 @@ const nobody = "usr" as UserId;
 export const wrongCredentials = (message: string) => new AppError("invalid_credentials", message);
 
 /** Books a guess at an account, which is known by its e-mail address to all and by its id to who is signed in; or refuses it. */
-export async function guessing(of: string, sourceIp: string | undefined, now: string) {
+export async function countGuess(of: string, sourceIp: string | undefined, now: string) {
   const at = Date.parse(now);
   const account = { kind: "account", of } as const;
   const source = sourceIp && networkOf(sourceIp);
   const network = source ? ({ kind: "network", of: source } as const) : undefined;
-  await attempts.bookAll([account, ...(network ? [network] : [])], at);
+  await attempts.countAttempts([account, ...(network ? [network] : [])], at);
   return {
     wasRight: () =>
-      Promise.all([attempts.forget(account, at), ...(network ? [attempts.takeBack(network, at)] : [])]),
+      Promise.all([
+        attempts.forgetAttempts(account, at),
+        ...(network ? [attempts.uncountAttempt(network, at)] : []),
+      ]),
   };
 }

@@ -6,11 +6,11 @@ import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as sessions from "#lib/data/identity/sessions";
 import * as users from "#lib/data/identity/users";
-import { type AddressItem, addressKey, joining, waitingAt } from "#lib/data/spaces/invitations";
+import { type AddressItem, addressKey, joinWaitingChanges, waitingAt } from "#lib/data/spaces/invitations";
 import * as spaces from "#lib/data/spaces/spaces";
 import { AppError, invalid } from "#lib/schemas/basics/error";
-import { again, commit, Refused, remove } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { commit, Refused, remove, retryOnConflict } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
 import type { SignedIn } from "./sign-in.ts";
 
 interface Newcomer {
@@ -37,16 +37,16 @@ export async function signUp({ sourceIp, ...newcomer }: Newcomer, now: string): 
   const invitation = inviteCode === undefined ? undefined : await invitationOf(inviteCode, email, now);
   const passwordHash = await hashPassword(newcomer.password);
 
-  return again(async () => {
-    const { user, changes } = users.creating(
+  return retryOnConflict(async () => {
+    const { user, changes } = users.createChanges(
       { name: nameOf(newcomer), email, passwordHash, ...(invitation && { verifiedTime: now }) },
       now,
     );
-    const space = spaces.creating(newcomer.defaultSpaceName ?? `${user.name}'s space`, user.id, now);
-    const { cookie, change: session } = sessions.starting(user, now);
+    const space = spaces.createChanges(newcomer.defaultSpaceName ?? `${user.name}'s space`, user.id, now);
+    const { cookie, change: session } = sessions.startChange(user, now);
     const proof = invitation
-      ? [remove(invitation), ...(await joining(email, user.id, now))]
-      : [mails.sending({ kind: "verifyEmail", to: email, userId: user.id }, now)];
+      ? [remove(invitation), ...(await joinWaitingChanges(email, user.id, now))]
+      : [mails.sendChange({ kind: "verifyEmail", to: email, userId: user.id }, now)];
     await commit([...changes, ...space.changes, session, ...proof]).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
       const refused = error.changes.map(({ op }, i) => `${op} ${entityOf(error, i)}`);
@@ -71,7 +71,7 @@ async function invitationOf(code: string, email: string, now: string): Promise<l
   const link = await links.find(code, "invitation", now);
   if (link?.email.toLowerCase() !== email.toLowerCase()) throw badInvitation();
   // one that was withdrawn is no way in
-  const address = signUpMode() === "invitation" && (await get<AddressItem>(addressKey(email)));
+  const address = signUpMode() === "invitation" && (await getItem<AddressItem>(addressKey(email)));
   if (address !== false && waitingAt(address, now).length === 0) throw badInvitation();
   return link;
 }

@@ -7,10 +7,10 @@ import { spaceKey } from "#lib/data/spaces/spaces";
 import { type Issue, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { AccessToken, NewAccessToken } from "#lib/schemas/identity/access-token";
-import { getMany } from "#lib/store/store";
+import { getItems } from "#lib/store/store";
 
 /** The reach that a request asks for; 404 for places that are not there, or not for him. */
-export async function reachOf(
+export async function readReach(
   { hasFullAccess, spaceIds, baseIds }: Pick<NewAccessToken, "hasFullAccess" | "spaceIds" | "baseIds">,
   userId: UserId,
 ): Promise<Reach | null> {
@@ -66,7 +66,7 @@ async function openPlaces(reaches: Reach[], userId: UserId): Promise<ReadonlySet
   const [inSpaces, inBases, found] = await Promise.all([
     placesOf<SpaceId>(userId, "SPACE"),
     baseIds.length > 0 ? placesOf<BaseId>(userId, "BASE") : [],
-    getMany([...spaceIds.map(spaceKey), ...baseIds.map(baseKey)]),
+    getItems([...spaceIds.map(spaceKey), ...baseIds.map(baseKey)]),
   ]);
   const his = new Set<string>([...inSpaces, ...inBases].map(({ id }) => id));
   const open = found.filter(

@@ -8,11 +8,11 @@ import * as tokens from "#lib/data/identity/tokens";
 import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import * as bases from "#lib/data/spaces/bases";
-import { joining } from "#lib/data/spaces/invitations";
+import { joinWaitingChanges } from "#lib/data/spaces/invitations";
 import * as spaces from "#lib/data/spaces/spaces";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
-import { again, change, commit } from "#lib/store/commit";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
 
 export interface Welcome {
   user: UserItem;
@@ -33,7 +33,7 @@ interface Newcomer {
 }
 
 /** Makes what is missing: called again for the same e-mail address, it makes a new token only. */
-export async function welcome(newcomer: Newcomer, now: string): Promise<Welcome> {
+export async function createFirstUser(newcomer: Newcomer, now: string): Promise<Welcome> {
   const { name, email, password, scopes, expiredTime } = newcomer;
   const found = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
   const user = await appointed(
@@ -50,7 +50,7 @@ export async function welcome(newcomer: Newcomer, now: string): Promise<Welcome>
 
 /** An administrator, whose sessions end where he gets a new password. */
 const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: string): Promise<UserItem> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const user = await users.find(id);
     if (!user) throw new Error(`user ${id} has vanished`);
     const { isAdmin, verifiedTime } = user;
@@ -64,7 +64,10 @@ const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: s
       ...{ isAdmin: true, verifiedTime: verifiedTime ?? now },
       ...(password.passwordHash && { ...password, epoch: user.epoch + 1 }),
     };
-    await commit([change(user, changes), ...(verifiedTime ? [] : await joining(user.email, id, now))]);
+    await commit([
+      change(user, changes),
+      ...(verifiedTime ? [] : await joinWaitingChanges(user.email, id, now)),
+    ]);
     return { ...user, ...changes };
   });
 

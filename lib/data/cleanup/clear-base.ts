@@ -9,16 +9,24 @@ import { baseKey } from "#lib/data/spaces/bases";
 import { entryKey, membersOf } from "#lib/data/spaces/members";
 import { type DeletionItem, dueKey, tableIn, trashOf } from "#lib/data/trash/trash";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
-import { all, count, type Item, type Key, page, removeMany, startingWith } from "#lib/store/store";
+import {
+  countItems,
+  type Item,
+  type Key,
+  keysStartingWith,
+  readAll,
+  readPage,
+  removeItems,
+} from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
 
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {
   if (!baseId) throw new Error("the job names no base");
   const { pk } = baseKey(baseId);
-  const tables = { pk, ...startingWith("TABLE#") };
+  const tables = { pk, ...keysStartingWith("TABLE#") };
   const [copies, there, inTrash] = await Promise.all([
-    page<Item & { id: TableId }>({ ...tables, limit: 1 }),
-    count(tables),
+    readPage<Item & { id: TableId }>({ ...tables, limit: 1 }),
+    countItems(tables),
     deletedIn(baseId),
   ]);
   const left = there + inTrash.length;
@@ -29,21 +37,21 @@ export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step
     const { id } = next;
     const { to } = await clearSome(id, at?.["tableId"] === id ? Number(at["number"]) : 0);
     if (to !== undefined) return { progress: { done: total - left, total }, at: { tableId: id, number: to } };
-    await removeMany(next.keys);
+    await removeItems(next.keys);
     return { progress: { done: total - left + 1, total }, at: {} };
   }
   const place = `BASE#${baseId}` as const;
-  await removeMany((await membersOf(place)).map(({ userId }) => entryKey(place, userId)));
-  await removeMany(await all({ pk: trashOf(baseId) }));
-  const rest = await all({ pk });
-  await removeMany(rest.filter(({ sk }) => sk !== baseKey(baseId).sk));
-  await removeMany([baseKey(baseId)]);
+  await removeItems((await membersOf(place)).map(({ userId }) => entryKey(place, userId)));
+  await removeItems(await readAll({ pk: trashOf(baseId) }));
+  const rest = await readAll({ pk });
+  await removeItems(rest.filter(({ sk }) => sk !== baseKey(baseId).sk));
+  await removeItems([baseKey(baseId)]);
   return { progress: { done: total, total } };
 }
 
 /** The tables in its trash, each with what says so. */
 async function deletedIn(baseId: BaseId): Promise<{ id: TableId; keys: Key[] }[]> {
-  const deletions = await all<DeletionItem>({ pk: trashOf(baseId) });
+  const deletions = await readAll<DeletionItem>({ pk: trashOf(baseId) });
   return deletions
     .filter(({ restoredTime }) => !restoredTime)
     .map((item) => {

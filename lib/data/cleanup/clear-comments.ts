@@ -3,34 +3,37 @@
  * records that nobody can bring back any more. The files of those comments are given back then; a deleted table has its own given back.
  */
 
-import { givingBack } from "#lib/data/comments/comment-files";
+import { releaseFileChanges } from "#lib/data/comments/comment-files";
 import {
   type CommentItem,
   type CountItem,
   countKey,
   countsOf,
-  type Place,
   partition,
+  type RecordPlace,
 } from "#lib/data/comments/comments";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { again, commit, remove } from "#lib/store/commit";
-import { together } from "#lib/store/retry";
-import { get, page, removeMany } from "#lib/store/store";
+import { commit, remove, retryOnConflict } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
+import { getItem, readPage, removeItems } from "#lib/store/store";
 
 /** Read side by side; of each up to a page. */
 const recordsPerPiece = 25;
 
 /** Clears the next piece; gives whether there may be more. The count goes last: by it the rest is found again. */
 export async function clearSomeComments(tableId: TableId): Promise<boolean> {
-  const { items: counts, more } = await page<CountItem>({ pk: countsOf(tableId), limit: recordsPerPiece });
+  const { items: counts, more } = await readPage<CountItem>({
+    pk: countsOf(tableId),
+    limit: recordsPerPiece,
+  });
   const read = await Promise.all(
-    counts.map((count) => page({ pk: partition({ tableId, recordId: count.recordId }), only: [] })),
+    counts.map((count) => readPage({ pk: partition({ tableId, recordId: count.recordId }), only: [] })),
   );
-  await removeMany(read.flatMap(({ items }) => items));
+  await removeItems(read.flatMap(({ items }) => items));
   const ended = counts.filter((_, i) => !read[i]?.more);
-  await removeMany(ended);
+  await removeItems(ended);
   return more || ended.length < counts.length;
 }
 
@@ -40,7 +43,7 @@ export async function clearComments({ tableId, at, progress }: JobItem): Promise
   const records = (at?.["recordIds"] ?? []) as RecordId[];
   const some = records.slice(0, recordsPerPiece);
   const ended = new Set<RecordId>();
-  await together(some, async (recordId) => {
+  await runTogether(some, async (recordId) => {
     if (await clearPage({ tableId, recordId })) ended.add(recordId);
   });
   const left = records.filter((recordId) => !ended.has(recordId));
@@ -50,20 +53,20 @@ export async function clearComments({ tableId, at, progress }: JobItem): Promise
 }
 
 /** Gives whether nothing is left. */
-async function clearPage(place: Place): Promise<boolean> {
-  const { items, more } = await page<CommentItem>({ pk: partition(place) });
+async function clearPage(place: RecordPlace): Promise<boolean> {
+  const { items, more } = await readPage<CommentItem>({ pk: partition(place) });
   const [naming, others] = [items.filter(({ files }) => files), items.filter(({ files }) => !files)];
-  await together(naming, clearOne);
-  await removeMany(others);
-  if (!more) await removeMany([countKey(place)]);
+  await runTogether(naming, clearOne);
+  await removeItems(others);
+  if (!more) await removeItems([countKey(place)]);
   return !more;
 }
 
 /** With the files that it names; another piece may have done it. */
 const clearOne = ({ pk, sk }: CommentItem): Promise<void> =>
-  again(async () => {
-    const comment = await get<CommentItem>({ pk, sk });
+  retryOnConflict(async () => {
+    const comment = await getItem<CommentItem>({ pk, sk });
     if (!comment) return;
-    const changes = await givingBack(comment.files ?? [], comment.tableId, new Date().toISOString());
+    const changes = await releaseFileChanges(comment.files ?? [], comment.tableId, new Date().toISOString());
     await commit([remove(comment), ...changes]);
   });

@@ -2,14 +2,14 @@
 
 import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
 import { idIn } from "#lib/data/webhooks/webhooks";
-import { type Key, page, removeMany } from "#lib/store/store";
+import { type Key, readPage, removeItems } from "#lib/store/store";
 
 export async function clearDeliveries(webhook: Key): Promise<void> {
   const pk = partition(idIn(webhook));
   for (let more = true; more; ) {
-    const some = await page<DeliveryItem>({ pk });
-    await removeMany(some.items.flatMap(({ dueKey }) => dueKey ?? []));
-    await removeMany(some.items);
+    const some = await readPage<DeliveryItem>({ pk });
+    await removeItems(some.items.flatMap(({ dueKey }) => dueKey ?? []));
+    await removeItems(some.items);
     more = some.more;
   }
 }

@@ -11,13 +11,13 @@
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { recordKey } from "#lib/data/records/record-keys";
-import { lastNumber, slice } from "#lib/data/records/record-pages";
+import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { guardKeys, type RecordItem } from "#lib/data/records/records";
 import { bygoneKey, findKept, type GoneField, isGone, tableKey } from "#lib/data/schema/table-schema";
 import { isComputed } from "#lib/engine/fields/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
-import { again, change, commit, insert, remove, removeKey } from "#lib/store/commit";
-import { all, get, getMany, keyText, startingWith } from "#lib/store/store";
+import { change, commit, insert, remove, removeKey, retryOnConflict } from "#lib/store/commit";
+import { getItem, getItems, keysStartingWith, keyText, readAll } from "#lib/store/store";
 
 const recordsPerPiece = 500;
 const sideBySide = 8;
@@ -30,7 +30,7 @@ export async function clearFields({ id, tableId, at, progress }: JobItem): Promi
   const [{ records, more }, given] =
     table && stored.length > 0
       ? await Promise.all([
-          slice({ tableId, after: Number(at?.["number"] ?? 0), skip: 0, take: recordsPerPiece }),
+          readSlice({ tableId, after: Number(at?.["number"] ?? 0), skip: 0, take: recordsPerPiece }),
           lastNumber(tableId),
         ])
       : [{ records: [], more: false }, 0];
@@ -47,7 +47,7 @@ export async function clearFields({ id, tableId, at, progress }: JobItem): Promi
 
 /** The fields that were deleted together, by one call. */
 async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {
-  const items = await all({ pk: tableKey(tableId).pk, ...startingWith("FIELD#") });
+  const items = await readAll({ pk: tableKey(tableId).pk, ...keysStartingWith("FIELD#") });
   return items.filter(isGone).filter((field) => field.jobId === jobId);
 }
 
@@ -64,16 +64,16 @@ const holdsAny = ({ cells }: RecordItem, fields: GoneField[]) =>
 
 async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): Promise<void> {
   let current: RecordItem | undefined = found;
-  await again(async () => {
+  await retryOnConflict(async () => {
     const isFirst = current !== undefined;
-    const record = current ?? (await get<RecordItem>(recordKey(tableId, found.id)));
+    const record = current ?? (await getItem<RecordItem>(recordKey(tableId, found.id)));
     current = undefined;
     if (!record || !holdsAny(record, fields)) return;
     const gone = new Set<string>(fields.map(({ id }) => id));
     const cells = Object.fromEntries(Object.entries(record.cells).filter(([id]) => !gone.has(id)));
     const guards = guardKeys(tableId, record, fields);
     // who was refused asks which guards there are: one that is missing must not keep the cells for good
-    const there = isFirst ? undefined : new Set((await getMany(guards)).map(keyText));
+    const there = isFirst ? undefined : new Set((await getItems(guards)).map(keyText));
     const removals = guards.filter((key) => there?.has(keyText(key)) ?? true).map(removeKey);
     await commit([change(record, { cells }), ...removals]);
   });
@@ -81,7 +81,7 @@ async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): 
 
 /** Of fields whose cells are gone only their ids are left: what is in history and trash is theirs. */
 async function forget(tableId: TableId, jobId: JobId): Promise<void> {
-  await again(async () => {
+  await retryOnConflict(async () => {
     const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, jobId)]);
     if (!table || fields.length === 0) return;
     await commit([

@@ -8,7 +8,7 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { entryKey, type MemberItem } from "#lib/data/spaces/members";
 import { removeBases } from "#lib/data/spaces/remove-space";
 import { spaceKey } from "#lib/data/spaces/spaces";
-import { page, removeMany, startingWith } from "#lib/store/store";
+import { keysStartingWith, readPage, removeItems } from "#lib/store/store";
 
 const basesPerPiece = 100;
 const itemsPerPiece = 1000;
@@ -22,13 +22,13 @@ export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Pro
   if (bases > 0) return goOn(bases);
 
   const { pk } = spaceKey(spaceId);
-  const members = await page<MemberItem>({ pk, ...startingWith("MEMBER#"), limit: itemsPerPiece });
-  await removeMany(members.items.map(({ userId }) => entryKey(`SPACE#${spaceId}`, userId)));
-  await removeMany(members.items);
+  const members = await readPage<MemberItem>({ pk, ...keysStartingWith("MEMBER#"), limit: itemsPerPiece });
+  await removeItems(members.items.map(({ userId }) => entryKey(`SPACE#${spaceId}`, userId)));
+  await removeItems(members.items);
   if (members.more) return goOn(members.items.length);
 
-  const rest = await page({ pk, limit: itemsPerPiece });
-  await removeMany(rest.items);
+  const rest = await readPage({ pk, limit: itemsPerPiece });
+  await removeItems(rest.items);
   const done = members.items.length + rest.items.length;
   return rest.more ? goOn(done) : { progress: { done: progress.done + done } };
 }

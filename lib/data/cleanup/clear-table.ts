@@ -9,14 +9,14 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
-import { lastNumber, slice } from "#lib/data/records/record-pages";
+import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { guardKeys } from "#lib/data/records/records";
 import { type FieldItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { removeAll } from "#lib/data/schema/views";
 import { clearHistory } from "#lib/data/trash/history";
 import { clearDeletions } from "#lib/data/trash/trash";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
-import { after, all, type Item, page, removeMany, startingWith } from "#lib/store/store";
+import { type Item, keyAfter, keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
 import { clearPlaces } from "./clear-order.ts";
@@ -37,12 +37,12 @@ export async function clearSome(tableId: TableId, number: number): Promise<{ to?
   if (number === 0 && (await clearSomeComments(tableId)))
     return { to: number, total: await lastNumber(tableId) };
   const [fields, { records, more }, total] = await Promise.all([
-    all<FieldItem>({ pk: tableKey(tableId).pk, ...startingWith("FIELD#") }),
-    slice({ tableId, after: number, skip: 0, take: recordsPerPiece }),
+    readAll<FieldItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("FIELD#") }),
+    readSlice({ tableId, after: number, skip: 0, take: recordsPerPiece }),
     lastNumber(tableId),
   ]);
-  await removeMany(records.flatMap((record) => guardKeys(tableId, record, fields)));
-  await removeMany(records);
+  await removeItems(records.flatMap((record) => guardKeys(tableId, record, fields)));
+  await removeItems(records);
   const last = records.at(-1);
   const to = last ? autoNumberOf(last.id) : number;
   if (more) return { to, total };
@@ -55,12 +55,12 @@ export async function clearSome(tableId: TableId, number: number): Promise<{ to?
 async function clearSchema(tableId: TableId): Promise<void> {
   const own = tableKey(tableId);
   for (let from = " ", more = true; more; ) {
-    const next = await page<Item>({ pk: own.pk, from });
+    const next = await readPage<Item>({ pk: own.pk, from });
     const views = next.items.filter((item): item is ViewItem => item.entity === "view");
     const others = next.items.filter(({ sk, entity }) => entity !== "view" && sk !== own.sk);
-    await Promise.all([removeAll(views), removeMany(others)]);
+    await Promise.all([removeAll(views), removeItems(others)]);
     more = next.more;
-    from = after(next.items.at(-1)?.sk ?? from);
+    from = keyAfter(next.items.at(-1)?.sk ?? from);
   }
-  await removeMany([own]);
+  await removeItems([own]);
 }

@@ -16,15 +16,15 @@ import { countingDown } from "#lib/data/trash/history";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
-import { again, change, commit } from "#lib/store/commit";
-import { settledTime } from "#lib/store/settled-time";
-import { page, removeMany } from "#lib/store/store";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { readPage, removeItems } from "#lib/store/store";
 
 type Found = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
 
 export async function emptyTrash(start: Found, { userId, now }: Caller): Promise<JobId> {
   let current: BaseItem | TableItem | undefined = start.base ?? start.table;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const holder = current ?? (start.base ? await bases.find(start.base.id) : await find(start.table.id));
     current = undefined;
     if (!holder) throw notFound(start.base ? "base" : "table", (start.base ?? start.table).id);
@@ -33,8 +33,8 @@ export async function emptyTrash(start: Found, { userId, now }: Caller): Promise
       ? { baseId: start.base.id }
       : { tableId: start.table.id, baseId: start.table.baseId };
     // what was deleted a moment ago is still being put away
-    const dueTime = settledTime(now);
-    const job = jobs.starting("clearTrash", { spaceId, ...subject }, { userId, now, dueTime });
+    const dueTime = readSettledTime(now);
+    const job = jobs.startChange("clearTrash", { spaceId, ...subject }, { userId, now, dueTime });
     await commit([change(holder, { trashEmptiedTime: laterOf(holder.trashEmptiedTime, now) }), job.change]);
     return job.jobId;
   });
@@ -49,11 +49,11 @@ export async function clearTrash({ baseId, tableId, createdTime, progress }: job
   const holder: Holder | undefined = tableId ?? baseId;
   if (!holder) throw new Error("the job names no trash");
   const range = { pk: trashOf(holder), from: countingDown(createdTime), limit: perPiece };
-  const { items, more } = await page<DeletionItem>(range);
+  const { items, more } = await readPage<DeletionItem>(range);
   const now = new Date().toISOString();
-  if (tableId) await removeMany(items.flatMap((item) => imagesOf(tableId, item)));
+  if (tableId) await removeItems(items.flatMap((item) => imagesOf(tableId, item)));
   else for (const item of items) if (!item.restoredTime) await clearOne(tableIn(item), now);
-  await removeMany(items);
+  await removeItems(items);
   const done = progress.done + items.length;
   return more ? { progress: { done }, at: {} } : { progress: { done } };
 }

@@ -5,7 +5,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { expiryUnused, type FileItem, fileKeyAt, type Use } from "#lib/data/records/attachments";
-import { listedAt, listing, usableBy } from "#lib/data/records/cell-files";
+import { listedAt, listFileChange, usableBy } from "#lib/data/records/cell-files";
 import { readAddress } from "#lib/files/storage";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -13,7 +13,7 @@ import { type Content, imagesIn } from "#lib/schemas/collaboration/comment-conte
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { type Change, change, removeKey } from "#lib/store/commit";
-import { getMany } from "#lib/store/store";
+import { getItems } from "#lib/store/store";
 
 /** A file as a comment keeps it: all that it takes to show it, so that reading a comment reads no file. */
 export interface CommentFile {
@@ -23,7 +23,7 @@ export interface CommentFile {
 }
 
 /** What becomes of the files when a comment that had some says something else; one round trip, none where they stay the same. */
-export async function exchange(content: Content, had: CommentFile[], use: Use, caller: Caller) {
+export async function exchangeFiles(content: Content, had: CommentFile[], use: Use, caller: Caller) {
   const named = imagesIn(content).map(({ file, path }) => ({ path, part: publicPartAt(file) }));
   const parts = [...new Set(named.flatMap(({ part }) => part ?? []))];
   const held = new Map(had.map((file) => [publicPart(file.token), file]));
@@ -52,7 +52,11 @@ export async function exchange(content: Content, had: CommentFile[], use: Use, c
 }
 
 /** What is written besides when a comment goes that had these files. */
-export async function givingBack(had: CommentFile[], tableId: TableId, now: string): Promise<Change[]> {
+export async function releaseFileChanges(
+  had: CommentFile[],
+  tableId: TableId,
+  now: string,
+): Promise<Change[]> {
   const read = await readFiles(had.map(({ token }) => publicPart(token)));
   return [...read.values()].flatMap((file) => giving(file, tableId, now));
 }
@@ -64,7 +68,7 @@ export const addressOf = ({ token, mimetype, name }: CommentFile, now: string): 
 };
 
 async function readFiles(parts: string[]): Promise<Map<string, FileItem>> {
-  const found = parts.length > 0 ? ((await getMany(parts.map(fileKeyAt))) as FileItem[]) : [];
+  const found = parts.length > 0 ? ((await getItems(parts.map(fileKeyAt))) as FileItem[]) : [];
   return new Map(found.map((file) => [publicPart(file.token), file]));
 }
 
@@ -78,7 +82,10 @@ function taking(file: FileItem, use: Use): Change[] {
   const known = useIn(file, use.tableId);
   if (known && known.comments === undefined) return [];
   const uses = [...others(file, use.tableId), { ...use, comments: (known?.comments ?? 0) + 1 }];
-  return [change(file, { uses, expiresAt: undefined }), ...(known ? [] : [listing(file, use.tableId)])];
+  return [
+    change(file, { uses, expiresAt: undefined }),
+    ...(known ? [] : [listFileChange(file, use.tableId)]),
+  ];
 }
 
 /** Of the last that has it: it is as if it were uploaded now. */

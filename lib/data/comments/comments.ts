@@ -22,7 +22,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
 import { type Change, change, insert } from "#lib/store/commit";
-import { getMany, type Item, type Key, keyText } from "#lib/store/store";
+import { getItems, type Item, type Key, keyText } from "#lib/store/store";
 import type { CommentFile } from "./comment-files.ts";
 
 /** Somebody, by the name that he had then: shown when he is not there any more. */
@@ -63,39 +63,42 @@ export type GoneComment = Item & Written & { quoteId?: CommentId; deletedTime: s
 export type CountItem = Item & { recordId: RecordId; n: number };
 
 /** Where comments are. */
-export interface Place {
+export interface RecordPlace {
   tableId: TableId;
   recordId: RecordId;
 }
 
-export const partition = ({ tableId, recordId }: Place) => `COMMENTS#${tableId}#${recordId}`;
-export const commentKey = (place: Place, id: string): Key => ({ pk: partition(place), sk: id });
-export const goneKey = (place: Place, id: string): Key => ({ pk: partition(place), sk: `GONE#${id}` });
+export const partition = ({ tableId, recordId }: RecordPlace) => `COMMENTS#${tableId}#${recordId}`;
+export const commentKey = (place: RecordPlace, id: string): Key => ({ pk: partition(place), sk: id });
+export const goneKey = (place: RecordPlace, id: string): Key => ({ pk: partition(place), sk: `GONE#${id}` });
 export const countsOf = (tableId: TableId) => `COMMENTED#${tableId}`;
-export const countKey = ({ tableId, recordId }: Place): Key => ({ pk: countsOf(tableId), sk: recordId });
+export const countKey = ({ tableId, recordId }: RecordPlace): Key => ({
+  pk: countsOf(tableId),
+  sk: recordId,
+});
 
 /** What is there of these keys, in their order. */
 export async function readEach(keys: Key[]): Promise<(Item | undefined)[]> {
-  const found = new Map((await getMany(keys)).map((item) => [keyText(item), item]));
+  const found = new Map((await getItems(keys)).map((item) => [keyText(item), item]));
   return keys.map((key) => found.get(keyText(key)));
 }
 
 /** The same, together with the record: 404 where that is not there. */
-export async function readBeside(place: Place, keys: Key[]): Promise<(Item | undefined)[]> {
+export async function readBeside(place: RecordPlace, keys: Key[]): Promise<(Item | undefined)[]> {
   const [record, ...found] = await readEach([recordKey(place.tableId, place.recordId), ...keys]);
   if (!record) throw notFound("record", place.recordId);
   return found;
 }
 
 /** A comment that is there, of a record that is. */
-export async function get(place: Place, id: CommentId): Promise<CommentItem> {
+export async function get(place: RecordPlace, id: CommentId): Promise<CommentItem> {
   const [comment] = await readBeside(place, [commentKey(place, id)]);
   if (!comment) throw notFound("comment", id);
   return comment as CommentItem;
 }
 
 /** One comment more or less, or none; `count` is what was read. */
-export function counting(place: Place, count: CountItem | undefined, by: 0 | 1 | -1): Change[] {
+export function countChanges(place: RecordPlace, count: CountItem | undefined, by: 0 | 1 | -1): Change[] {
   if (count) return by === 0 ? [] : [change(count, { n: count.n + by })];
   return [insert({ ...countKey(place), entity: "commentCount", ...place, n: by })];
 }

@@ -8,12 +8,12 @@ import {
   commentKey,
   type GoneComment,
   goneKey,
-  type Place,
+  type RecordPlace,
   readBeside,
 } from "./comments.ts";
-import { show, showGone } from "./show-comments.ts";
+import { showComments, showGone } from "./show-comments.ts";
 
-export async function find(place: Place, id: CommentId): Promise<CommentItem | GoneComment> {
+export async function findComment(place: RecordPlace, id: CommentId): Promise<CommentItem | GoneComment> {
   const [comment, gone] = await readBeside(place, [commentKey(place, id), goneKey(place, id)]);
   if (!comment && !gone) throw notFound("comment", id);
   return (comment ?? gone) as CommentItem | GoneComment;
@@ -23,5 +23,5 @@ export const showOne = (comment: CommentItem | GoneComment, people: People, now:
   reaction: null,
   ...("deletedTime" in comment
     ? showGone(comment as GoneComment, people)
-    : show(comment as CommentItem, people, now)),
+    : showComments(comment as CommentItem, people, now)),
 });

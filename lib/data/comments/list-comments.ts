@@ -9,9 +9,9 @@ import type { People } from "#lib/engine/field-types/shared/field-type";
 import type { CommentId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CommentListQuery, CommentPage } from "#lib/schemas/collaboration/comment";
-import { after, before, page, startingWith } from "#lib/store/store";
-import { type CommentItem, type Place, partition } from "./comments.ts";
-import { show } from "./show-comments.ts";
+import { keyAfter, keyBefore, keysStartingWith, readPage } from "#lib/store/store";
+import { type CommentItem, partition, type RecordPlace } from "./comments.ts";
+import { showComments } from "./show-comments.ts";
 
 interface Read {
   /** In the order of reading. */
@@ -19,9 +19,9 @@ interface Read {
   next: CommentId | null;
 }
 
-export async function readPage(place: Place, query: CommentListQuery): Promise<Read> {
+export async function readComments(place: RecordPlace, query: CommentListQuery): Promise<Read> {
   const { take } = query;
-  const { items, more } = await page<CommentItem>({ ...rangeOf(place, query), limit: take + 1 });
+  const { items, more } = await readPage<CommentItem>({ ...rangeOf(place, query), limit: take + 1 });
   // a page of DynamoDB may end early: at 1 MB
   const hasMore = items.length > take || (more && items.length > 1);
   return {
@@ -30,20 +30,20 @@ export async function readPage(place: Place, query: CommentListQuery): Promise<R
   };
 }
 
-const comments = startingWith("com");
+const comments = keysStartingWith("com");
 
-function rangeOf(place: Place, { cursor, includeCursor, direction }: CommentListQuery) {
+function rangeOf(place: RecordPlace, { cursor, includeCursor, direction }: CommentListQuery) {
   const pk = partition(place);
   if (direction === "forward") {
-    const to = cursor === undefined ? comments.to : includeCursor ? cursor : before(cursor);
+    const to = cursor === undefined ? comments.to : includeCursor ? cursor : keyBefore(cursor);
     return { pk, from: comments.from, to, backward: true };
   }
-  const from = cursor === undefined ? comments.from : includeCursor ? cursor : after(cursor);
+  const from = cursor === undefined ? comments.from : includeCursor ? cursor : keyAfter(cursor);
   return { pk, from, to: comments.to };
 }
 
 /** Shows a page, the older before the newer; one whose comments are many bytes ends early. */
-export function showPage(
+export function showCommentPage(
   { comments, next }: Read,
   people: People,
   { direction }: CommentListQuery,
@@ -53,7 +53,7 @@ export function showPage(
   let nextCursor = next;
   let bytes = 0;
   for (const comment of comments) {
-    const each = show(comment, people, now);
+    const each = showComments(comment, people, now);
     bytes += Buffer.byteLength(JSON.stringify(each)) + 1;
     if (bytes > limits.responseBytes - 200 && shown.length > 0) {
       nextCursor = comment.id;

@@ -5,8 +5,8 @@ import * as users from "#lib/data/identity/users";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
-import { again, change, commit, commitAny } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
+import { change, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
 import { type CommentItem, get, nameThen } from "./comments.ts";
 
 type Reactions = NonNullable<CommentItem["reactions"]>;
@@ -16,8 +16,8 @@ export async function react(start: CommentItem, reaction: Reaction, caller: Call
   const { userId, now } = caller;
   const name = nameThen((await users.find(userId))?.name ?? userId);
   await changing(start, async (comment, reactions) => {
-    const marks = marking(caller, undefined);
-    if (reactions.some((each) => each.id === userId && each.reaction === reaction)) return commitAny(marks);
+    const marks = keepAnswer(caller, undefined);
+    if (reactions.some((each) => each.id === userId && each.reaction === reaction)) return commitIfAny(marks);
     if (reactions.length >= limits.reactionsPerComment) {
       const message = `has ${limits.reactionsPerComment} reactions, which is the limit`;
       throw invalid([{ path: "", message: `the comment ${message}` }]);
@@ -41,7 +41,7 @@ function changing(
   work: (comment: CommentItem, reactions: Reactions) => Promise<void>,
 ): Promise<void> {
   let current: CommentItem | undefined = start;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const comment = current ?? (await get(start, start.id));
     current = undefined;
     await work(comment, comment.reactions ?? []);

@@ -26,7 +26,7 @@ const personOf = (people: People, id: UserId, then: string): Shown => {
 };
 
 /** Addresses of its images are good from `now` on. */
-export function show(comment: CommentItem, people: People, now: string): Comment {
+export function showComments(comment: CommentItem, people: People, now: string): Comment {
   const { id, createdBy, createdName, createdTime, lastModifiedTime, quoteId, mentions = [] } = comment;
   const mentioned = (id: UserId) =>
     personOf(people, id, mentions.find((known) => known.id === id)?.name ?? id);

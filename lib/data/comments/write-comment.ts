@@ -8,20 +8,20 @@ import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";
 import type { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
 import { type Content, mentionsIn } from "#lib/schemas/collaboration/comment-content";
-import { again, change, commit, insert, remove } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { exchange, givingBack } from "./comment-files.ts";
+import { change, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { exchangeFiles, releaseFileChanges } from "./comment-files.ts";
 import {
   type CommentItem,
   type CountItem,
   commentKey,
-  counting,
+  countChanges,
   countKey,
   get,
   goneKey,
   type Named,
   nameThen,
-  type Place,
+  type RecordPlace,
   readBeside,
   readEach,
 } from "./comments.ts";
@@ -33,7 +33,7 @@ type People = Awaited<ReturnType<typeof membersById>>;
 /** On a record that is there. */
 export async function create(
   home: Home,
-  place: Place,
+  place: RecordPlace,
   { content, quoteId }: NewComment,
   caller: Caller,
 ): Promise<CreatedComment> {
@@ -44,12 +44,12 @@ export async function create(
     ...{ lastModifiedTime: null, deletedTime: null, reaction: null },
   };
   const mentioned = mentionsIn(content).map(({ id }) => id);
-  await again(async () => {
+  await retryOnConflict(async () => {
     const keys = [countKey(place), userKey(caller.userId), ...(quoteId ? [commentKey(place, quoteId)] : [])];
     const [[count, author, quoted], people, { issues, files, changes }] = await Promise.all([
       readEach(keys) as Promise<[CountItem?, UserItem?, CommentItem?]>,
       membersById(mentioned, home),
-      exchange(content, [], useOf(home), caller),
+      exchangeFiles(content, [], useOf(home), caller),
     ]);
     if (quoteId && !quoted)
       throw unknownInside([{ path: "quoteId", message: "is no comment of this record" }]);
@@ -62,8 +62,8 @@ export async function create(
       ...(files && { files }),
       ...(quoted && { quoteId: quoted.id, quotedBy: quoted.createdBy }),
     };
-    const counted = counting(place, count, 1);
-    await commit([insert(item), ...counted, ...changes, ...marking(caller, answer, [id])]);
+    const counted = countChanges(place, count, 1);
+    await commit([insert(item), ...counted, ...changes, ...keepAnswer(caller, answer, [id])]);
   });
   return answer;
 }
@@ -71,25 +71,25 @@ export async function create(
 /** `start` is what was read with the request. */
 export async function edit(home: Home, start: CommentItem, content: Content, caller: Caller): Promise<void> {
   let current: CommentItem | undefined = start;
-  await again(async () => {
+  await retryOnConflict(async () => {
     const comment = own(current ?? (await get(start, start.id)), caller.userId);
     current = undefined;
     const before = comment.mentions ?? [];
     const added = addedTo(before, content).map(({ id }) => id);
     const [people, { issues, files, changes }] = await Promise.all([
       membersById(added, home),
-      exchange(content, comment.files ?? [], useOf(home), caller),
+      exchangeFiles(content, comment.files ?? [], useOf(home), caller),
     ]);
     refuseAny([...unknownIn(content, before, people), ...issues]);
     const writing = { time: caller.now, version: comment.version + 1 };
     const mentions = mentionsOf(content, before, people, writing);
     const edited = { content: JSON.stringify(content), mentions, files, lastModifiedTime: caller.now };
-    await commit([change(comment, edited), ...changes, ...marking(caller, undefined)]);
+    await commit([change(comment, edited), ...changes, ...keepAnswer(caller, undefined)]);
   });
 }
 
 /** A comment to be deleted, and the count that it is part of. */
-export async function getCounted(place: Place, id: CommentId) {
+export async function getWithCount(place: RecordPlace, id: CommentId) {
   const keys = [commentKey(place, id), countKey(place)];
   const [comment, count] = (await readBeside(place, keys)) as [CommentItem?, CountItem?];
   if (!comment) throw notFound("comment", id);
@@ -97,20 +97,23 @@ export async function getCounted(place: Place, id: CommentId) {
 }
 
 /** What is left says that there was one. `start` is what was read with the request. */
-export async function erase(start: Awaited<ReturnType<typeof getCounted>>, caller: Caller): Promise<void> {
+export async function removeComment(
+  start: Awaited<ReturnType<typeof getWithCount>>,
+  caller: Caller,
+): Promise<void> {
   const { id, tableId, recordId } = start.comment;
   const place = { tableId, recordId };
   let current: typeof start | undefined = start;
-  await again(async () => {
-    const { comment, count } = current ?? (await getCounted(place, id));
+  await retryOnConflict(async () => {
+    const { comment, count } = current ?? (await getWithCount(place, id));
     current = undefined;
     const { createdBy, createdName, createdTime, quoteId } = own(comment, caller.userId);
     const left = { id, ...place, createdBy, createdName, createdTime, ...(quoteId && { quoteId }) };
     await commit([
       remove(comment),
-      ...(await givingBack(comment.files ?? [], tableId, caller.now)),
+      ...(await releaseFileChanges(comment.files ?? [], tableId, caller.now)),
       insert({ ...goneKey(place, id), entity: "goneComment", ...left, deletedTime: caller.now }),
-      ...counting(place, count, -1),
+      ...countChanges(place, count, -1),
     ]);
   });
 }

@@ -4,8 +4,8 @@
  *   first piece ──▶ encoding, delimiter, names ──▶ lines, and where each ends ──▶ piece after piece from any such place on
  */
 import { delimiterOf } from "#lib/engine/csv/delimiter";
-import { decoded, encodingOf } from "#lib/engine/csv/encoding";
-import { broken, type Line, linesOf } from "#lib/engine/csv/lines";
+import { decodeText, encodingOf } from "#lib/engine/csv/encoding";
+import { describeBreak, type Line, linesOf } from "#lib/engine/csv/lines";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Csv, Delimiter, Encoding } from "#lib/schemas/tables/csv";
@@ -41,7 +41,7 @@ export async function readLines(
   for (let count = pieceBytes; ; count = Math.min(4 * count, limits.csvLineBytes)) {
     const bytes = await read(count, at);
     const isLast = bytes.length < count;
-    const { utf8, bytesOf } = decoded(bytes, encoding);
+    const { utf8, bytesOf } = decodeText(bytes, encoding);
     const found = linesOf({ bytes: utf8, delimiter, line, isLast });
     const isTooLong = found.end === 0 && !isLast && count >= limits.csvLineBytes;
     if (found.end === 0 && !isLast && !isTooLong) continue;
@@ -58,7 +58,7 @@ export async function readLines(
 
 /** What has no end in sight is left out up to its first line break. */
 function tooLong(utf8: Buffer, line: number) {
-  const first = broken(utf8, 0, line);
+  const first = describeBreak(utf8, 0, line);
   const problem = `has more than ${limits.csvLineBytes} bytes: is a quote not closed?`;
   return { lines: [{ ...first, problem }], line: first.next, end: first.end };
 }
@@ -79,7 +79,7 @@ export async function open(read: Read, csv: Pick<Csv, "delimiter" | "encoding" |
   const isWhole = bytes.length < pieceBytes;
   refuseOthers(bytes);
   const { encoding, mark } = encodingOf(bytes, isWhole, csv.encoding);
-  const { utf8, bytesOf } = decoded(bytes.subarray(mark), encoding);
+  const { utf8, bytesOf } = decodeText(bytes.subarray(mark), encoding);
   if (encoding !== "utf-16le" && encoding !== "utf-16be" && utf8.includes(0)) refuse("is no text");
   // what spreadsheets write for one another
   const [said = "", named] = /^sep=(.)(\r\n|\n|\r)/.exec(utf8.subarray(0, 10).toString()) ?? [];

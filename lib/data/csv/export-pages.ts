@@ -1,12 +1,12 @@
 /* The rows of a CSV file, page after page, each record as it is when it is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { Place } from "#lib/data/query/cursors";
-import { type Looking, looking, matchesAll } from "#lib/data/query/query-plan";
+import type { CursorPosition } from "#lib/data/query/cursors";
+import { matchesEveryRecord, planQuery, type QueryPlan } from "#lib/data/query/query-plan";
 import { readRows } from "#lib/data/query/read-rows";
 import { readAllSorted } from "#lib/data/query/read-sorted";
 import type { RecordItem } from "#lib/data/records/records";
-import { projected, showRecords } from "#lib/data/records/show-records";
+import { projectRecord, showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
@@ -24,9 +24,9 @@ export async function* exportPages(
   query: ExportQuery,
   caller: Caller,
 ): AsyncGenerator<ExportedPage> {
-  const seen = looking(schema, query, caller);
+  const seen = planQuery(schema, query, caller);
   const { projection, fieldKeyType, cellFormat } = query;
-  const asked = projection ? projected(seen.look.open, fieldKeyType, projection) : seen.look.shown;
+  const asked = projection ? projectRecord(seen.look.open, fieldKeyType, projection) : seen.look.shown;
   // a button shows nothing
   const fields = asked.filter(({ type }) => type !== "button");
   const exact = cellFormat === "json" ? fields.filter(isExact) : [];
@@ -47,11 +47,11 @@ export async function* exportPages(
   }
 }
 
-async function* readPages(seen: Looking, { selectedRecordIds }: ExportQuery): AsyncGenerator<RecordItem[]> {
+async function* readPages(seen: QueryPlan, { selectedRecordIds }: ExportQuery): AsyncGenerator<RecordItem[]> {
   const { look, schema } = seen;
   if (look.orders.length > 0 || selectedRecordIds) return yield* readAllSorted(seen, selectedRecordIds);
-  const filtering = matchesAll(look) ? undefined : seen;
-  for (let after: Place | undefined; ; ) {
+  const filtering = matchesEveryRecord(look) ? undefined : seen;
+  for (let after: CursorPosition | undefined; ; ) {
     const paging = { after, skip: 0, take: limits.recordsPerPage };
     const { records, next } = await readRows(
       { tableId: schema.table.id, view: look.view },

@@ -7,7 +7,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as attachments from "#lib/data/records/attachments";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { downloadAddress } from "#lib/files/storage";
-import { writing } from "#lib/files/writing";
+import { openWriting } from "#lib/files/writing";
 import { AppError } from "#lib/schemas/basics/error";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
 import { type ExportedPage, exportPages } from "./export-pages.ts";
@@ -24,7 +24,7 @@ export async function exportTable(schema: Schema, query: ExportQuery, caller: Ca
   // what is wrong with the request is told before anything is written
   const first = await pages.next();
   const part = await attachments.reserve("text/csv", caller);
-  const file = await writing(part, mimetype);
+  const file = await openWriting(part, mimetype);
   let count = 0;
   try {
     for (let page = first; !page.done; page = await pages.next()) {

@@ -7,8 +7,8 @@ import { isComputed } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
-import { again, commit } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
+import { commit, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
 import type { Opened } from "./csv-file.ts";
 import { openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
@@ -21,15 +21,15 @@ export async function importInto(
 ): Promise<StartedImport> {
   const { opened, keep } = await openSource(input, caller);
   const columns = mapped(schema, input, opened);
-  return again(async () => {
-    const { jobId, changes } = imports.starting(
+  return retryOnConflict(async () => {
+    const { jobId, changes } = imports.startImport(
       await keep(),
       opened,
       { table: schema.table, columns },
       caller,
     );
     const answer = { jobId, tableId: schema.table.id };
-    await commit([...changes, ...marking(caller, answer)]);
+    await commit([...changes, ...keepAnswer(caller, answer)]);
     return answer;
   });
 }

@@ -5,10 +5,10 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type Reading, readDrafts } from "#lib/data/write/write-records";
-import { grown } from "#lib/engine/cells/cells";
+import { draftedChoices } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
-import { completed, type Draft } from "#lib/engine/cells/new-records";
-import { cellValue, type DecimalMark, unfit } from "#lib/engine/csv/cell-text";
+import { completeDrafts, type Draft } from "#lib/engine/cells/new-records";
+import { type DecimalMark, describeMisfit, readCellText } from "#lib/engine/csv/cell-text";
 import type { Line } from "#lib/engine/csv/lines";
 import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -28,7 +28,7 @@ export interface Into {
 
 export interface ReadLines {
   reading: Reading;
-  good: { line: Line; draft: Draft; cells: ReturnType<typeof completed>["cells"][number] }[];
+  good: { line: Line; draft: Draft; cells: ReturnType<typeof completeDrafts>["cells"][number] }[];
   bad: BadLine[];
   /** How many lines that is. */
   badLines: number;
@@ -60,7 +60,7 @@ export async function castLines(
       say(line, `has ${line.cells.length} cells for ${columns.length} columns`);
     const values: CellValues = {};
     for (const target of targets) {
-      const value = cellValue(target.field, line.cells[target.column - 1] ?? "", target.decimal);
+      const value = readCellText(target.field, line.cells[target.column - 1] ?? "", target.decimal);
       if (value instanceof Refusal) say(line, value.message, target);
       else if (value !== undefined) values[target.field.id] = value;
     }
@@ -74,12 +74,12 @@ export async function castLines(
   for (const [i, draft] of reading.drafts.entries()) {
     const line = lines[i] as Line;
     if (line.problem) continue;
-    const prepared = completed([draft], reading.given);
+    const prepared = completeDrafts([draft], reading.given);
     const refused = new Set([...draft.refused].map(({ id }) => id));
     for (const target of targets) {
       const isSaid = said[i]?.values[target.field.id] !== undefined;
       if (isSaid && !refused.has(target.field.id) && !keeps(draft, target.field))
-        say(line, unfit(target.field, line.cells[target.column - 1] ?? ""), target);
+        say(line, describeMisfit(target.field, line.cells[target.column - 1] ?? ""), target);
     }
     for (const issue of prepared.issues) {
       const target = targetIn(targets, issue);
@@ -103,7 +103,7 @@ export async function castLines(
 
 /** Choices that only lines made which do not go in. */
 function forgetUnused(before: Field[], fields: Field[], good: ReadLines["good"]): void {
-  for (const field of grown(before, fields)) {
+  for (const field of draftedChoices(before, fields)) {
     const options = field.options as { choices: { id: string }[] };
     const known = before.find(({ id }) => id === field.id)?.options as typeof options | undefined;
     const there = known?.choices.length ?? 0;

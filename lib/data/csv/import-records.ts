@@ -15,8 +15,8 @@ import * as bases from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
-import { again, remove } from "#lib/store/commit";
-import { get, getMany } from "#lib/store/store";
+import { remove, retryOnConflict } from "#lib/store/commit";
+import { getItem, getItems } from "#lib/store/store";
 import { type Place, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
@@ -30,7 +30,7 @@ const bytesPerBatch = 1024 * 1024;
 
 export async function importRecords(job: JobItem, mayImport: (role: Role) => boolean): Promise<Step> {
   const begun = performance.now();
-  const found = await get<ImportItem>(importKey(job.id));
+  const found = await getItem<ImportItem>(importKey(job.id));
   const table = job.tableId && (await find(job.tableId));
   if (!found) throw new Error("there is no import of this job");
   const hindrance = await hindranceOf(job, table || undefined, found, mayImport);
@@ -48,7 +48,7 @@ export async function importRecords(job: JobItem, mayImport: (role: Role) => boo
       const to = left.length > 0 ? { at: last.end, line: last.next } : piece;
       const after = await take(job, work, batch, to, schema);
       // another turn of this job has come further
-      if (!after) return goingOn((await get<ImportItem>(importKey(job.id))) ?? work);
+      if (!after) return goingOn((await getItem<ImportItem>(importKey(job.id))) ?? work);
       work = after;
     }
     if (piece.isLast) return ended(work);
@@ -68,7 +68,7 @@ async function hindranceOf(
   const [base, file, members] = await Promise.all([
     bases.find(baseId),
     attachments.find(token),
-    getMany(keys) as Promise<MemberItem[]>,
+    getItems(keys) as Promise<MemberItem[]>,
   ]);
   if (!base) return "The base is not there any more";
   if (!members.some(({ role }) => mayImport(role)))
@@ -93,9 +93,9 @@ async function take(
   known: Schema,
 ): Promise<ImportItem | undefined> {
   let current: Schema | undefined = known;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const schema = current ?? (await readSchema(known.table.id));
-    if (!current && (await get(importKey(job.id)))?.version !== work.version) return undefined;
+    if (!current && (await getItem(importKey(job.id)))?.version !== work.version) return undefined;
     current = undefined;
     return writeLines(schema, work, { lines, to }, callerOf(job));
   });

@@ -4,7 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
-import { marking } from "#lib/store/idempotency-records";
+import { keepAnswer } from "#lib/store/idempotency-records";
 import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import type { Column } from "./import-lines.ts";
@@ -27,10 +27,10 @@ export async function importTable(
   const { createTable } = await import("#lib/data/tables/create-table");
   await createTable(base, tables, table, caller, ({ id }) => {
     const into = { id, baseId: base.id, spaceId: base.spaceId };
-    const { jobId, changes } = imports.starting(file, opened, { table: into, columns }, caller);
+    const { jobId, changes } = imports.startImport(file, opened, { table: into, columns }, caller);
     // of several attempts the last one counts
     started.unshift({ jobId, tableId: id });
-    return [...changes, ...marking(caller, started[0])];
+    return [...changes, ...keepAnswer(caller, started[0])];
   });
   return started[0] as StartedImport;
 }

@@ -35,14 +35,14 @@ export const importKey = (id: JobId) => ({ pk: `IMPORT#${id}`, sk: "IMPORT" });
 const day = 24 * 3600;
 
 /** The job that imports a file, and the changes that make it. */
-export function starting(
+export function startImport(
   file: FileItem,
   { encoding, delimiter, start }: Opened,
   { table, columns }: { table: Pick<TableItem, "baseId" | "spaceId"> & { id: TableId }; columns: Column[] },
   { userId, now }: Caller,
 ): { jobId: JobId; changes: Change[] } {
   const { id: tableId, baseId, spaceId } = table;
-  const job = jobs.starting("importRecords", { tableId, baseId, spaceId }, { userId, now, dueTime: now });
+  const job = jobs.startChange("importRecords", { tableId, baseId, spaceId }, { userId, now, dueTime: now });
   const state: ImportState = {
     ...{ token: file.token, size: file.size, encoding, delimiter, ...start, columns },
     ...{ records: 0, badLines: 0, issues: [] },
@@ -66,7 +66,7 @@ interface Batch {
 }
 
 /** What an import is after a batch. */
-export function advanced(work: ImportItem, { to, records, bad, badLines }: Batch): ImportItem {
+export function advanceImport(work: ImportItem, { to, records, bad, badLines }: Batch): ImportItem {
   return {
     ...work,
     at: to.at,

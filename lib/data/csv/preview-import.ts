@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as records from "#lib/data/records/records";
-import { presenter } from "#lib/engine/cells/present";
+import { makePresenter } from "#lib/engine/cells/present";
 import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv";
@@ -31,7 +31,7 @@ export async function previewImport(
   );
   const { fields: grown, context } = reading.given;
   const how = { fieldKeyType: "name", cellFormat: "json" } as const;
-  const present = presenter({ ...how, fields: grown, context, may: caller.may });
+  const present = makePresenter({ ...how, fields: grown, context, may: caller.may });
   const tableId = newTableId();
   return {
     ...{ encoding: opened.encoding, delimiter: opened.delimiter, bytes },
@@ -49,7 +49,7 @@ export async function previewImport(
     }),
     records: good.slice(0, recordsShown).map(({ line, cells }, i) => ({
       line: line.line,
-      fields: present(records.build(tableId, i + 1, cells, caller.userId, caller.now)).fields,
+      fields: present(records.buildRecord(tableId, i + 1, cells, caller.userId, caller.now)).fields,
     })),
     issues: bad.slice(0, limits.issuesListed),
     hints: wanted.flatMap((each) => (each?.hint ? [`${each.field.name}: ${each.hint}`] : [])),

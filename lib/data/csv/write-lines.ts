@@ -1,7 +1,7 @@
 /* A batch of lines of a CSV file, written with where the next one begins. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { refusingDuplicates } from "#lib/data/records/records";
+import { refuseDuplicates } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { write } from "#lib/data/write/write-records";
 import { duplicateIssue } from "#lib/engine/cells/constraints";
@@ -12,7 +12,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import { change, commit } from "#lib/store/commit";
 import type { Place } from "./csv-file.ts";
 import { castLines, type ReadLines } from "./import-lines.ts";
-import { advanced, type ImportItem } from "./imports.ts";
+import { advanceImport, type ImportItem } from "./imports.ts";
 
 /** Lines with values that records have already are found one after another by the commits that they make fail. */
 export async function writeLines(
@@ -27,7 +27,7 @@ export async function writeLines(
     const read = await castLines(schema, work.columns, left, caller);
     const bad = [...taken.values(), read.bad].flat().sort((one, other) => one.line - other.line);
     const counts = { records: read.good.length, bad, badLines: read.badLines + taken.size };
-    const after = advanced(work, { to, ...counts });
+    const after = advanceImport(work, { to, ...counts });
     const duplicates = await put(schema, work, { read, after }, caller);
     if (duplicates.length === 0) return { ...after, version: work.version + 1 };
     for (const { line, issue } of duplicates) taken.set(line, [...(taken.get(line) ?? []), issue]);
@@ -55,8 +55,8 @@ async function put(
   const { reading, good } = read;
   // the place of a record in the batch is its place in the answer
   const drafts = good.map(({ draft }, i) => ({ ...draft, at: [i] }));
-  const refusing: typeof refusingDuplicates = (schema, pathOfCell) =>
-    refusingDuplicates(schema, (id, field) => {
+  const refusing: typeof refuseDuplicates = (schema, pathOfCell) =>
+    refuseDuplicates(schema, (id, field) => {
       const path = pathOfCell(id, field);
       const line = good[Number(/^\[(\d+)\]/.exec(path)?.[1])]?.line;
       if (line) duplicates.push({ line, issue: issueOf(line, field, work) });

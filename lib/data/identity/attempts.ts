@@ -12,7 +12,7 @@
  * is forgotten without anybody looking at a clock.
  */
 import { tooMany } from "#lib/schemas/basics/error";
-import { get, type Item, removeMany, updateIf } from "#lib/store/store";
+import { getItem, type Item, removeItems, updateIf } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
 const longestWait = 900;
@@ -20,24 +20,24 @@ const longestWait = 900;
 const waits = [...Array.from({ length: 10 }, (_, i) => 2 ** i), longestWait];
 
 const freeOf = { account: 5, visitor: 5, network: 100, share: 100 };
-export interface Guessed {
+export interface Attempt {
   kind: keyof typeof freeOf;
   /** An e-mail address; the address of a share, and of a visitor his network; or a network as `networkOf` gives it. */
   of: string;
 }
 
 /** E-mail addresses are the same in letters of any case; those of shares are not. */
-export const keyOf = ({ kind, of }: Guessed, now: number) => ({
+export const keyOf = ({ kind, of }: Attempt, now: number) => ({
   pk: `ATTEMPTS#${hash(`${kind} ${kind === "account" ? of.toLowerCase() : of}`)}`,
   sk: `DAY#${Math.floor(now / 86_400_000)}`,
 });
 
 /** Books an attempt, or refuses it with 429. */
-export async function book(guessed: Guessed, now: number): Promise<void> {
+export async function countAttempt(guessed: Attempt, now: number): Promise<void> {
   const key = keyOf(guessed, now);
   const free = freeOf[guessed.kind];
   if (await updateIf(key, booking(free, now))) return;
-  const item = await get<Item & { n: number; lastTime: number }>(key);
+  const item = await getItem<Item & { n: number; lastTime: number }>(key);
   const wait = item ? (waits[Math.min(item.n - free, waits.length - 1)] ?? 0) : 0;
   const seconds = Math.max(1, Math.ceil(((item?.lastTime ?? now) - now) / 1000 + wait));
   throw tooMany("attempts", seconds);
@@ -60,11 +60,11 @@ function booking(free: number, now: number) {
 }
 
 /** Books an attempt for each; who is refused for one shall not be able to lock the others either. */
-export async function bookAll(guessed: Guessed[], now: number): Promise<void> {
-  const booked: Guessed[] = [];
+export async function countAttempts(guessed: Attempt[], now: number): Promise<void> {
+  const booked: Attempt[] = [];
   for (const each of guessed) {
-    await book(each, now).catch(async (error: unknown) => {
-      for (const other of booked) await takeBack(other, now);
+    await countAttempt(each, now).catch(async (error: unknown) => {
+      for (const other of booked) await uncountAttempt(other, now);
       throw error;
     });
     booked.push(each);
@@ -72,7 +72,7 @@ export async function bookAll(guessed: Guessed[], now: number): Promise<void> {
 }
 
 /** One attempt was no guess. Those beside it still count: whoever has an account of his own cannot clear his network with it. */
-export async function takeBack(guessed: Guessed, now: number): Promise<void> {
+export async function uncountAttempt(guessed: Attempt, now: number): Promise<void> {
   await updateIf(keyOf(guessed, now), {
     UpdateExpression: "SET n = n - :one",
     ConditionExpression: "n > :none",
@@ -81,4 +81,5 @@ export async function takeBack(guessed: Guessed, now: number): Promise<void> {
 }
 
 /** All that were booked today: whoever knows the password, or has the mail, need not wait for what others guessed. */
-export const forget = (guessed: Guessed, now: number): Promise<void> => removeMany([keyOf(guessed, now)]);
+export const forgetAttempts = (guessed: Attempt, now: number): Promise<void> =>
+  removeItems([keyOf(guessed, now)]);

@@ -1,6 +1,6 @@
 /* On whose behalf, and when: what data modules need to know of a call. */
 import type { UserId } from "#lib/schemas/basics/ids";
-import type { Mark } from "#lib/store/idempotency-records";
+import type { IdempotencySlot } from "#lib/store/idempotency-records";
 
 export interface Caller {
   userId: UserId;
@@ -9,7 +9,7 @@ export interface Caller {
   /** What the caller's role lets him do with the records of the place, and what he came with lets him see. */
   may: Permissions;
   /** Of a request with an Idempotency-Key: what its commit writes besides, see marks.ts. */
-  mark?: Mark | undefined;
+  mark?: IdempotencySlot | undefined;
 }
 
 export interface Permissions {

@@ -6,8 +6,8 @@
  */
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "#lib/store/commit";
-import { expiryIn, isGood } from "#lib/store/expiry";
-import { get, type Item } from "#lib/store/store";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
+import { getItem, type Item } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
 const hours = { verifyEmail: 48, resetPassword: 1, invitation: 14 * 24 };
@@ -26,7 +26,7 @@ export type LinkItem = Item & {
 const linkKey = (secret: string) => ({ pk: `LINK#${hash(secret)}`, sk: "LINK" });
 
 /** A new link's secret, in its only clear copy. */
-export function making(
+export function createChange(
   purpose: Purpose,
   about: Pick<LinkItem, "email" | "userId" | "epoch">,
   now: string,
@@ -38,6 +38,6 @@ export function making(
 
 /** A link that is good now; `remove` it in the commit of what it allows, so that it is good once. */
 export async function find(secret: string, purpose: Purpose, now: string): Promise<LinkItem | undefined> {
-  const link = await get<LinkItem>(linkKey(secret));
-  return link?.purpose === purpose && isGood(link, now) ? link : undefined;
+  const link = await getItem<LinkItem>(linkKey(secret));
+  return link?.purpose === purpose && isUnexpired(link, now) ? link : undefined;
 }

@@ -8,7 +8,7 @@
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { get, type Item, type Key, removeMany } from "#lib/store/store";
+import { getItem, type Item, type Key, removeItems } from "#lib/store/store";
 
 export type Mail =
   | { kind: "verifyEmail"; to: string; userId: UserId }
@@ -23,7 +23,7 @@ export type MailItem = Item & { mail: Mail; createdTime: string; expiresAt: numb
 /** After a day nobody waits for it any more. */
 const secondsKept = 24 * 3600;
 
-export function sending(mail: Mail, now: string): Change {
+export function sendChange(mail: Mail, now: string): Change {
   const expiresAt = expiryIn(secondsKept, now);
   return insert({
     ...{ pk: `MAIL#${randomText(16)}`, sk: "MAIL", entity: "mail" },
@@ -32,7 +32,7 @@ export function sending(mail: Mail, now: string): Change {
 }
 
 /** One that is still to be sent. */
-export const find = (key: Key): Promise<MailItem | undefined> => get<MailItem>(key);
+export const find = (key: Key): Promise<MailItem | undefined> => getItem<MailItem>(key);
 
 /** It was sent, or nobody is to get it. */
-export const remove = (item: MailItem): Promise<void> => removeMany([item]);
+export const remove = (item: MailItem): Promise<void> => removeItems([item]);

@@ -5,7 +5,7 @@
  */
 import { isIPv6 } from "node:net";
 import { tooMany } from "#lib/schemas/basics/error";
-import { type RateLimit, take } from "./rate-limit.ts";
+import { type RateLimit, takeCall } from "./rate-limit.ts";
 import { hash } from "./token-text.ts";
 
 export function networkOf(ip: string): string | undefined {
@@ -28,6 +28,6 @@ const anonymous: RateLimit = { rate: 1 / 30, burst: 50 };
 /** 429 where a network asks for it too often. */
 export async function limitNetwork(what: string, sourceIp: string, limit = anonymous): Promise<void> {
   const network = networkOf(sourceIp);
-  const seconds = network ? await take(hash(`${what} ${network}`), limit, Date.now()) : 0;
+  const seconds = network ? await takeCall(hash(`${what} ${network}`), limit, Date.now()) : 0;
   if (seconds > 0) throw tooMany("requests", seconds);
 }

@@ -30,10 +30,10 @@ export interface RateLimit {
 }
 
 /** An item of twice as many numbers is below 1 KB, which is what one unit writes. */
-export const mostBurst = 50;
+export const maxBurst = 50;
 
 /** Takes one call out of the bucket; gives 0, or the seconds after which the next may come. */
-export async function take(hash: string, limit: RateLimit, now: number): Promise<number> {
+export async function takeCall(hash: string, limit: RateLimit, now: number): Promise<number> {
   const key = { pk: `RATE#${hash}`, sk: "RATE" };
   return (await updateIf(key, booking(limit, now))) ? 0 : secondsToNextSlot(limit, now);
 }

@@ -8,8 +8,8 @@
  */
 import { randomText, UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "#lib/store/commit";
-import { expiryIn, isGood } from "#lib/store/expiry";
-import { getMany, type Item, type Key, removeMany } from "#lib/store/store";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
+import { getItems, type Item, type Key, removeItems } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 import { type UserItem, userKey } from "./users.ts";
 
@@ -30,7 +30,7 @@ const sessionKey = (userId: UserId, secret: string) => ({
 });
 
 /** A new session, and the only clear copy of what the cookie holds. */
-export function starting(
+export function startChange(
   { id, epoch }: Pick<UserItem, "id" | "epoch">,
   now: string,
 ): { cookie: string; change: Change } {
@@ -41,7 +41,7 @@ export function starting(
 }
 
 /** Signs out: what the cookie holds is good for nothing any more. */
-export const end = ({ key }: Session): Promise<void> => removeMany([key]);
+export const end = ({ key }: Session): Promise<void> => removeItems([key]);
 
 /** Who is signed in with what a cookie holds. One round trip; none for what cannot be a session. */
 export async function find(cookie: string, now: string): Promise<Session | undefined> {
@@ -49,9 +49,9 @@ export async function find(cookie: string, now: string): Promise<Session | undef
   const { data: userId } = UserId.safeParse(id);
   if (!userId || !/^[0-9A-Za-z]{43}$/.test(secret)) return undefined;
   const key = sessionKey(userId, secret);
-  const found = await getMany([userKey(userId), key]);
+  const found = await getItems([userKey(userId), key]);
   const user = found.find(({ sk }) => sk === "USER") as UserItem | undefined;
   const session = found.find(({ sk }) => sk === key.sk) as SessionItem | undefined;
-  const isHis = session && session.epoch === user?.epoch && isGood(session, now);
+  const isHis = session && session.epoch === user?.epoch && isUnexpired(session, now);
   return user && isHis ? { user, key } : undefined;
 }

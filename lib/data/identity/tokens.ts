@@ -19,10 +19,23 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { byAge } from "#lib/store/by-age";
-import { again, type Change, change, commit, insert, removeKey, remove as removing } from "#lib/store/commit";
-import { type Marked, type Marking, markingSecret, unmarked } from "#lib/store/idempotency-records";
-import { all, get, getMany, type Item, startingWith, tryUpdate } from "#lib/store/store";
+import { sortByAge } from "#lib/store/by-age";
+import {
+  type Change,
+  change,
+  commit,
+  insert,
+  removeKey,
+  remove as removing,
+  retryOnConflict,
+} from "#lib/store/commit";
+import {
+  type AnswerChanges,
+  keepNothing,
+  keepSecretId,
+  type RequestInfo,
+} from "#lib/store/idempotency-records";
+import { getItem, getItems, type Item, keysStartingWith, readAll, tryUpdate } from "#lib/store/store";
 import { hash, newToken } from "./token-text.ts";
 
 export interface Reach {
@@ -58,7 +71,7 @@ const expiry = (expiredTime: string) => Math.ceil(Date.parse(expiredTime) / 1000
 const isKept = ({ expiresAt }: Item, now: string) => (expiresAt as number) * 1000 > Date.parse(now);
 
 /** A new token, and what it adds to a commit. */
-export function creating(grant: Grant, now: string): Made & { changes: Change[] } {
+export function createChanges(grant: Grant, now: string): Made & { changes: Change[] } {
   const id = newAccessTokenId();
   const token = newToken(id);
   const times = { createdTime: now, expiresAt: expiry(grant.expiredTime) };
@@ -68,11 +81,15 @@ export function creating(grant: Grant, now: string): Made & { changes: Change[] 
 }
 
 /** Makes a token, unless its user has as many as he may. */
-export async function create(grant: Grant, now: string, mark: Marking<TokenItem> = unmarked): Promise<Made> {
+export async function create(
+  grant: Grant,
+  now: string,
+  mark: AnswerChanges<TokenItem> = keepNothing,
+): Promise<Made> {
   const { userId } = grant;
-  const { changes, ...made } = creating(grant, now);
-  await again(async () => {
-    const found = await all<Item>({ pk: listKey(userId).pk, from: "TOKEN#", to: listKey(userId).sk });
+  const { changes, ...made } = createChanges(grant, now);
+  await retryOnConflict(async () => {
+    const found = await readAll<Item>({ pk: listKey(userId).pk, from: "TOKEN#", to: listKey(userId).sk });
     const list = found.find(({ entity }) => entity === "tokenList");
     refuseTooMany(found.filter((item) => item !== list && isKept(item, now)).length);
     const counted = list ? change(list, {}) : insert({ ...listKey(userId), entity: "tokenList" });
@@ -89,7 +106,7 @@ function refuseTooMany(tokens: number): void {
 
 /** A token that is good now. */
 export async function find(token: string, now: string): Promise<TokenItem | undefined> {
-  const item = await get<TokenItem>(key(hash(token)));
+  const item = await getItem<TokenItem>(key(hash(token)));
   return item && item.expiredTime > now ? item : undefined;
 }
 
@@ -111,9 +128,9 @@ export async function markUsed(item: TokenItem, now: string): Promise<void> {
 
 /** Somebody's tokens, the newest first. */
 export async function listOf(userId: UserId, now: string): Promise<TokenItem[]> {
-  const entries = await all<EntryItem>({ pk: listKey(userId).pk, ...startingWith("TOKEN#") });
+  const entries = await readAll<EntryItem>({ pk: listKey(userId).pk, ...keysStartingWith("TOKEN#") });
   const items = (await tokensOf(entries)).filter((item) => isKept(item, now));
-  return items.sort((a, b) => byAge(b, a));
+  return items.sort((a, b) => sortByAge(b, a));
 }
 
 /** One of somebody's tokens; one of anybody else is not there. */
@@ -122,19 +139,19 @@ export async function getOf(userId: UserId, id: AccessTokenId, now: string): Pro
 }
 
 async function findWithEntry(userId: UserId, id: AccessTokenId) {
-  const entry = await get<EntryItem>(entryKey(userId, id));
+  const entry = await getItem<EntryItem>(entryKey(userId, id));
   const [item] = entry ? await tokensOf([entry]) : [];
   return entry && item && { entry, item };
 }
 
 /** The tokens of these entries, in no order. */
 async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
-  const found = (await getMany(entries.map((entry) => key(entry.hash)))) as TokenItem[];
+  const found = (await getItems(entries.map((entry) => key(entry.hash)))) as TokenItem[];
   const ids = new Set(found.map(({ id }) => id));
   const missing = entries.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return found;
   // one that was given a new text since lies where its entry says now
-  const latest = (await getMany(missing.map(({ pk, sk }) => ({ pk, sk })))) as EntryItem[];
+  const latest = (await getItems(missing.map(({ pk, sk }) => ({ pk, sk })))) as EntryItem[];
   const moved = latest.filter(({ id, hash }) => missing.find((entry) => entry.id === id)?.hash !== hash);
   return moved.length > 0 ? [...found, ...(await tokensOf(moved))] : found;
 }
@@ -146,10 +163,10 @@ export async function update(
   start: TokenItem,
   changes: TokenChanges,
   now: string,
-  mark: Marking<TokenItem>,
+  mark: AnswerChanges<TokenItem>,
 ): Promise<TokenItem> {
   let current: TokenItem | undefined = start;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const item = current ?? (await getOf(start.userId, start.id, now));
     current = undefined;
     const changed = { ...item, ...changes } as TokenItem;
@@ -163,11 +180,11 @@ export async function refresh(
   userId: UserId,
   id: AccessTokenId,
   until: string | undefined,
-  caller: Marked,
+  caller: RequestInfo,
 ): Promise<Made> {
   const { now } = caller;
   const token = newToken(id);
-  return again(async () => {
+  return retryOnConflict(async () => {
     const { item, entry } = await getWithEntry(userId, id, now);
     const expiredTime = until ?? item.expiredTime;
     if (expiredTime <= now)
@@ -178,14 +195,14 @@ export async function refresh(
     const { version: _, ...kept } = item;
     const moved = { ...kept, ...key(hash(token)), expiredTime, expiresAt };
     const changes = [removing(item), insert(moved), change(entry, { hash: hash(token), expiresAt })];
-    await commit([...changes, ...markingSecret(caller, id)]);
+    await commit([...changes, ...keepSecretId(caller, id)]);
     return { token, item: { ...moved, version: 1 } };
   });
 }
 
 /** Whether there was such a token. */
 export async function remove(userId: UserId, id: AccessTokenId): Promise<boolean> {
-  return again(async () => {
+  return retryOnConflict(async () => {
     const found = await findWithEntry(userId, id);
     if (!found) return false;
     // whatever else is changed about it at the same moment, it goes

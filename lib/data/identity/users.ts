@@ -9,9 +9,9 @@ import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import { newUserId, type UserId } from "#lib/schemas/basics/ids";
 import type { Me } from "#lib/schemas/identity/account";
-import { againFrom, type Change, change, commit, insert, Refused } from "#lib/store/commit";
-import { type Marking, unmarked } from "#lib/store/idempotency-records";
-import { get, type Item } from "#lib/store/store";
+import { type Change, change, commit, insert, Refused, retryOnConflictFrom } from "#lib/store/commit";
+import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
+import { getItem, type Item } from "#lib/store/store";
 
 export interface UserItem extends Item, Person {
   id: UserId;
@@ -35,7 +35,7 @@ type NewUser = Pick<UserItem, "name" | "email"> &
   Partial<Pick<UserItem, "passwordHash" | "verifiedTime" | "isAdmin">>;
 
 /** A new person; whoever commits the changes hears by `Refused` that the e-mail address is taken. */
-export function creating(input: NewUser, now: string): { user: UserItem; changes: Change[] } {
+export function createChanges(input: NewUser, now: string): { user: UserItem; changes: Change[] } {
   const id = newUserId();
   const user = {
     ...{ ...userKey(id), entity: "user", id, ...input },
@@ -46,7 +46,7 @@ export function creating(input: NewUser, now: string): { user: UserItem; changes
 }
 
 export async function create(input: NewUser, now: string): Promise<UserItem> {
-  const { user, changes } = creating(input, now);
+  const { user, changes } = createChanges(input, now);
   await commit(changes).catch((error) => {
     if (error instanceof Refused) throw emailTaken(input.email);
     throw error;
@@ -57,20 +57,20 @@ export async function create(input: NewUser, now: string): Promise<UserItem> {
 export const emailTaken = (email: string) =>
   new AppError("conflict", `${email} belongs to somebody already: sign in, or reset the password`);
 
-export const find = (id: UserId): Promise<UserItem | undefined> => get<UserItem>(userKey(id));
+export const find = (id: UserId): Promise<UserItem | undefined> => getItem<UserItem>(userKey(id));
 
 /** Changes some attributes of him, as he is by then: what others change at the same time stays. */
 export async function update(
   user: UserItem,
   changes: Partial<Pick<UserItem, "name" | "avatar" | "notifyMeta">> | { avatar: undefined },
-  mark: Marking<UserItem> = unmarked,
+  mark: AnswerChanges<UserItem> = keepNothing,
 ): Promise<UserItem> {
   const readAgain = async () => {
     const found = await find(user.id);
     if (!found) throw notFound("user", user.id);
     return found;
   };
-  return againFrom(user, readAgain, async (before) => {
+  return retryOnConflictFrom(user, readAgain, async (before) => {
     const changed = { ...before, ...changes } as UserItem;
     await commit([change(before, changes), ...mark(changed)]);
     return changed;
@@ -86,6 +86,6 @@ export const showMe = ({ id, name, email, avatar, notifyMeta, ...user }: UserIte
 });
 
 export async function findByEmail(email: string): Promise<UserItem | undefined> {
-  const guard = await get<Item & { userId: UserId }>(emailKey(email));
+  const guard = await getItem<Item & { userId: UserId }>(emailKey(email));
   return guard && (await find(guard.userId));
 }

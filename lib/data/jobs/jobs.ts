@@ -19,7 +19,7 @@ import {
 } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import { type Change, change, commit, insert, type NewItem, Refused, remove } from "#lib/store/commit";
-import { all, getMany, type Item } from "#lib/store/store";
+import { getItems, type Item, readAll } from "#lib/store/store";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
 interface Subject {
@@ -62,7 +62,7 @@ interface Beginning extends Pick<JobState, "dueTime" | "at"> {
 }
 
 /** A job that is to begin at `dueTime`, as an item that nobody has yet. */
-export function waiting(
+export function newJob(
   kind: JobKind,
   { spaceId, baseId, tableId }: Subject,
   { userId, now, dueTime, at }: Beginning,
@@ -77,12 +77,12 @@ export function waiting(
 }
 
 /** The same, and the change that makes it: part of the commit that makes the job needed. */
-export function starting(
+export function startChange(
   kind: JobKind,
   subject: Subject,
   beginning: Beginning,
 ): { jobId: JobId; change: Change } {
-  const item = waiting(kind, subject, beginning);
+  const item = newJob(kind, subject, beginning);
   return { jobId: item.id, change: insert(item) };
 }
 
@@ -91,7 +91,7 @@ export async function find(
   id: JobId,
   { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
 ): Promise<(JobItem & InBase) | undefined> {
-  const found = (await getMany([key(id), endedKey(id)])) as JobItem[];
+  const found = (await getItems([key(id), endedKey(id)])) as JobItem[];
   // it may be seen at both: between the reading of the one and of the other it has ended
   const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
   const isOfIt = job?.baseId && (tableId ? job.tableId === tableId : job.baseId === baseId);
@@ -108,7 +108,7 @@ export function show({ id, kind, state, progress, result, error, ...times }: Job
 
 /** All that have not ended. */
 export const listOpen = async (): Promise<JobItem[]> =>
-  (await Promise.all(shards.map((shard) => all<JobItem>({ pk: `JOBS#${shard}` })))).flat();
+  (await Promise.all(shards.map((shard) => readAll<JobItem>({ pk: `JOBS#${shard}` })))).flat();
 
 /** Writes what became of a job. False: somebody else did, who had read the same version. */
 export async function write(

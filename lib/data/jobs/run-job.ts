@@ -11,7 +11,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import { shown } from "#lib/schemas/basics/log-error";
 import type { Change } from "#lib/store/commit";
-import { get, type Key } from "#lib/store/store";
+import { getItem, type Key } from "#lib/store/store";
 import { type JobItem, listOpen, write } from "./jobs.ts";
 
 /** How far a piece came, and where the next goes on: nowhere when all is done. */
@@ -45,7 +45,7 @@ const later = (time: string, milliseconds: number) => new Date(Date.parse(time) 
 
 /** Does the next piece of a job, unless its turn is over or not yet come. */
 export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () => string): Promise<void> {
-  const job = await get<JobItem>(key);
+  const job = await getItem<JobItem>(key);
   if (job?.version !== version) return;
   // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
   if (job.dueTime > later(now(), second)) return;

@@ -6,25 +6,25 @@
 import type { MemberItem } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { notifyStates } from "#lib/schemas/collaboration/notification";
-import { after, get, type Key, page, removeMany } from "#lib/store/store";
+import { getItem, type Key, keyAfter, readPage, removeItems } from "#lib/store/store";
 import { inbox, type NotificationItem } from "./inbox.ts";
 import { placesOpenTo } from "./list-notifications.ts";
 
 /** `entry` is that of a member who was removed: `USER#<user> / SPACE#… | BASE#…`. */
 export async function forgetNotifications(entry: Key): Promise<void> {
   // he is there again
-  if (await get<MemberItem>(entry)) return;
+  if (await getItem<MemberItem>(entry)) return;
   const userId = entry.pk.slice("USER#".length) as UserId;
   const opens = await placesOpenTo(userId);
   // one that is read meanwhile goes the same way as this does
   for (const state of notifyStates) {
     const pk = inbox(userId, state);
     for (let from: string | undefined; ; ) {
-      const { items, more } = await page<NotificationItem>({ pk, ...(from !== undefined && { from }) });
-      await removeMany(items.filter((item) => !opens(item)));
+      const { items, more } = await readPage<NotificationItem>({ pk, ...(from !== undefined && { from }) });
+      await removeItems(items.filter((item) => !opens(item)));
       const last = items.at(-1);
       if (!more || !last) break;
-      from = after(last.sk);
+      from = keyAfter(last.sk);
     }
   }
 }

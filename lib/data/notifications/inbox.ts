@@ -20,10 +20,10 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { NotifyState, NotifyType } from "#lib/schemas/collaboration/notification";
 import { type Change, checkAbsent, insert, remove } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { count, type Item, startingWith } from "#lib/store/store";
+import { countItems, type Item, keysStartingWith } from "#lib/store/store";
 
 /** Where something happened: who may not go there any more is not shown what he was told of it. */
-export interface Scene {
+export interface NotificationContext {
   spaceId: SpaceId;
   baseId?: BaseId;
 }
@@ -35,7 +35,7 @@ export interface Actor {
   avatar?: string;
 }
 
-interface Told extends Scene {
+interface Told extends NotificationContext {
   notifyType: NotifyType;
   message: string;
   /** Below the public origin. */
@@ -58,11 +58,11 @@ export const inbox = (userId: UserId, state: NotifyState) => `INBOX#${userId}#${
 /** What was not over at this moment, of all that was to be told by then. */
 export const keptAt = (now: string) => {
   const oldest = new Date(Date.parse(now) - limits.notificationDays * day * 1000).toISOString();
-  return { from: notificationIdStart(oldest), to: startingWith(notificationIdStart(now)).to };
+  return { from: notificationIdStart(oldest), to: keysStartingWith(notificationIdStart(now)).to };
 };
 
 /** Nothing is written if it is there already, read or unread. */
-export function telling(userId: UserId, { name, time }: Event, told: Told): Change[] {
+export function notifyChanges(userId: UserId, { name, time }: Event, told: Told): Change[] {
   const hash = createHash("sha256").update(`${name} ${userId}`).digest().readUIntBE(0, 6);
   const id = notificationId(time, hash);
   const item = {
@@ -73,10 +73,10 @@ export function telling(userId: UserId, { name, time }: Event, told: Told): Chan
 }
 
 /** To the other of the two. */
-export function moving(before: NotificationItem, userId: UserId, state: NotifyState): Change[] {
+export function moveChanges(before: NotificationItem, userId: UserId, state: NotifyState): Change[] {
   const { version: _, ...item } = before;
   return [remove(before), insert({ ...item, pk: inbox(userId, state) })];
 }
 
 export const countUnread = (userId: UserId, now: string): Promise<number> =>
-  count({ pk: inbox(userId, "unread"), from: keptAt(now).from });
+  countItems({ pk: inbox(userId, "unread"), from: keptAt(now).from });

@@ -6,8 +6,8 @@
 import { placesOf } from "#lib/data/spaces/members";
 import type { NotificationId, UserId } from "#lib/schemas/basics/ids";
 import type { NotifyState } from "#lib/schemas/collaboration/notification";
-import { before, page } from "#lib/store/store";
-import { inbox, keptAt, type NotificationItem, type Scene } from "./inbox.ts";
+import { keyBefore, readPage } from "#lib/store/store";
+import { inbox, keptAt, type NotificationContext, type NotificationItem } from "./inbox.ts";
 
 const perPage = 10;
 /** How many are read at first, and if some of them are not shown. */
@@ -24,10 +24,10 @@ interface Asked {
   cursor?: string | undefined;
   now: string;
   /** Where what the reader came with lets him look. */
-  reaches: (scene: Scene) => boolean;
+  reaches: (scene: NotificationContext) => boolean;
 }
 
-export async function readPage(userId: UserId, { state, cursor, now, reaches }: Asked): Promise<Read> {
+export async function readInbox(userId: UserId, { state, cursor, now, reaches }: Asked): Promise<Read> {
   const opening = placesOpenTo(userId);
   opening.catch(() => {});
   const pk = inbox(userId, state);
@@ -39,19 +39,19 @@ export async function readPage(userId: UserId, { state, cursor, now, reaches }: 
     // a place that is over
     if (to < from) return { items, next: null };
     const range = { pk, from, to, limit, backward: true };
-    const [read, opens] = await Promise.all([page<NotificationItem>(range), opening]);
+    const [read, opens] = await Promise.all([readPage<NotificationItem>(range), opening]);
     items.push(...read.items.filter((item) => reaches(item) && opens(item)));
     const next = items[perPage];
     if (next) return { items: items.slice(0, perPage), next: next.id };
     const last = read.items.at(-1);
     if (!read.more || !last) return { items, next: null };
     end = last.id;
-    to = before(end);
+    to = keyBefore(end);
   }
   return { items: items.filter(({ id }) => id !== end), next: end };
 }
 
-export async function placesOpenTo(userId: UserId): Promise<(scene: Scene) => boolean> {
+export async function placesOpenTo(userId: UserId): Promise<(scene: NotificationContext) => boolean> {
   const [spaces, bases] = await Promise.all([placesOf(userId, "SPACE"), placesOf(userId, "BASE")]);
   const open = new Set<string>([...spaces, ...bases].map(({ id }) => id));
   return ({ spaceId, baseId }) => open.has(spaceId) || (baseId !== undefined && open.has(baseId));

@@ -9,10 +9,10 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { NotificationId, type UserId } from "#lib/schemas/basics/ids";
-import { again, commitAny } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { get, page } from "#lib/store/store";
-import { inbox, keptAt, moving, type NotificationItem } from "./inbox.ts";
+import { commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItem, readPage } from "#lib/store/store";
+import { inbox, keptAt, moveChanges, type NotificationItem } from "./inbox.ts";
 
 /** What is none of the caller's stays as it is. */
 export async function setRead(id: string, isRead: boolean, caller: Caller): Promise<void> {
@@ -20,9 +20,12 @@ export async function setRead(id: string, isRead: boolean, caller: Caller): Prom
   const state = isRead ? "read" : "unread";
   const other = inbox(userId, isRead ? "unread" : "read");
   const isId = NotificationId.safeParse(id).success;
-  await again(async () => {
-    const found = isId ? await get<NotificationItem>({ pk: other, sk: id }) : undefined;
-    await commitAny([...(found ? moving(found, userId, state) : []), ...marking(caller, undefined)]);
+  await retryOnConflict(async () => {
+    const found = isId ? await getItem<NotificationItem>({ pk: other, sk: id }) : undefined;
+    await commitIfAny([
+      ...(found ? moveChanges(found, userId, state) : []),
+      ...keepAnswer(caller, undefined),
+    ]);
   });
 }
 
@@ -32,18 +35,18 @@ const commitsPerTurn = 10;
 
 /** All of what happened up to now. */
 export const readAll = (caller: Caller): Promise<void> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const { userId, now } = caller;
     const { items, more } = await unreadUpTo(now, userId);
     const all = more
-      ? [jobs.starting("readNotifications", {}, { userId, now, dueTime: now }).change]
-      : items.flatMap((item) => moving(item, userId, "read"));
-    await commitAny([...all, ...marking(caller, undefined)]);
+      ? [jobs.startChange("readNotifications", {}, { userId, now, dueTime: now }).change]
+      : items.flatMap((item) => moveChanges(item, userId, "read"));
+    await commitIfAny([...all, ...keepAnswer(caller, undefined)]);
   });
 
 async function unreadUpTo(time: string, userId: UserId) {
   const range = { pk: inbox(userId, "unread"), ...keptAt(time), limit: perCommit + 1 };
-  const { items } = await page<NotificationItem>(range);
+  const { items } = await readPage<NotificationItem>(range);
   return { items: items.slice(0, perCommit), more: items.length > perCommit };
 }
 
@@ -51,10 +54,10 @@ async function unreadUpTo(time: string, userId: UserId) {
 export async function readNotifications({ createdBy, createdTime, progress }: jobs.JobItem): Promise<Step> {
   let { done } = progress;
   for (let i = 0; i < commitsPerTurn; i++) {
-    const { items, more } = await again(async () => {
+    const { items, more } = await retryOnConflict(async () => {
       const found = await unreadUpTo(createdTime, createdBy);
-      const changes = found.items.flatMap((item) => moving(item, createdBy, "read"));
-      await commitAny(changes);
+      const changes = found.items.flatMap((item) => moveChanges(item, createdBy, "read"));
+      await commitIfAny(changes);
       return found;
     });
     done += items.length;

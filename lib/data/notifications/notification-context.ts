@@ -7,11 +7,11 @@ import { showRecords } from "#lib/data/records/show-records";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
-import { get } from "#lib/store/store";
-import type { Actor, Scene } from "./inbox.ts";
+import { getItem } from "#lib/store/store";
+import type { Actor, NotificationContext } from "./inbox.ts";
 
-export interface TableScene {
-  scene: Required<Scene>;
+export interface TableContext {
+  scene: Required<NotificationContext>;
   schema: Schema;
   /** Its path below the public origin. */
   path: string;
@@ -20,7 +20,7 @@ export interface TableScene {
 }
 
 /** Undefined if nobody may go there any more: the table or its base was deleted. */
-export async function findScene(tableId: TableId): Promise<TableScene | undefined> {
+export async function findContext(tableId: TableId): Promise<TableContext | undefined> {
   const table = await find(tableId);
   const [base, schema] = table ? await Promise.all([bases.find(table.baseId), schemaOf(table)]) : [];
   if (!base || !schema) return undefined;
@@ -35,7 +35,7 @@ const longestName = 100;
 
 /** `“Write”`, or `a record` where its first cell is empty; undefined if it is not there. */
 export async function recordName({ table, fields }: Schema, id: RecordId): Promise<string | undefined> {
-  const record = await get<RecordItem>(recordKey(table.id, id));
+  const record = await getItem<RecordItem>(recordKey(table.id, id));
   if (!record) return undefined;
   const primary = fields.filter(({ isPrimary }) => isPrimary);
   const [shown] = await showRecords([record], primary, { fieldKeyType: "id", cellFormat: "text" }, nobody);

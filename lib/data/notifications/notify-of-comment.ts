@@ -12,9 +12,9 @@
 import { type CommentItem, type Named, partition } from "#lib/data/comments/comments";
 import type { SubscriberItem } from "#lib/data/comments/record-subscriptions";
 import type { CommentId, UserId } from "#lib/schemas/basics/ids";
-import { all, get, type Key, startingWith } from "#lib/store/store";
-import { actorOf, findScene, recordName } from "./notification-context.ts";
-import { tell, type Words } from "./notify.ts";
+import { getItem, type Key, keysStartingWith, readAll } from "#lib/store/store";
+import { actorOf, findContext, recordName } from "./notification-context.ts";
+import { notify, type Words } from "./notify.ts";
 
 /** As it was heard of. */
 interface Writing {
@@ -22,10 +22,10 @@ interface Writing {
   version: number;
 }
 
-export async function tellOfComment({ key, version }: Writing): Promise<void> {
-  const comment = await get<CommentItem>(key);
+export async function notifyOfComment({ key, version }: Writing): Promise<void> {
+  const comment = await getItem<CommentItem>(key);
   if (!comment) return;
-  const scene = await findScene(comment.tableId);
+  const scene = await findContext(comment.tableId);
   const record = scene && (await recordName(scene.schema, comment.recordId));
   if (!scene || record === undefined) return;
   const place = `${record} in ${scene.name}`;
@@ -45,19 +45,19 @@ export async function tellOfComment({ key, version }: Writing): Promise<void> {
     }
     for (const { id } of mentions) words.set(id, saying(`${by.name} mentioned you in a comment on ${place}`));
     const time = mentions[0]?.time ?? comment.createdTime;
-    await tell({ ...{ name: nameOf(comment.id, version), time, by }, scene: scene.scene }, words);
+    await notify({ ...{ name: nameOf(comment.id, version), time, by }, scene: scene.scene }, words);
   }
   for (const { id, name, time, reaction } of since(comment.reactions)) {
     const by = await actorOf(id, name);
     const words = saying(`${by.name} reacted to your comment on ${place}: ${reaction}`);
     const happening = { name: nameOf(comment.id, version), time, by, scene: scene.scene };
-    await tell(happening, new Map([[comment.createdBy, words]]));
+    await notify(happening, new Map([[comment.createdBy, words]]));
   }
 }
 
 const nameOf = (id: CommentId, version: number) => `${id} ${version}`;
 
 async function followers(comment: CommentItem): Promise<UserId[]> {
-  const found = await all<SubscriberItem>({ pk: partition(comment), ...startingWith("SUBSCRIBER#") });
+  const found = await readAll<SubscriberItem>({ pk: partition(comment), ...keysStartingWith("SUBSCRIBER#") });
   return found.map(({ createdBy }) => createdBy);
 }

@@ -1,14 +1,14 @@
 /* Telling who began an import that it has ended, and what came of it. */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
-import { get, type Key } from "#lib/store/store";
-import { findScene } from "./notification-context.ts";
-import { tell } from "./notify.ts";
+import { getItem, type Key } from "#lib/store/store";
+import { findContext } from "./notification-context.ts";
+import { notify } from "./notify.ts";
 
-export async function tellOfImport(key: Key): Promise<void> {
-  const job = await get<JobItem>(key);
+export async function notifyOfImport(key: Key): Promise<void> {
+  const job = await getItem<JobItem>(key);
   if (job?.kind !== "importRecords" || !job.tableId) return;
-  const place = await findScene(job.tableId);
+  const place = await findContext(job.tableId);
   if (!place) return;
   const { records = 0, badLines = 0 } = job.result ?? {};
   const left = badLines > 0 ? `, ${counted(badLines, "line")} did not go in` : "";
@@ -17,7 +17,7 @@ export async function tellOfImport(key: Key): Promise<void> {
     job.state === "done"
       ? `The import into ${place.name} is done: ${came}`
       : `The import into ${place.name} was given up: ${came}. ${job.error}`;
-  await tell(
+  await notify(
     { name: `${job.id} ended`, time: job.lastModifiedTime, scene: place.scene },
     new Map([[job.createdBy, { notifyType: "system", message, path: place.path }]]),
   );

@@ -1,23 +1,23 @@
 /* Telling people that cells name them now: each once for a call, of one record or of how many there are. */
 
-import type { NamingItem } from "#lib/data/records/mention-events";
+import type { MentionItem } from "#lib/data/records/mention-events";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { get, type Key, removeMany } from "#lib/store/store";
-import { actorOf, findScene, type TableScene } from "./notification-context.ts";
-import { tell, type Words } from "./notify.ts";
+import { getItem, type Key, removeItems } from "#lib/store/store";
+import { actorOf, findContext, type TableContext } from "./notification-context.ts";
+import { notify, type Words } from "./notify.ts";
 
-export async function tellOfNaming(key: Key): Promise<void> {
-  const naming = await get<NamingItem>(key);
+export async function notifyOfMention(key: Key): Promise<void> {
+  const naming = await getItem<MentionItem>(key);
   // heard again
   if (!naming) return;
-  const scene = await findScene(naming.tableId);
+  const scene = await findContext(naming.tableId);
   if (scene) await tellAll(naming, scene);
-  await removeMany([naming]);
+  await removeItems([naming]);
 }
 
 async function tellAll(
-  { pk, by: doer, time, people }: NamingItem,
-  { scene, schema, path, name }: TableScene,
+  { pk, by: doer, time, people }: MentionItem,
+  { scene, schema, path, name }: TableContext,
 ) {
   const by = await actorOf(doer);
   const words = new Map<UserId, Words>();
@@ -38,5 +38,5 @@ async function tellAll(
           },
     );
   }
-  await tell({ name: pk, time, by, scene }, words);
+  await notify({ name: pk, time, by, scene }, words);
 }

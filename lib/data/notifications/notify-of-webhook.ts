@@ -2,15 +2,15 @@
 
 import * as bases from "#lib/data/spaces/bases";
 import type { WebhookItem } from "#lib/data/webhooks/webhooks";
-import { get, type Key } from "#lib/store/store";
-import { tell } from "./notify.ts";
+import { getItem, type Key } from "#lib/store/store";
+import { notify } from "./notify.ts";
 
-export async function tellOfWebhook(key: Key): Promise<void> {
-  const webhook = await get<WebhookItem>(key);
+export async function notifyOfWebhook(key: Key): Promise<void> {
+  const webhook = await getItem<WebhookItem>(key);
   const base = webhook?.disabled && (await bases.find(webhook.baseId));
   if (!webhook?.disabled || !base) return;
   const { time, reason } = webhook.disabled;
-  await tell(
+  await notify(
     { name: `${webhook.id} ${time}`, time, scene: { spaceId: base.spaceId, baseId: base.id } },
     new Map([
       [

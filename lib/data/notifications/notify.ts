@@ -7,12 +7,12 @@ import { memberKey } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { NotifyType } from "#lib/schemas/collaboration/notification";
 import { type Change, commit, Refused } from "#lib/store/commit";
-import { together } from "#lib/store/retry";
-import { getMany, keyText } from "#lib/store/store";
-import { type Actor, type Event, type Scene, telling } from "./inbox.ts";
+import { runTogether } from "#lib/store/retry";
+import { getItems, keyText } from "#lib/store/store";
+import { type Actor, type Event, type NotificationContext, notifyChanges } from "./inbox.ts";
 
 export interface Happening extends Event {
-  scene: Scene;
+  scene: NotificationContext;
   /** Nobody: the service says it itself. */
   by?: Actor;
 }
@@ -26,7 +26,7 @@ export interface Words {
 /** In one commit, with two changes each. */
 const readersPerCommit = 25;
 
-export async function tell(
+export async function notify(
   { scene, by, ...event }: Happening,
   words: ReadonlyMap<UserId, Words>,
 ): Promise<void> {
@@ -34,10 +34,10 @@ export async function tell(
   const some: UserId[][] = [];
   for (let i = 0; i < readers.length; i += readersPerCommit)
     some.push(readers.slice(i, i + readersPerCommit));
-  await together(some, async (ids) => {
+  await runTogether(some, async (ids) => {
     const acts = (await whoMayOpen(scene, ids)).flatMap((id) => {
       const said = words.get(id);
-      return said ? [telling(id, event, { ...scene, ...said, ...(by && { by }) })] : [];
+      return said ? [notifyChanges(id, event, { ...scene, ...said, ...(by && { by }) })] : [];
     });
     const areAll = acts.length > 0 ? await isWritten(acts.flat()) : true;
     // somebody among them was told before
@@ -45,12 +45,12 @@ export async function tell(
   });
 }
 
-async function whoMayOpen({ spaceId, baseId }: Scene, ids: UserId[]): Promise<UserId[]> {
+async function whoMayOpen({ spaceId, baseId }: NotificationContext, ids: UserId[]): Promise<UserId[]> {
   const keysOf = (id: UserId) => [
     memberKey(`SPACE#${spaceId}`, id),
     ...(baseId ? [memberKey(`BASE#${baseId}`, id)] : []),
   ];
-  const members = new Set((await getMany(ids.flatMap(keysOf))).map(keyText));
+  const members = new Set((await getItems(ids.flatMap(keysOf))).map(keyText));
   return ids.filter((id) => keysOf(id).some((key) => members.has(keyText(key))));
 }
 

@@ -3,7 +3,7 @@ import type { Notification, NotifyState } from "#lib/schemas/collaboration/notif
 import type { NotificationItem } from "./inbox.ts";
 
 /** `origin` is the public one. */
-export const shown = (
+export const showNotification = (
   { id, notifyType, path, message, by, createdTime }: NotificationItem,
   state: NotifyState,
   origin: string,

@@ -10,7 +10,7 @@
 import { hash } from "#lib/data/identity/token-text";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert } from "#lib/store/commit";
-import { get, type Item } from "#lib/store/store";
+import { getItem, type Item } from "#lib/store/store";
 
 const seconds = 5 * 60;
 /** What a used code gave lives as long, if it is not refreshed. */
@@ -39,7 +39,7 @@ const pendingKey = (secret: string) => ({ pk: `AUTHORIZATION#${hash(secret)}`, s
 export const codeKey = (code: string) => ({ pk: `CODE#${hash(code)}`, sk: "CODE" });
 
 /** Keeps what is asked until the user answers; gives by which he does. */
-export async function ask(asked: Asked & { state?: string }, now: string): Promise<string> {
+export async function createPending(asked: Asked & { state?: string }, now: string): Promise<string> {
   const transactionId = randomText(43);
   const item = { ...pendingKey(transactionId), entity: "authorization", ...asked, ...expiry(now, seconds) };
   await commit([insert(item)]);
@@ -52,12 +52,12 @@ export async function find(
   userId: UserId,
   now: string,
 ): Promise<PendingItem | undefined> {
-  const item = await get<PendingItem>(pendingKey(transactionId));
+  const item = await getItem<PendingItem>(pendingKey(transactionId));
   return item?.userId === userId && item.expiredTime > now ? item : undefined;
 }
 
 /** A code, in its only clear copy. */
-export function makingCode(
+export function codeChanges(
   { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge }: Asked,
   given: { grant: string; generation: number },
   now: string,
@@ -68,9 +68,9 @@ export function makingCode(
   return { code, change: insert({ ...item, expiredTime: later(now, seconds) }) };
 }
 
-export const findCode = (code: string): Promise<CodeItem | undefined> => get<CodeItem>(codeKey(code));
+export const findCode = (code: string): Promise<CodeItem | undefined> => getItem<CodeItem>(codeKey(code));
 
-export const using = (code: CodeItem, family: string): Change => change(code, { family });
+export const useCodeChange = (code: CodeItem, family: string): Change => change(code, { family });
 
 /** `expiresAt` is when DynamoDB may delete it. */
 const expiry = (now: string, seconds: number) => ({

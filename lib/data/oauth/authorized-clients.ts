@@ -4,9 +4,9 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import type { Authorization } from "#lib/schemas/identity/client";
 import * as clients from "./clients.ts";
 import * as grants from "./grants.ts";
-import { brief } from "./show-client.ts";
+import { showBriefly } from "./show-client.ts";
 
-export async function authorizationsOf(userId: UserId): Promise<Authorization[]> {
+export async function listAuthorizedClients(userId: UserId): Promise<Authorization[]> {
   const granted = await grants.listOf(userId);
   const found = await clients.findMany(granted.map(({ clientId }) => clientId));
   const clientOf = new Map(found.map((client) => [client.clientId, client]));
@@ -15,7 +15,7 @@ export async function authorizationsOf(userId: UserId): Promise<Authorization[]>
     // deleted, or its maker has cut it off from all since
     if (client?.generation !== generation) return [];
     return {
-      ...brief(client),
+      ...showBriefly(client),
       scopes: scopes.filter((scope) => client.scopes.includes(scope)),
       authorizedTime: createdTime,
       ...(lastUsedTime && { lastUsedTime }),

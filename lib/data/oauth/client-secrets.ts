@@ -5,27 +5,27 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newSecret, newSecretId, type SecretId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewSecret } from "#lib/schemas/identity/client";
-import { type Marked, markingSecret } from "#lib/store/idempotency-records";
-import { type ClientItem, changing } from "./clients.ts";
-import { mask } from "./show-client.ts";
+import { keepSecretId, type RequestInfo } from "#lib/store/idempotency-records";
+import { applyChange, type ClientItem } from "./clients.ts";
+import { maskSecrets } from "./show-client.ts";
 
 /** Makes a secret and gives its only clear copy. */
-export async function create(client: ClientItem, caller: Marked): Promise<NewSecret> {
+export async function create(client: ClientItem, caller: RequestInfo): Promise<NewSecret> {
   const secret = newSecret();
   const made = { id: newSecretId(), hash: hash(secret), ending: secret.slice(-10), createdTime: caller.now };
-  await changing(
+  await applyChange(
     client,
     ({ secrets }) => {
       if (secrets.length >= limits.secretsPerClient) throw tooMany();
       return { secrets: [made, ...secrets], confidential: true };
     },
-    () => markingSecret(caller, made.id),
+    () => keepSecretId(caller, made.id),
   );
-  return { id: made.id, secret, maskedSecret: mask(made) };
+  return { id: made.id, secret, maskedSecret: maskSecrets(made) };
 }
 
 export async function remove(client: ClientItem, id: SecretId): Promise<void> {
-  await changing(client, ({ secrets }) => {
+  await applyChange(client, ({ secrets }) => {
     const rest = secrets.filter((secret) => secret.id !== id);
     if (rest.length === secrets.length) throw notFound("secret", id);
     return { secrets: rest };

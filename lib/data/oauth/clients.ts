@@ -13,10 +13,10 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ClientUpdate, NewClient } from "#lib/schemas/identity/client";
-import { byAge } from "#lib/store/by-age";
-import { againFrom, change, commit, insert, Refused, removeKey } from "#lib/store/commit";
-import { type Marking, unmarked } from "#lib/store/idempotency-records";
-import { all, get, getMany, type Item, startingWith } from "#lib/store/store";
+import { sortByAge } from "#lib/store/by-age";
+import { change, commit, insert, Refused, removeKey, retryOnConflictFrom } from "#lib/store/commit";
+import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
+import { getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 export interface ClientSecret {
   id: SecretId;
@@ -48,13 +48,13 @@ export type ClientItem = Item & {
 export const clientKey = (id: ClientId) => ({ pk: `CLIENT#${id}`, sk: "CLIENT" });
 const entryKey = (userId: UserId, id: ClientId) => ({ pk: `USER#${userId}`, sk: `CLIENT#${id}` });
 
-export const find = (id: ClientId): Promise<ClientItem | undefined> => get<ClientItem>(clientKey(id));
+export const find = (id: ClientId): Promise<ClientItem | undefined> => getItem<ClientItem>(clientKey(id));
 
 /** Those of the ids that are there, in no order. */
-export const findMany = (ids: ClientId[]) => getMany(ids.map(clientKey)) as Promise<ClientItem[]>;
+export const findMany = (ids: ClientId[]) => getItems(ids.map(clientKey)) as Promise<ClientItem[]>;
 
 /** What was read, if the caller made it: to anybody else it is not there. */
-export function own(found: ClientItem | undefined, id: ClientId, userId: UserId): ClientItem {
+export function requireOwn(found: ClientItem | undefined, id: ClientId, userId: UserId): ClientItem {
   if (found?.userId !== userId) throw notFound("client", id);
   return found;
 }
@@ -63,7 +63,7 @@ export async function create(
   input: NewClient,
   userId: UserId,
   now: string,
-  mark: Marking<ClientItem> = unmarked,
+  mark: AnswerChanges<ClientItem> = keepNothing,
 ): Promise<ClientItem> {
   const clientId = newClientId();
   const client = {
@@ -96,28 +96,29 @@ function refuseTooMany(others: EntryItem[]): void {
 }
 
 type EntryItem = Item & { clientId: ClientId };
-const entriesOf = (userId: UserId) => all<EntryItem>({ pk: `USER#${userId}`, ...startingWith("CLIENT#") });
+const entriesOf = (userId: UserId) =>
+  readAll<EntryItem>({ pk: `USER#${userId}`, ...keysStartingWith("CLIENT#") });
 
 /** What somebody made, newest first. */
 export async function listOf(userId: UserId): Promise<ClientItem[]> {
   const entries = await entriesOf(userId);
   const clients = await findMany(entries.map(({ clientId }) => clientId));
   const aged = ({ clientId: id, createdTime }: ClientItem) => ({ id, createdTime });
-  return clients.sort((a, b) => byAge(aged(b), aged(a)));
+  return clients.sort((a, b) => sortByAge(aged(b), aged(a)));
 }
 
 /** Changes an application as it was read, and as it is then if others have changed it meanwhile. */
-export async function changing(
+export async function applyChange(
   read: ClientItem,
   changed: (client: ClientItem) => Partial<ClientItem>,
-  mark: Marking<ClientItem> = unmarked,
+  mark: AnswerChanges<ClientItem> = keepNothing,
 ): Promise<ClientItem> {
   const readAgain = async () => {
     const client = await find(read.clientId);
     if (!client) throw notFound("client", read.clientId);
     return client;
   };
-  return againFrom(read, readAgain, async (client) => {
+  return retryOnConflictFrom(read, readAgain, async (client) => {
     const attributes = changed(client);
     const result = { ...client, ...attributes };
     await commit([change(client, attributes), ...mark(result)]);
@@ -128,12 +129,12 @@ export async function changing(
 export const update = (
   client: ClientItem,
   input: ClientUpdate,
-  mark: Marking<ClientItem>,
-): Promise<ClientItem> => changing(client, () => described(input), mark);
+  mark: AnswerChanges<ClientItem>,
+): Promise<ClientItem> => applyChange(client, () => described(input), mark);
 
 /** Ends all that any user has granted it, with its codes and tokens. */
-export const revokeAll = (client: ClientItem, mark: Marking<ClientItem>): Promise<ClientItem> =>
-  changing(client, ({ generation }) => ({ generation: generation + 1 }), mark);
+export const revokeAll = (client: ClientItem, mark: AnswerChanges<ClientItem>): Promise<ClientItem> =>
+  applyChange(client, ({ generation }) => ({ generation: generation + 1 }), mark);
 
 /** Its tokens die with it: whoever comes with one asks for it. */
 export async function remove(client: ClientItem): Promise<void> {

@@ -6,10 +6,18 @@
  *  family   USER#<user>   GRANT#<clt>#<family>    one exchange of a code, with all refreshes after it: see oauth-tokens.ts
  */
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
-import { again, type Change, change, commit, insert, remove, together } from "#lib/store/commit";
-import { all, get, type Item, startingWith } from "#lib/store/store";
+import {
+  type Change,
+  change,
+  commit,
+  insert,
+  packIntoCommits,
+  remove,
+  retryOnConflict,
+} from "#lib/store/commit";
+import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import type { ClientItem } from "./clients.ts";
-import { ending, type FamilyItem } from "./oauth-tokens.ts";
+import { endChanges, type FamilyItem } from "./oauth-tokens.ts";
 
 export type GrantItem = Item & {
   userId: UserId;
@@ -34,7 +42,7 @@ export const grantKey = (userId: UserId, clientId: ClientId) => ({
 
 /** Every application that somebody let in, the newest first. */
 export async function listOf(userId: UserId): Promise<GrantItem[]> {
-  const items = await all<Item>({ pk: `USER#${userId}`, ...startingWith("GRANT#") });
+  const items = await readAll<Item>({ pk: `USER#${userId}`, ...keysStartingWith("GRANT#") });
   const grants = items.filter(({ entity }) => entity === "grant") as GrantItem[];
   return grants.sort((a, b) => (a.createdTime < b.createdTime ? 1 : -1));
 }
@@ -44,26 +52,29 @@ export async function listOf(userId: UserId): Promise<GrantItem[]> {
  * grant last, so that half of it can be done again. An exchange at the same moment changes the grant, so one of the two is refused and looks again.
  */
 export async function revoke(userId: UserId, clientId: ClientId): Promise<boolean> {
-  return again(async () => {
+  return retryOnConflict(async () => {
     const [grant, families] = await Promise.all([
-      get<GrantItem>(grantKey(userId, clientId)),
-      all<FamilyItem>({ pk: `USER#${userId}`, ...startingWith(`GRANT#${clientId}#`) }),
+      getItem<GrantItem>(grantKey(userId, clientId)),
+      readAll<FamilyItem>({ pk: `USER#${userId}`, ...keysStartingWith(`GRANT#${clientId}#`) }),
     ]);
     const now = new Date().toISOString();
-    const acts = [...families.map((family) => ending(family, now)), ...(grant ? [[remove(grant)]] : [])];
-    for (const changes of together(acts)) await commit(changes);
+    const acts = [...families.map((family) => endChanges(family, now)), ...(grant ? [[remove(grant)]] : [])];
+    for (const changes of packIntoCommits(acts)) await commit(changes);
     return grant !== undefined || families.length > 0;
   });
 }
 
 /** Ends what all applications may do for somebody. */
 export async function revokeAll(userId: UserId): Promise<void> {
-  const found = await all<Item & { clientId: ClientId }>({ pk: `USER#${userId}`, ...startingWith("GRANT#") });
+  const found = await readAll<Item & { clientId: ClientId }>({
+    pk: `USER#${userId}`,
+    ...keysStartingWith("GRANT#"),
+  });
   for (const clientId of new Set(found.map((item) => item.clientId))) await revoke(userId, clientId);
 }
 
 export const find = (userId: UserId, clientId: ClientId): Promise<GrantItem | undefined> =>
-  get<GrantItem>(grantKey(userId, clientId));
+  getItem<GrantItem>(grantKey(userId, clientId));
 
 const weekMilliseconds = 7 * 24 * 3600 * 1000;
 
@@ -87,7 +98,7 @@ export function covers(
 }
 
 /** The user says yes: to what he said yes to before, and to these scopes. */
-export function consenting(
+export function consentChange(
   before: GrantItem | undefined,
   { userId, client, scopes }: { userId: UserId; client: ClientItem; scopes: string[] },
   now: string,

@@ -16,7 +16,7 @@ import { hash, newToken } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove, removeKey } from "#lib/store/commit";
-import { get, getMany, type Item } from "#lib/store/store";
+import { getItem, getItems, type Item } from "#lib/store/store";
 import { type ClientItem, clientKey } from "./clients.ts";
 
 export const accessSeconds = 600;
@@ -75,7 +75,7 @@ export const refreshKey = (hashed: string) => ({ pk: `REFRESH#${hashed}`, sk: "R
 export const newFamily = () => randomText(16);
 
 export const findFamily = (family: Family): Promise<FamilyItem | undefined> =>
-  get<FamilyItem>(familyKey(family));
+  getItem<FamilyItem>(familyKey(family));
 
 /** What an application is given, in its only clear copy. */
 export interface Pair {
@@ -84,7 +84,7 @@ export interface Pair {
 }
 
 /** The first tokens of a family. */
-export function beginning(
+export function beginChanges(
   about: Family & { scopes: string[]; generation: number },
   now: string,
 ): { pair: Pair; changes: Change[] } {
@@ -94,7 +94,7 @@ export function beginning(
 }
 
 /** The next tokens of a family, whose refresh token was just used. */
-export function continuing(
+export function refreshChanges(
   family: FamilyItem,
   scopes: string[],
   now: string,
@@ -107,13 +107,13 @@ export function continuing(
 }
 
 /** Ends a family with all that is alive of it. */
-export const ending = (family: FamilyItem, now: string): Change[] => [
+export const endChanges = (family: FamilyItem, now: string): Change[] => [
   remove(family),
   ...aliveIn(family, now).map(({ hash }) => removeKey(key(hash))),
 ];
 
 /** Ends one access token. */
-export const endingToken = (family: FamilyItem, hashed: string): Change[] => [
+export const endTokenChanges = (family: FamilyItem, hashed: string): Change[] => [
   change(family, { tokens: family.tokens.filter(({ hash }) => hash !== hashed) }),
   removeKey(key(hashed)),
 ];
@@ -153,7 +153,7 @@ export async function find(
   clientId: ClientId,
   now: string,
 ): Promise<OAuthTokenItem | undefined> {
-  const found = await getMany([key(hash(token)), clientKey(clientId)]);
+  const found = await getItems([key(hash(token)), clientKey(clientId)]);
   const client = found.find(({ sk }) => sk === "CLIENT") as ClientItem | undefined;
   const item = found.find(({ sk }) => sk === "TOKEN") as OAuthTokenItem | undefined;
   if (!client || !item || item.generation !== client.generation || item.expiredTime <= now) return undefined;

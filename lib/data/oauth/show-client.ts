@@ -3,20 +3,20 @@ import type { Client, ClientEntry } from "#lib/schemas/identity/client";
 import type { ClientItem, ClientSecret } from "./clients.ts";
 
 /** An application as lists show it. */
-export const brief = ({ clientId, name, description, logo, homepage }: ClientItem): ClientEntry => ({
+export const showBriefly = ({ clientId, name, description, logo, homepage }: ClientItem): ClientEntry => ({
   ...{ clientId, name, homepage },
   ...(description && { description }),
   ...(logo && { logo }),
 });
 
 /** An application as its maker sees it. */
-export const shown = (client: ClientItem): Client => ({
-  ...brief(client),
+export const show = (client: ClientItem): Client => ({
+  ...showBriefly(client),
   redirectUris: client.redirectUris,
   scopes: client.scopes,
   secrets: client.secrets.map((secret) => ({
     id: secret.id,
-    secret: mask(secret),
+    secret: maskSecrets(secret),
     ...(secret.lastUsedTime && { lastUsedTime: secret.lastUsedTime }),
   })),
   confidential: client.confidential,
@@ -24,4 +24,4 @@ export const shown = (client: ClientItem): Client => ({
 });
 
 /** As long as the secret is; so does its maker know which one it is. */
-export const mask = ({ ending }: Pick<ClientSecret, "ending">) => "*".repeat(30) + ending;
+export const maskSecrets = ({ ending }: Pick<ClientSecret, "ending">) => "*".repeat(30) + ending;

@@ -3,8 +3,8 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { invalid } from "#lib/schemas/basics/error";
 import type { PluginStatus } from "#lib/schemas/collaboration/plugin";
-import { marking } from "#lib/store/idempotency-records";
-import { changing, type find } from "./plugins.ts";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { applyChange, type find } from "./plugins.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
 
@@ -17,9 +17,9 @@ const transitions = {
 } as const satisfies Record<string, Partial<Record<PluginStatus, PluginStatus>>>;
 export type PluginAct = keyof typeof transitions;
 
-export async function transit(plugin: Found, act: PluginAct, caller: Caller): Promise<void> {
+export async function changeStatus(plugin: Found, act: PluginAct, caller: Caller): Promise<void> {
   const to: Partial<Record<PluginStatus, PluginStatus>> = transitions[act];
-  await changing(
+  await applyChange(
     plugin,
     ({ status }) => {
       const next = to[status];
@@ -27,6 +27,6 @@ export async function transit(plugin: Found, act: PluginAct, caller: Caller): Pr
       const from = Object.keys(to).join(" or ");
       throw invalid([{ path: "status", message: `is ${status}: ${act} is for what is ${from}` }]);
     },
-    () => marking(caller, undefined),
+    () => keepAnswer(caller, undefined),
   );
 }

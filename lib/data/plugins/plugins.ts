@@ -28,10 +28,10 @@ import type {
   PluginStatus,
   PluginUpdate,
 } from "#lib/schemas/collaboration/plugin";
-import { byAge } from "#lib/store/by-age";
-import { againFrom, type Change, change, commit, remove as removal } from "#lib/store/commit";
-import { type Marking, markingSecret } from "#lib/store/idempotency-records";
-import { all, get, type Item, startingWith } from "#lib/store/store";
+import { sortByAge } from "#lib/store/by-age";
+import { type Change, change, commit, remove as removal, retryOnConflictFrom } from "#lib/store/commit";
+import { type AnswerChanges, keepSecretId } from "#lib/store/idempotency-records";
+import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 export interface PluginItem extends Item {
   id: PluginId;
@@ -57,20 +57,20 @@ const pluginKey = (id: PluginId) => ({ pk: `PLUGIN#${id}`, sk: "PLUGIN" });
 const shelf = (status: PluginStatus) => `PLUGINS#${status}`;
 
 /** With what is kept of its secret. */
-export const find = (id: PluginId): Promise<WithSecret | undefined> => get<WithSecret>(pluginKey(id));
+export const find = (id: PluginId): Promise<WithSecret | undefined> => getItem<WithSecret>(pluginKey(id));
 
 /** What was read, if the caller made it: to anybody else it is not there. */
-export function own(found: WithSecret | undefined, id: PluginId, userId: UserId): WithSecret {
+export function requireOwn(found: WithSecret | undefined, id: PluginId, userId: UserId): WithSecret {
   if (found?.userId !== userId) throw notFound("plugin", id);
   return found;
 }
 
 /** Those that somebody made, the oldest first. */
 export const listOf = async (userId: UserId): Promise<PluginItem[]> =>
-  (await all<PluginItem>({ pk: `USER#${userId}`, ...startingWith("PLUGIN#") })).sort(byAge);
+  (await readAll<PluginItem>({ pk: `USER#${userId}`, ...keysStartingWith("PLUGIN#") })).sort(sortByAge);
 
 export const listOn = async (status: "reviewing" | "published"): Promise<PluginItem[]> =>
-  (await all<PluginItem>({ pk: shelf(status) })).sort(byAge);
+  (await readAll<PluginItem>({ pk: shelf(status) })).sort(sortByAge);
 
 /** Makes a plugin, and gives the only clear copy of its secret. */
 export async function create(
@@ -91,20 +91,20 @@ export async function create(
     ...(autoCreateMember && { pluginUserId: newPluginUserId() }),
   };
   const made = [plugin, ...copiesOf(plugin)].map((item): Change => ({ op: "create", item }));
-  await commit([...made, ...markingSecret(caller, id)]);
+  await commit([...made, ...keepSecretId(caller, id)]);
   return { plugin, secret };
 }
 
-export const update = (read: WithSecret, input: PluginUpdate, now: string, mark: Marking<WithSecret>) =>
-  changing(read, () => ({ ...withoutNull(asStored(input)), lastModifiedTime: now }), mark);
+export const update = (read: WithSecret, input: PluginUpdate, now: string, mark: AnswerChanges<WithSecret>) =>
+  applyChange(read, () => ({ ...withoutNull(asStored(input)), lastModifiedTime: now }), mark);
 
 /** Gives it another secret; the one before is good for nothing at once. */
 export async function renewSecret(read: WithSecret, caller: Caller): Promise<string> {
   const { secret, kept } = aSecret();
-  await changing(
+  await applyChange(
     read,
     () => kept,
-    () => markingSecret(caller, read.id),
+    () => keepSecretId(caller, read.id),
   );
   return secret;
 }
@@ -116,12 +116,12 @@ const findAgain = (id: PluginId) => async () => {
 };
 
 /** Changes it as it was read, and as it is then if others have changed it meanwhile. */
-export async function changing(
+export async function applyChange(
   read: WithSecret,
   changed: (plugin: WithSecret) => Partial<WithSecret>,
-  mark: Marking<WithSecret>,
+  mark: AnswerChanges<WithSecret>,
 ): Promise<WithSecret> {
-  return againFrom(read, findAgain(read.id), async (plugin) => {
+  return retryOnConflictFrom(read, findAgain(read.id), async (plugin) => {
     const attributes = changed(plugin);
     const result = { ...plugin, ...attributes, version: plugin.version + 1 };
     await commit([change(plugin, attributes), ...moves(copiesOf(plugin), copiesOf(result)), ...mark(result)]);
@@ -130,7 +130,9 @@ export async function changing(
 }
 
 export async function remove(plugin: WithSecret): Promise<void> {
-  await againFrom(plugin, findAgain(plugin.id), (now) => commit([now, ...copiesOf(now)].map(removal)));
+  await retryOnConflictFrom(plugin, findAgain(plugin.id), (now) =>
+    commit([now, ...copiesOf(now)].map(removal)),
+  );
 }
 
 /** What lists show of it, without its secret. */

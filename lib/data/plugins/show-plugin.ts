@@ -1,13 +1,13 @@
 /* How answers show a plugin: without anything of its secret, but to its maker. */
 
-import { mask } from "#lib/data/oauth/show-client";
+import { maskSecrets } from "#lib/data/oauth/show-client";
 import { peopleById } from "#lib/data/records/people";
-import { fitting } from "#lib/schemas/basics/answer-size";
+import { takeFitting } from "#lib/schemas/basics/answer-size";
 import type { PluginId } from "#lib/schemas/basics/ids";
 import type { CenterPlugin, Plugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
 import type { PluginItem } from "./plugins.ts";
 
-export function shown(plugin: PluginItem): Plugin {
+export function show(plugin: PluginItem): Plugin {
   const { positions, config, name, pluginUserId } = plugin;
   const email = `${pluginUserId?.toLowerCase()}@plugin.invalid`;
   return {
@@ -19,9 +19,9 @@ export function shown(plugin: PluginItem): Plugin {
 }
 
 /** As its maker sees it. */
-export const shownToMaker = (plugin: PluginItem & { secretEnding: string }) => ({
-  ...shown(plugin),
-  secret: mask({ ending: plugin.secretEnding }),
+export const showToMaker = (plugin: PluginItem & { secretEnding: string }) => ({
+  ...show(plugin),
+  secret: maskSecrets({ ending: plugin.secretEnding }),
 });
 
 interface Wanted {
@@ -30,14 +30,17 @@ interface Wanted {
 }
 
 /** Those that are wanted, each with who made it; a person who is gone is shown by his id. */
-export async function inCenter(plugins: PluginItem[], { positions, ids }: Wanted): Promise<CenterPlugin[]> {
+export async function showInCenter(
+  plugins: PluginItem[],
+  { positions, ids }: Wanted,
+): Promise<CenterPlugin[]> {
   const wanted = plugins.filter(
     (plugin) =>
       (!ids || ids.includes(plugin.id)) &&
       (!positions || plugin.positions.some((position) => positions.includes(position))),
   );
   const people = await peopleById([...new Set(wanted.map(({ userId }) => userId))]);
-  return fitting(wanted, (plugin) => {
+  return takeFitting(wanted, (plugin) => {
     const { name = plugin.userId, avatar } = people.byId(plugin.userId) ?? {};
     return { ...described(plugin), createdBy: { id: plugin.userId, name, ...(avatar && { avatar }) } };
   });

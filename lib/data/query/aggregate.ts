@@ -10,19 +10,19 @@ import type { StatisticFunction } from "#lib/engine/field-types/shared/statistic
 import type { Field } from "#lib/engine/fields/field";
 import { typeOf } from "#lib/engine/fields/field";
 import { statisticFault } from "#lib/engine/query/check-orders";
-import { grouper } from "#lib/engine/query/grouping";
-import { statistic } from "#lib/engine/query/statistic";
+import { makeGrouper } from "#lib/engine/query/grouping";
+import { makeStatistic } from "#lib/engine/query/statistic";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AggregationQuery, Aggregations, GroupPointsQuery } from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import { type Looking, looking, matchesAll } from "./query-plan.ts";
+import { matchesEveryRecord, planQuery, type QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 
 /** Shows each record that matches, of those selected where some are; with its cells of these fields and of those looked at. */
 export async function visitMatching(
-  seen: Looking,
+  seen: QueryPlan,
   selected: RecordId[] | undefined,
   visit: (record: RecordItem) => void,
   fields: Field[] = [],
@@ -41,8 +41,8 @@ export async function countMatching(
   query: RecordCountQuery,
   caller: Caller,
 ): Promise<number> {
-  const seen = looking(schema, query, caller);
-  if (matchesAll(seen.look) && !query.selectedRecordIds) return countAll(schema.table.id);
+  const seen = planQuery(schema, query, caller);
+  if (matchesEveryRecord(seen.look) && !query.selectedRecordIds) return countAll(schema.table.id);
   let count = 0;
   await visitMatching(seen, query.selectedRecordIds, () => count++);
   return count;
@@ -53,8 +53,8 @@ export async function groupPoints(
   query: GroupPointsQuery,
   caller: Caller,
 ): Promise<NonNullable<NonNullable<RecordPage["extra"]>["groupPoints"]>> {
-  const seen = looking(schema, query, caller);
-  const groups = grouper(seen.look.groups, seen.context);
+  const seen = planQuery(schema, query, caller);
+  const groups = makeGrouper(seen.look.groups, seen.context);
   await visitMatching(seen, query.selectedRecordIds, groups.add);
   return groups.points(new Set(query.collapsedGroupIds)).groupPoints;
 }
@@ -69,17 +69,17 @@ export async function aggregate(
   query: AggregationQuery,
   caller: Caller,
 ): Promise<Aggregations> {
-  const seen = looking(schema, query, caller);
+  const seen = planQuery(schema, query, caller);
   const { look, context } = seen;
   const wanted = query.field ? asked(look, query, query.field) : shownIn(look);
-  const groups = look.groups.length > 0 ? grouper(look.groups, context) : undefined;
-  const all = wanted.map(({ field, name }) => statistic(name, field, context));
+  const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
+  const all = wanted.map(({ field, name }) => makeStatistic(name, field, context));
   const byGroup = new Map<string, typeof all>();
   const ofGroup = (id: string) => {
     const known = byGroup.get(id);
     if (known) return known;
     if (byGroup.size >= limits.groupPoints) throw tooManyGroups();
-    const made = wanted.map(({ field, name }) => statistic(name, field, context));
+    const made = wanted.map(({ field, name }) => makeStatistic(name, field, context));
     byGroup.set(id, made);
     return made;
   };
@@ -102,7 +102,7 @@ export async function aggregate(
 }
 
 function asked(
-  { open }: Looking["look"],
+  { open }: QueryPlan["look"],
   { fieldKeyType }: AggregationQuery,
   sent: Record<string, string[]>,
 ): Wanted[] {
@@ -126,7 +126,7 @@ function asked(
 }
 
 /** What the columns of a view say; a function that the field does not know any more is left out. */
-const shownIn = ({ view, open }: Looking["look"]): Wanted[] =>
+const shownIn = ({ view, open }: QueryPlan["look"]): Wanted[] =>
   open.flatMap((field) => {
     const sent = view?.columnMeta[field.id]?.statisticFunc;
     const name = typeOf(field)

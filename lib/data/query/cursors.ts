@@ -11,9 +11,9 @@ import { invalid } from "#lib/schemas/basics/error";
 import { isAutoNumber, type TableId } from "#lib/schemas/basics/ids";
 
 type Key = string | number | null;
-export type Place = number | string | Key[];
+export type CursorPosition = number | string | Key[];
 
-export interface Asking {
+export interface QueryKey {
   tableId: TableId;
   /** What was asked: equal for pages of the same list. Undefined for a table as it is. */
   query?: unknown;
@@ -24,9 +24,9 @@ export interface Asking {
 }
 
 /** The pages of a table as it is. */
-export const asItIs = (tableId: TableId): Asking => ({ tableId, isPlace: isAutoNumber });
+export const describeTable = (tableId: TableId): QueryKey => ({ tableId, isPlace: isAutoNumber });
 
-export function cursorTo(place: Place, asking: Asking): string {
+export function writeCursor(place: CursorPosition, asking: QueryKey): string {
   const lengths = (asking.bases ?? []).map(({ length }) => length);
   const parts = [asking.tableId.slice(3), tagOf(asking, lengths), place];
   return encoded(lengths.length > 0 ? [...parts, lengths] : parts);
@@ -35,7 +35,7 @@ export function cursorTo(place: Place, asking: Asking): string {
 const encoded = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
 /** The place of a cursor of this query; undefined without a cursor. */
-export function placeOf(cursor: string | undefined, asking: Asking): Place | undefined {
+export function readCursor(cursor: string | undefined, asking: QueryKey): CursorPosition | undefined {
   if (cursor === undefined) return undefined;
   const [tableId, tag, place, lengths] = partsOf(cursor);
   if (tableId !== asking.tableId.slice(3)) throw refusal("is a cursor of another table");
@@ -44,7 +44,7 @@ export function placeOf(cursor: string | undefined, asking: Asking): Place | und
       "is a cursor of another query, or the view or a field was changed since: ask without it, from the beginning",
     );
   if (!asking.isPlace(place)) throw noCursor();
-  return place as Place;
+  return place as CursorPosition;
 }
 
 function partsOf(cursor: string): [tableId: string, tag: string, place: unknown, lengths: number[]] {
@@ -57,7 +57,7 @@ function partsOf(cursor: string): [tableId: string, tag: string, place: unknown,
 }
 
 /** Whether these are the keys of so many fields, and behind them what decides where they are equal. */
-export const areKeys = (place: unknown, count: number, isTie: Asking["isPlace"]): boolean =>
+export const areKeys = (place: unknown, count: number, isTie: QueryKey["isPlace"]): boolean =>
   Array.isArray(place) &&
   place.length === count + 1 &&
   place.slice(0, count).every(isKey) &&
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function tagOf({ query, bases = [] }: Asking, lengths: number[]): string {
+function tagOf({ query, bases = [] }: QueryKey, lengths: number[]): string {
   if (query === undefined) return "";
   const meant = bases.map((basis, i) => basis.slice(0, lengths[i]));
   return createHash("sha256")

@@ -3,12 +3,12 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { showRecords } from "#lib/data/records/show-records";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import { asItIs } from "./cursors.ts";
-import type { Early } from "./fit-page.ts";
+import { describeTable } from "./cursors.ts";
+import type { EarlyRead } from "./fit-page.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";
 
-export async function listPage(
-  early: Early,
+export async function listPlain(
+  early: EarlyRead,
   query: RecordListQuery,
   caller: Caller,
   plain: PageRead | undefined,
@@ -16,5 +16,5 @@ export async function listPage(
   if (!plain) return (await import("./list-records.ts")).listRecords(early, query, caller);
   const { table, fields } = early.schema;
   const shown = await showRecords(plain.records, fields, query, caller);
-  return fitPage(plain, shown, asItIs(table.id));
+  return fitPage(plain, shown, describeTable(table.id));
 }

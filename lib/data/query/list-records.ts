@@ -9,57 +9,61 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { RecordItem } from "#lib/data/records/records";
 import { showRecords } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { grouper } from "#lib/engine/query/grouping";
-import { lookOf } from "#lib/engine/query/query-plan";
+import { makeGrouper } from "#lib/engine/query/grouping";
+import { planLook } from "#lib/engine/query/query-plan";
 import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import { type Asking, areKeys, placeOf } from "./cursors.ts";
-import { type Early, fitPage, type PageRead } from "./fit-page.ts";
-import { type Looking, looking, matchesAll } from "./query-plan.ts";
+import { areKeys, type QueryKey, readCursor } from "./cursors.ts";
+import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
+import { matchesEveryRecord, planQuery, type QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";
 import { readSelected, readSorted } from "./read-sorted.ts";
 
 /** What can be read of a page before it is known who asks. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
-  const look = lookOf<ViewItem>(schema, query);
-  if (!matchesAll(look) || look.orders.length > 0 || query.selectedRecordIds) return undefined;
-  const after = placeOf(query.cursor, askingOf({ schema, look }, query));
+  const look = planLook<ViewItem>(schema, query);
+  if (!matchesEveryRecord(look) || look.orders.length > 0 || query.selectedRecordIds) return undefined;
+  const after = readCursor(query.cursor, describeQuery({ schema, look }, query));
   return readRows({ tableId: schema.table.id, view: look.view }, { ...query, after });
 }
 
-export async function listRecords(early: Early, query: RecordListQuery, caller: Caller): Promise<RecordPage> {
+export async function listRecords(
+  early: EarlyRead,
+  query: RecordListQuery,
+  caller: Caller,
+): Promise<RecordPage> {
   const { seen, page, asking } = await readList(early, query, caller);
   return showPage(seen, page, query, asking);
 }
 
 /** The page as it is stored. */
 export async function readList(
-  { schema, rows }: Early,
+  { schema, rows }: EarlyRead,
   query: RecordListQuery,
   caller: Caller,
-): Promise<{ seen: Looking; page: GroupedPage; asking: Asking }> {
-  const seen = looking(schema, query, caller);
-  const asking = askingOf(seen, query);
-  const page = (await rows) ?? (await readPage(seen, query, placeOf(query.cursor, asking)));
+): Promise<{ seen: QueryPlan; page: GroupedPage; asking: QueryKey }> {
+  const seen = planQuery(schema, query, caller);
+  const asking = describeQuery(seen, query);
+  const page = (await rows) ?? (await readPage(seen, query, readCursor(query.cursor, asking)));
   return { seen, page, asking };
 }
 
 interface GroupedPage extends PageRead {
-  groups?: ReturnType<ReturnType<typeof grouper>["points"]>;
+  groups?: ReturnType<ReturnType<typeof makeGrouper>["points"]>;
 }
 
 async function readPage(
-  seen: Looking,
+  seen: QueryPlan,
   { skip, take, collapsedGroupIds = [], selectedRecordIds }: RecordListQuery,
-  after: ReturnType<typeof placeOf>,
+  after: ReturnType<typeof readCursor>,
 ): Promise<GroupedPage> {
   const { look, schema, context } = seen;
   const paging = { after, skip, take };
   if (look.orders.length === 0 && !selectedRecordIds)
     return readRows({ tableId: schema.table.id, view: look.view }, paging, seen);
   const collapsed = new Set(collapsedGroupIds);
-  const groups = look.groups.length > 0 ? grouper(look.groups, context) : undefined;
+  const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
   const isShown = (record: RecordItem) => {
     groups?.add(record);
     return collapsed.size === 0 || !groups?.groupIdsOf(record).some((id) => collapsed.has(id));
@@ -71,10 +75,10 @@ async function readPage(
 }
 
 async function showPage(
-  { look, caller, meet, hits }: Looking,
+  { look, caller, meet, hits }: QueryPlan,
   page: GroupedPage,
   query: RecordListQuery,
-  asking: Asking,
+  asking: QueryKey,
 ): Promise<RecordPage> {
   const shown = await showRecords(page.records, query.projection ? look.open : look.shown, query, caller);
   await meet(page.records);
@@ -89,14 +93,14 @@ async function showPage(
 }
 
 /** All that decides which records come, and in which order; a cursor is good for the same only. */
-export function askingOf(
-  { schema, look, bases = [] }: Pick<Looking, "schema" | "look"> & Partial<Pick<Looking, "bases">>,
+export function describeQuery(
+  { schema, look, bases = [] }: Pick<QueryPlan, "schema" | "look"> & Partial<Pick<QueryPlan, "bases">>,
   {
     search,
     collapsedGroupIds,
     selectedRecordIds,
   }: Pick<RecordListQuery, "search" | "selectedRecordIds"> & { collapsedGroupIds?: string[] | undefined },
-): Asking {
+): QueryKey {
   const { view, orders, filters } = look;
   const isSorted = orders.length > 0 || selectedRecordIds !== undefined;
   return {
@@ -111,10 +115,10 @@ export function askingOf(
   };
 }
 
-const isRowIn = ({ view }: Looking["look"]): Asking["isPlace"] => (view ? isPosition : isAutoNumber);
+const isRowIn = ({ view }: QueryPlan["look"]): QueryKey["isPlace"] => (view ? isPosition : isAutoNumber);
 
 /** Whether a place is one in an order of cells. */
 export const areKeysIn =
-  (look: Looking["look"]): Asking["isPlace"] =>
+  (look: QueryPlan["look"]): QueryKey["isPlace"] =>
   (place) =>
     areKeys(place, look.orders.length, isRowIn(look));

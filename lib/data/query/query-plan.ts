@@ -2,24 +2,24 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext } from "#lib/data/records/people";
-import { growingPeople } from "#lib/data/records/people-cache";
+import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { matcher } from "#lib/engine/query/filtering";
-import { orderer, type SortKey } from "#lib/engine/query/ordering";
-import { type Look, lookOf } from "#lib/engine/query/query-plan";
-import { searcher } from "#lib/engine/query/searching";
+import { makeMatcher } from "#lib/engine/query/filtering";
+import { makeOrderer, type SortKey } from "#lib/engine/query/ordering";
+import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
+import { makeSearcher } from "#lib/engine/query/searching";
 import { positionOf } from "#lib/engine/values/positions";
 import { itemsOf } from "#lib/schemas/tables/filter";
 
 /** The place of a record in an order: its keys, and what decides where they are equal. */
 export type Keys = SortKey[];
 
-export interface Looking {
+export interface QueryPlan {
   schema: Schema;
-  look: Look<ViewItem>;
+  look: QueryLook<ViewItem>;
   caller: Caller;
   context: CellContext;
   /** Those whose cells are looked at, whatever is shown afterwards. */
@@ -35,18 +35,18 @@ export interface Looking {
   compare(a: Keys, b: Keys): number;
 }
 
-export type AskedToLook = Parameters<typeof lookOf>[1];
+export type QueryInput = Parameters<typeof planLook>[1];
 
-export function looking(schema: Schema, asked: AskedToLook, caller: Caller): Looking {
-  const look = lookOf<ViewItem>(schema, asked);
+export function planQuery(schema: Schema, asked: QueryInput, caller: Caller): QueryPlan {
+  const look = planLook<ViewItem>(schema, asked);
   const { search, orders, view } = look;
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
-  const people = growingPeople(named);
+  const people = createPeopleCache(named);
   const context = cellContext(caller, people);
-  const filters = look.filters.map(({ filter, fieldOf }) => matcher(filter, fieldOf, context));
-  const hits = search ? searcher(search, context) : () => [];
+  const filters = look.filters.map(({ filter, fieldOf }) => makeMatcher(filter, fieldOf, context));
+  const hits = search ? makeSearcher(search, context) : () => [];
   const isHidden = search?.hideNotMatch ? (record: StoredRecord) => hits(record).length === 0 : () => false;
-  const order = orderer(orders, context);
+  const order = makeOrderer(orders, context);
   const depth = orders.length;
   return {
     ...{ schema, look, caller, context, meet: people.meet, hits, bases: order.bases },
@@ -57,11 +57,11 @@ export function looking(schema: Schema, asked: AskedToLook, caller: Caller): Loo
   };
 }
 
-const fieldsIn = ({ filter, fieldOf }: Look["filters"][number]) =>
+const fieldsIn = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
   itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []);
 
 /** Whether each record is as good as any other: pages come straight from the table. */
-export const matchesAll = ({ filters, search }: Look<ViewItem>): boolean =>
+export const matchesEveryRecord = ({ filters, search }: QueryLook<ViewItem>): boolean =>
   filters.length === 0 && !search?.hideNotMatch;
 
 /** Positions in a view, or numbers of records. */

@@ -3,13 +3,13 @@
  * asks. What looks through views is loaded by the first call that does (list-records.ts).
  */
 
-import { slice } from "#lib/data/records/record-pages";
+import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/query-plan";
-import { asItIs, placeOf } from "./cursors.ts";
-import type { Early, PageRead } from "./fit-page.ts";
+import { describeTable, readCursor } from "./cursors.ts";
+import type { EarlyRead, PageRead } from "./fit-page.ts";
 
 /** Whether all records are asked for. */
 export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCountQuery): boolean =>
@@ -19,14 +19,14 @@ export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCou
 export async function readPlain(tableId: TableId, query: RecordListQuery): Promise<PageRead | undefined> {
   const { orderBy, groupBy, skip, take } = query;
   if (!isPlain(query) || orderBy || groupBy) return undefined;
-  const after = Number(placeOf(query.cursor, asItIs(tableId)) ?? 0);
-  const { records, more } = await slice({ tableId, after, skip, take });
+  const after = Number(readCursor(query.cursor, describeTable(tableId)) ?? 0);
+  const { records, more } = await readSlice({ tableId, after, skip, take });
   const last = records.at(-1);
   const number = ({ id }: RecordItem) => autoNumberOf(id);
   return { records, placeOf: number, next: more && last ? number(last) : null };
 }
 
-export async function readEarly(table: TableItem, query: RecordListQuery): Promise<Early> {
+export async function readEarly(table: TableItem, query: RecordListQuery): Promise<EarlyRead> {
   const schema = await schemaOf(table);
   const rows = query.viewId
     ? import("./list-records.ts").then(({ readViewRows }) => readViewRows(schema, query))

@@ -12,12 +12,12 @@ import { positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Place } from "./cursors.ts";
+import type { CursorPosition } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
-import type { Looking } from "./query-plan.ts";
+import type { QueryPlan } from "./query-plan.ts";
 
 export interface Paging {
-  after: Place | undefined;
+  after: CursorPosition | undefined;
   skip: number;
   take: number;
 }
@@ -28,7 +28,7 @@ interface Rows {
   view?: ViewItem | undefined;
 }
 
-type Filtering = Pick<Looking, "meet" | "matches">;
+type Filtering = Pick<QueryPlan, "meet" | "matches">;
 
 /** Each but the first reads some thousand records of a large table. */
 const mostRounds = 64;
@@ -68,10 +68,10 @@ function readerOf({ tableId, view }: Rows, { after }: Paging) {
   if (view)
     return {
       reader: readByHand(tableId, view, String(after ?? "")),
-      placeOf: (record: RecordItem): Place => positionOf(record, view),
+      placeOf: (record: RecordItem): CursorPosition => positionOf(record, view),
     };
   return {
     reader: readNaturally(tableId, Number(after ?? 0)),
-    placeOf: ({ id }: RecordItem): Place => autoNumberOf(id),
+    placeOf: ({ id }: RecordItem): CursorPosition => autoNumberOf(id),
   };
 }

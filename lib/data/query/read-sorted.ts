@@ -7,12 +7,12 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import { sizeOf } from "#lib/engine/cells/record-size";
-import { firstOf } from "#lib/engine/values/top-n";
+import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { getMany } from "#lib/store/store";
+import { getItems } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
-import type { Keys, Looking } from "./query-plan.ts";
+import type { Keys, QueryPlan } from "./query-plan.ts";
 import type { Paging } from "./read-rows.ts";
 
 interface Entry {
@@ -25,21 +25,21 @@ interface Wanted extends Paging {
   isShown?: (record: RecordItem) => boolean;
 }
 
-export async function readSorted(seen: Looking, wanted: Wanted): Promise<PageRead> {
+export async function readSorted(seen: QueryPlan, wanted: Wanted): Promise<PageRead> {
   const { keep, page } = keeping(seen, wanted);
   await scan(seen.schema.table.id, seen.read, keep);
   return page();
 }
 
 /** Of these records only. */
-export async function readSelected(seen: Looking, wanted: Wanted, ids: RecordId[]): Promise<PageRead> {
+export async function readSelected(seen: QueryPlan, wanted: Wanted, ids: RecordId[]): Promise<PageRead> {
   const { keep, page } = keeping(seen, wanted);
   await readSelectedRecords(seen.schema.table.id, ids, keep);
   return page();
 }
 
 /** All of them, some at a time: the table is read once, and of each record its keys are kept. */
-export async function* readAllSorted(seen: Looking, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
+export async function* readAllSorted(seen: QueryPlan, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
   const tableId = seen.schema.table.id;
   const { keep, entries } = keeping(seen, { after: undefined, skip: 0, take: limits.recordsSorted });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, seen.read, keep));
@@ -60,8 +60,8 @@ export async function readSelectedRecords(
     await visit(await findByIds(tableId, ids.slice(i, i + readTogether)));
 }
 
-function keeping(seen: Looking, { after, skip, take, isShown }: Wanted) {
-  const best = firstOf<Entry>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));
+function keeping(seen: QueryPlan, { after, skip, take, isShown }: Wanted) {
+  const best = keepTop<Entry>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));
   return {
     async keep(records: RecordItem[]): Promise<void> {
       await seen.meet(records);
@@ -82,7 +82,7 @@ function keeping(seen: Looking, { after, skip, take, isShown }: Wanted) {
 const readTogether = 100;
 
 /** The records of a page, as far as they fit into an answer; `more` come after them. */
-async function readAgain(seen: Looking, entries: Entry[], more: boolean): Promise<PageRead> {
+async function readAgain(seen: QueryPlan, entries: Entry[], more: boolean): Promise<PageRead> {
   const keysOf = new Map(entries.map(({ id, keys }) => [id, keys]));
   const records: RecordItem[] = [];
   let bytes = 0;
@@ -108,7 +108,7 @@ async function readAgain(seen: Looking, entries: Entry[], more: boolean): Promis
 
 /** Those that are there, in the order of the ids. */
 async function findByIds(tableId: TableId, ids: RecordId[]): Promise<RecordItem[]> {
-  const items = (await getMany(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
+  const items = (await getItems(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -5,16 +5,16 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { firstOf } from "#lib/engine/values/top-n";
+import { keepTop } from "#lib/engine/values/top-n";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
 import { visitMatching } from "./aggregate.ts";
-import { cursorTo, placeOf } from "./cursors.ts";
-import { areKeysIn, askingOf } from "./list-records.ts";
-import { type Keys, looking } from "./query-plan.ts";
+import { readCursor, writeCursor } from "./cursors.ts";
+import { areKeysIn, describeQuery } from "./list-records.ts";
+import { type Keys, planQuery } from "./query-plan.ts";
 
 export async function countHits(schema: Schema, query: SearchCountQuery, caller: Caller): Promise<number> {
-  const seen = looking(schema, query, caller);
+  const seen = planQuery(schema, query, caller);
   let count = 0;
   await visitMatching(seen, query.selectedRecordIds, (record) => {
     count += seen.hits(record).length;
@@ -29,12 +29,12 @@ interface Found {
 }
 
 export async function listHits(schema: Schema, query: SearchIndexQuery, caller: Caller): Promise<SearchHits> {
-  const seen = looking(schema, query, caller);
-  const list = askingOf(seen, query);
+  const seen = planQuery(schema, query, caller);
+  const list = describeQuery(seen, query);
   const asking = { ...list, query: [list.query, query.search], isPlace: areKeysIn(seen.look) };
-  const place = placeOf(query.cursor, asking) as Keys | undefined;
+  const place = readCursor(query.cursor, asking) as Keys | undefined;
   const { skip, take, selectedRecordIds } = query;
-  const first = firstOf<Found>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));
+  const first = keepTop<Found>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));
   await visitMatching(seen, selectedRecordIds, (record) => {
     const fieldIds = seen.hits(record).map(({ id }) => id);
     if (fieldIds.length === 0) return;
@@ -56,7 +56,7 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
     return fieldIds.map((fieldId) => ({ index, recordId, fieldId }));
   });
   const last = listed.at(-1);
-  return { hits, nextCursor: found.length > skip + take && last ? cursorTo(last.keys, asking) : null };
+  return { hits, nextCursor: found.length > skip + take && last ? writeCursor(last.keys, asking) : null };
 }
 
 /** Where in a list those begin of which it holds, as it does of all after the first of them. */

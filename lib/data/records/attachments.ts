@@ -21,10 +21,10 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/basics/ids";
 import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/records/attachment";
 import { pathOf, publicPart } from "#lib/schemas/records/file-token";
-import { again, change, commit, commitAny, insert, type NewItem } from "#lib/store/commit";
-import { expiryIn, isGood } from "#lib/store/expiry";
-import { type Marking, markingIds, unmarked } from "#lib/store/idempotency-records";
-import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
+import { change, commit, commitIfAny, insert, type NewItem, retryOnConflict } from "#lib/store/commit";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
+import { type AnswerChanges, keepIds, keepNothing } from "#lib/store/idempotency-records";
+import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
 
 /** A table of which a record names, or named, the file, or comments do. */
 export interface Use {
@@ -63,7 +63,8 @@ const prefix = "ATTACHMENT#";
 export const fileKey = (token: FileToken): Key => fileKeyAt(publicPart(token));
 
 export const isThere = (file: FileItem, now: string): boolean =>
-  file.state === "uploaded" && (file.expiresAt === undefined || isGood({ expiresAt: file.expiresAt }, now));
+  file.state === "uploaded" &&
+  (file.expiresAt === undefined || isUnexpired({ expiresAt: file.expiresAt }, now));
 
 function building(
   { contentType, contentLength, type }: NewUpload,
@@ -86,18 +87,18 @@ const addressFor = ({ token, mimetype, size }: FileMembers, now: string): Upload
 });
 
 /** Announces a file; says where its bytes go. */
-export async function announce(input: NewUpload, caller: Caller): Promise<Upload> {
+export async function announceFile(input: NewUpload, caller: Caller): Promise<Upload> {
   const file = building(input, caller);
-  await commit([insert(file), ...markingIds(caller, [file.token])]);
+  await commit([insert(file), ...keepIds(caller, [file.token])]);
   return addressFor(file, caller.now);
 }
 
 /** The same file again, with an address that is good now. */
-export const announced = async (token: FileToken, caller: Caller): Promise<Upload> =>
+export const replayAnnouncement = async (token: FileToken, caller: Caller): Promise<Upload> =>
   addressFor(await getOwn(token, caller), caller.now);
 
 export async function find(token: FileToken): Promise<FileItem | undefined> {
-  const file = await get<FileItem>(fileKey(token));
+  const file = await getItem<FileItem>(fileKey(token));
   // the key has a part of the token only
   return file?.token === token ? file : undefined;
 }
@@ -107,7 +108,7 @@ export async function getOwn(token: FileToken, { userId, now }: Caller): Promise
   const file = await find(token);
   if (
     file?.uploader !== userId ||
-    (file.expiresAt !== undefined && !isGood({ expiresAt: file.expiresAt }, now))
+    (file.expiresAt !== undefined && !isUnexpired({ expiresAt: file.expiresAt }, now))
   )
     throw notFound("attachment", token);
   return file;
@@ -115,10 +116,10 @@ export async function getOwn(token: FileToken, { userId, now }: Caller): Promise
 
 /** After the upload: whether the bytes are there, all of them; and what an image measures. */
 export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const file = await getOwn(token, caller);
     if (file.state === "uploaded") {
-      await commitAny(markingFile(caller)(file));
+      await commitIfAny(markingFile(caller)(file));
       return file;
     }
     const size = await sizeOf(publicPart(token));
@@ -134,14 +135,14 @@ export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
 
 const isImage = ({ mimetype }: FileMembers) => mimetype.toLowerCase().startsWith("image/");
 const markingFile =
-  (caller: Caller): Marking<FileItem> =>
+  (caller: Caller): AnswerChanges<FileItem> =>
   ({ token }) =>
-    markingIds(caller, [token]);
+    keepIds(caller, [token]);
 
 async function uploaded(
   file: FileItem,
   bytes: Buffer,
-  mark: Marking<FileItem> = unmarked,
+  mark: AnswerChanges<FileItem> = keepNothing,
 ): Promise<FileItem> {
   const attributes = { state: "uploaded", ...(isImage(file) && imageSize(bytes)) } as const;
   const changed = { ...file, ...attributes, version: file.version + 1 };
@@ -180,7 +181,7 @@ export async function isOpenTo(userId: UserId, file: FileItem, uses: Use[], now:
     members: [memberKey(`BASE#${baseId}`, userId), memberKey(`SPACE#${spaceId}`, userId)],
   }));
   if (places.length === 0) return false;
-  const found = await getMany(places.flatMap(({ base, members }) => [base, ...members]));
+  const found = await getItems(places.flatMap(({ base, members }) => [base, ...members]));
   const there = new Set(found.filter((item) => !item["deletedTime"]).map(keyText));
   return places.some(
     ({ base, members }) => there.has(keyText(base)) && members.some((member) => there.has(keyText(member))),
@@ -189,7 +190,7 @@ export async function isOpenTo(userId: UserId, file: FileItem, uses: Use[], now:
 
 /** Of a file whose item is gone; heard again it does nothing. */
 export async function removeBytes(key: Key): Promise<void> {
-  if (!(await get(key))) await remove(key.pk.slice(prefix.length));
+  if (!(await getItem(key))) await remove(key.pk.slice(prefix.length));
 }
 
 /** A file as its uploader is shown it; `url` is its lasting address. */

@@ -12,7 +12,7 @@ import type { FileToken } from "#lib/schemas/records/attachment";
 import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import { type Change, change, insert } from "#lib/store/commit";
-import { getMany, type Key } from "#lib/store/store";
+import { getItems, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
 
 interface Naming {
@@ -46,7 +46,7 @@ export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tabl
  * The files that the values of a request may name: those that the caller has uploaded himself, and those that are in the base
  * already, where he sees them anyhow. One round trip; nothing is read where no value names one.
  */
-export async function filesNamed(
+export async function claimFiles(
   { fields, records, fieldKeyType }: Naming,
   baseId: Use["baseId"],
   { userId, now }: Caller,
@@ -72,7 +72,7 @@ export async function filesNamed(
       },
     ]);
 
-  const found = (await getMany([...parts].map(fileKeyAt))) as FileItem[];
+  const found = (await getItems([...parts].map(fileKeyAt))) as FileItem[];
   return cellFiles(found.filter(usableBy({ userId, now }, baseId)), holding);
 }
 
@@ -118,11 +118,11 @@ function takingOne(file: FileItem, name: string, { tableId, baseId, spaceId }: U
   const uses = [...file.uses.filter((use) => use !== known), { tableId, baseId, spaceId }];
   return [
     change(file, { name: file.name ?? name, uses, expiresAt: undefined }),
-    ...(known ? [] : [listing(file, tableId)]),
+    ...(known ? [] : [listFileChange(file, tableId)]),
   ];
 }
 
 /** It is in the list of the table's files from then on. */
-export const listing = ({ token }: FileItem, tableId: TableId): Change =>
+export const listFileChange = ({ token }: FileItem, tableId: TableId): Change =>
   insert({ ...listedAt(token, tableId), entity: "fileUse", token });
 export const listedAt = (token: FileToken, tableId: TableId): Key => ({ ...filesOf(tableId), sk: token });

@@ -6,18 +6,18 @@
  *  naming    NAMING#<id>    NAMING   + 2 WCU for each KB (some ten people) in the commit, only where somebody is new; removed 1 WCU
  */
 
-import { type CellChange, type NewlyNamed, newlyNamed } from "#lib/engine/cells/newly-named";
+import { type CellChange, findNewMentions, type NewMention } from "#lib/engine/cells/newly-named";
 import type { Field } from "#lib/engine/fields/field";
 import { randomText, type TableId, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item } from "#lib/store/store";
 
-export type NamingItem = Item & {
+export type MentionItem = Item & {
   tableId: TableId;
   by: UserId;
   time: string;
-  people: NewlyNamed[];
+  people: NewMention[];
   expiresAt: number;
 };
 
@@ -26,13 +26,13 @@ const secondsKept = 14 * 24 * 3600;
 const peoplePerItem = 1000;
 
 /** What a commit writes besides, that changes these cells. */
-export function namingsIn(
+export function findMentions(
   table: { id: TableId },
   fields: Field[],
   changes: CellChange[],
   { userId, now }: { userId: UserId; now: string },
 ): Change[] {
-  const named = newlyNamed(fields, changes, userId);
+  const named = findNewMentions(fields, changes, userId);
   const items: Change[] = [];
   for (let i = 0; i < named.length; i += peoplePerItem)
     items.push(

@@ -6,12 +6,12 @@ import type { Field } from "#lib/engine/fields/field";
 import { holdsPeople } from "#lib/engine/fields/field";
 import { peopleById } from "./people.ts";
 
-export interface GrowingPeople extends People {
+export interface PeopleCache extends People {
   /** Looks up whom these fields of the records name and who is not known yet; at once where that is nobody. */
   meet(records: StoredRecord[]): void | Promise<void>;
 }
 
-export function growingPeople(fields: Field[]): GrowingPeople {
+export function createPeopleCache(fields: Field[]): PeopleCache {
   const naming = fields.filter(holdsPeople);
   const known = new Map<string, Person | undefined>();
   const learn = async (ids: string[]) => {

@@ -9,7 +9,7 @@ import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
 import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
-import { getMany, keyText } from "#lib/store/store";
+import { getItems, keyText } from "#lib/store/store";
 import { noFiles } from "./cell-files.ts";
 
 /** A base, or a table in it. */
@@ -48,14 +48,15 @@ export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "A
 /** People by their ids, to be shown; one round trip, none without ids. */
 export async function peopleById(ids: string[]): Promise<People> {
   const users = ids.filter((id) => id !== anonymous.id);
-  const people = users.length > 0 ? ((await getMany(users.map(userKey))) as UserItem[]) : [];
+  const people = users.length > 0 ? ((await getItems(users.map(userKey))) as UserItem[]) : [];
   return peopleFrom(users.length < ids.length ? [anonymous, ...people] : people);
 }
 
 /** Those of these people who may open the base; one round trip. */
 export async function membersById(ids: string[], { baseId, spaceId }: Place): Promise<People> {
   const membershipsOf = (id: string) => [memberKey(`BASE#${baseId}`, id), memberKey(`SPACE#${spaceId}`, id)];
-  const items = ids.length > 0 ? await getMany(ids.flatMap((id) => [userKey(id), ...membershipsOf(id)])) : [];
+  const items =
+    ids.length > 0 ? await getItems(ids.flatMap((id) => [userKey(id), ...membershipsOf(id)])) : [];
   const keys = new Set(items.map(keyText));
   const isMember = ({ id }: UserItem) => membershipsOf(id).some((key) => keys.has(keyText(key)));
   return peopleFrom((items.filter(({ sk }) => sk === "USER") as UserItem[]).filter(isMember));
@@ -81,7 +82,7 @@ interface Naming {
 const mostById = 100;
 
 /** The people that the values of a request may name, its caller among them; nothing is read where no field holds people. */
-export async function peopleNamed(
+export async function findPeopleNamed(
   { fields, records, fieldKeyType, typecast, me }: Naming,
   place: Place,
 ): Promise<People> {

@@ -11,13 +11,13 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { count, get, type Item, nextLimit, pages } from "#lib/store/store";
+import { countItems, getItem, type Item, nextLimit, readPages } from "#lib/store/store";
 import { bucketOf, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
 /** The highest number a table has given; read together with a page, it says where to stop. */
 export const lastNumber = async (tableId: TableId): Promise<number> =>
-  (await get<Item & { n: number }>(counterKey(tableId)))?.n ?? 0;
+  (await getItem<Item & { n: number }>(counterKey(tableId)))?.n ?? 0;
 
 /** Of buckets that may be empty, so many are read side by side at most. */
 const mostBuckets = 8;
@@ -32,7 +32,7 @@ interface Slice {
 }
 
 /** Up to `take` records, fewer when they are many bytes, and whether there are more. */
-export async function slice({
+export async function readSlice({
   tableId,
   after,
   skip,
@@ -116,7 +116,7 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
       const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
       return parts.map((pk) => ({ pk, from, limit: Math.min(share, limit), ...(keysOnly && { only: [] }) }));
     });
-    const read = await pages<RecordItem>(ranges);
+    const read = await readPages<RecordItem>(ranges);
     const answers = read.map((page, i) => ({ ...page, asked: ranges[i]?.limit ?? limit }));
     const unfinished = answers.filter(({ more }) => more);
     // a part that has more was read up to its last item; beyond the first such place the order is not known yet
@@ -154,6 +154,6 @@ export async function countAll(tableId: TableId): Promise<number> {
 }
 
 const countBucket = async (tableId: TableId, bucket: number): Promise<number> => {
-  const counts = await Promise.all(partsOf(tableId, bucket).map((pk) => count({ pk })));
+  const counts = await Promise.all(partsOf(tableId, bucket).map((pk) => countItems({ pk })));
   return counts.reduce((sum, n) => sum + n, 0);
 };

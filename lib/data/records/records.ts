@@ -18,7 +18,7 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert, type NewItem, Refused, remove, removeKey } from "#lib/store/commit";
-import { together } from "#lib/store/retry";
+import { runTogether } from "#lib/store/retry";
 import * as store from "#lib/store/store";
 import { keyText } from "#lib/store/store";
 import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
@@ -26,7 +26,7 @@ import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
 export type RecordItem = store.Item & StoredRecord;
 
 export async function get(tableId: TableId, id: RecordId): Promise<RecordItem> {
-  const record = await store.get<RecordItem>(recordKey(tableId, id));
+  const record = await store.getItem<RecordItem>(recordKey(tableId, id));
   if (!record) throw notFound("record", id);
   return record;
 }
@@ -40,8 +40,8 @@ export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(Reco
     pieces.push(ids.slice(i, i + idsPerPiece).map((id) => recordKey(tableId, id)));
   const found = new Map<string, RecordItem>();
   let bytes = 0;
-  await together(pieces, async (keys) => {
-    for (const item of (await store.getMany(keys)) as RecordItem[]) {
+  await runTogether(pieces, async (keys) => {
+    for (const item of (await store.getItems(keys)) as RecordItem[]) {
       found.set(item.id, item);
       bytes += sizeOf(item);
     }
@@ -62,7 +62,7 @@ export const tagOf = (record: {
 
 export type NewRecordItem = NewItem & StoredRecord;
 
-export function build(
+export function buildRecord(
   tableId: TableId,
   autoNumber: number,
   cells: Cells,
@@ -74,7 +74,7 @@ export function build(
 }
 
 /** The new records and the guards of their unique cells. */
-export const insertions = (tableId: TableId, records: NewRecordItem[], fields: Field[]): Change[] => [
+export const createChanges = (tableId: TableId, records: NewRecordItem[], fields: Field[]): Change[] => [
   ...records.map(insert),
   ...guardChanges(tableId, records, fields),
 ];
@@ -86,7 +86,7 @@ export const guardChanges = (tableId: TableId, records: StoredRecord[], fields: 
   );
 
 /** The record goes, with its places in views and the guards of its unique cells: of fields that were deleted just now too. */
-export const removals = ({ table, fields, views, clearing }: Schema, record: RecordItem): Change[] => [
+export const removeChanges = ({ table, fields, views, clearing }: Schema, record: RecordItem): Change[] => [
   remove(record),
   ...placesIn(record, views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
   ...guardKeys(table.id, record, [...fields, ...clearing]).map(removeKey),
@@ -100,11 +100,16 @@ export const placesIn = ({ moved = {} }: StoredRecord, views: { id: ViewId }[]) 
   });
 
 /** What gives a row its place. */
-export const taking = ({ viewId, position }: { viewId: ViewId; position: string }, id: RecordId): Change =>
-  insert({ ...placeKey(viewId, position), entity: "place", recordId: id });
+export const takePositionChange = (
+  { viewId, position }: { viewId: ViewId; position: string },
+  id: RecordId,
+): Change => insert({ ...placeKey(viewId, position), entity: "place", recordId: id });
 
 /** What of a record is another when its row goes to a place, and nothing else is done with it. */
-export const movedTo = <Place>(place: Place, { moves = 0 }: StoredRecord) => ({ ...place, moves: moves + 1 });
+export const applyMove = <Place>(place: Place, { moves = 0 }: StoredRecord) => ({
+  ...place,
+  moves: moves + 1,
+});
 
 /** A record that is there, and the cells it is to have. */
 export interface Edit {
@@ -116,7 +121,7 @@ export interface Edit {
  * Guards to take and to give up when cells of records change and others are made. A value that passes from one of them to another
  * is one change: its guard, which must be read for that, gets another owner.
  */
-export async function exchanges(
+export async function updateChanges(
   tableId: TableId,
   fields: Field[],
   { edits, made = [] }: { edits: Edit[]; made?: NewRecordItem[] },
@@ -135,7 +140,7 @@ export async function exchanges(
 
   const passing = [...taken.keys()].filter((key) => given.has(key));
   const passed =
-    passing.length > 0 ? await store.getMany(passing.flatMap((key) => given.get(key) ?? [])) : [];
+    passing.length > 0 ? await store.getItems(passing.flatMap((key) => given.get(key) ?? [])) : [];
   // one that is gone by now was given up after its record was read: look again
   if (passed.length < passing.length) throw new Refused([...given.values()].map(removeKey));
   const owners = new Map(passed.map((guard) => [keyText(guard), guard]));
@@ -175,7 +180,7 @@ const claiming = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =
  * Turns a refused commit into a 400 for the unique values that others have; `pathOfCell` says where one stands in the request.
  * Where more was refused than guards, the record itself was changed meanwhile and may hold the value itself: look again.
  */
-export const refusingDuplicates =
+export const refuseDuplicates =
   (
     { table, fields }: { table: { name: string }; fields: Field[] },
     pathOfCell: (recordId: unknown, field: Field) => string,

@@ -8,7 +8,7 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { after, nextLimit, page } from "#lib/store/store";
+import { keyAfter, nextLimit, readPage } from "#lib/store/store";
 import { bucketOf, partsOf } from "./record-keys.ts";
 import { lastNumber } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
@@ -62,13 +62,13 @@ function reader(fields: Field[]) {
   return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
     let limit = 1000;
     for (let from = " "; ; ) {
-      const { items, more } = await page<RecordItem>({ pk, from, limit, only });
+      const { items, more } = await readPage<RecordItem>({ pk, from, limit, only });
       // of a record that has none of the cells the store sends no map of cells
       if (items.length > 0) yield items.map((item) => (item.cells ? item : { ...item, cells: {} }));
       const last = items.at(-1);
       if (!more || !last) return;
       limit = nextLimit(limit, items.length);
-      from = after(last.sk);
+      from = keyAfter(last.sk);
     }
   };
 }

@@ -2,9 +2,9 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { fieldsByKey } from "#lib/engine/cells/cells";
-import { peopleShown, presenter, type StoredRecord } from "#lib/engine/cells/present";
+import { makePresenter, peopleShown, type StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
-import { fitting } from "#lib/schemas/basics/answer-size";
+import { takeFitting } from "#lib/schemas/basics/answer-size";
 import { pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";
 import { cellContext, peopleById } from "./people.ts";
@@ -17,11 +17,11 @@ export async function showRecords(
 }
 
 /** For who changes records: all of them, or 413 before anything is written. */
-export async function showFitting(
+export async function showAllFitting(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  return fitting(records, await showing(records, ...how));
+  return takeFitting(records, await showing(records, ...how));
 }
 
 /** How each of these records is shown: the people they name are known. */
@@ -31,10 +31,10 @@ async function showing(
   { fieldKeyType, cellFormat, projection }: RecordQuery,
   caller: Caller,
 ): Promise<(record: StoredRecord) => Record> {
-  const shown = projection ? projected(fields, fieldKeyType, projection) : fields;
+  const shown = projection ? projectRecord(fields, fieldKeyType, projection) : fields;
   const people = await peopleById(peopleShown(records, shown));
   const context = cellContext(caller, people);
-  return presenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
+  return makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
 }
 
 export async function showRecord(
@@ -47,7 +47,7 @@ export async function showRecord(
   return shown as Record;
 }
 
-export function projected(
+export function projectRecord(
   fields: Field[],
   fieldKeyType: RecordQuery["fieldKeyType"],
   keys: string[],

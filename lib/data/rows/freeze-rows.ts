@@ -6,7 +6,7 @@
 import type { Step } from "#lib/data/jobs/run-job";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
-import { withView } from "#lib/data/schema/change-view";
+import { retryOnView } from "#lib/data/schema/change-view";
 import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
@@ -22,7 +22,7 @@ export async function freezeRows(turn: Turn): Promise<Step> {
     await putRows(turn, rows, (record) => isLate(record, turn));
   }
   if (late.length > rowsPerTurn) return { progress: job.progress, at: { ...at } };
-  await withView(
+  await retryOnView(
     turn,
     async ({ schema: { table }, view }) =>
       commit([

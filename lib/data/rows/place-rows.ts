@@ -11,7 +11,7 @@
  */
 
 import { orderOf, placeKey, recordKey, spacingKey } from "#lib/data/records/record-keys";
-import { movedTo, type RecordItem, taking } from "#lib/data/records/records";
+import { applyMove, type RecordItem, takePositionChange } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
 import type { StoredRecord } from "#lib/engine/cells/present";
@@ -33,8 +33,8 @@ import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, change, check, checkAbsent, Refused, removeKey } from "#lib/store/commit";
-import { after, before, get, page } from "#lib/store/store";
-import type { PlaceItem } from "./row-order.ts";
+import { getItem, keyAfter, keyBefore, readPage } from "#lib/store/store";
+import type { RowPositionItem } from "./row-order.ts";
 
 /** Where rows are to go. */
 export interface Target {
@@ -56,7 +56,7 @@ export interface Found {
 }
 
 /** Places for so many rows; none where there is no such anchor. `attempt` is how often that was tried in vain. */
-export async function findPlaces(target: Target, count: number, attempt = 0): Promise<Found | undefined> {
+export async function findGap(target: Target, count: number, attempt = 0): Promise<Found | undefined> {
   for (let spaced = false; ; spaced = true) {
     const looked = await look(target);
     if (!looked) return undefined;
@@ -80,7 +80,7 @@ interface Looked {
 async function look({ tableId, viewId, anchorId, side }: Target): Promise<Looked | undefined> {
   const own = slotIn(anchorId);
   const [anchor, guessed] = await Promise.all([
-    get<RecordItem>(recordKey(tableId, anchorId)),
+    getItem<RecordItem>(recordKey(tableId, anchorId)),
     nearest(viewId, own, side),
   ]);
   if (!anchor) return undefined;
@@ -97,8 +97,8 @@ async function lookClosely(
   { anchor: { sk, pk }, side }: { anchor: RecordItem; side: Side },
 ): Promise<Looked | undefined> {
   const key = spacingKey(viewId);
-  const spacing = await get(key);
-  const anchor = await get<RecordItem>({ pk, sk });
+  const spacing = await getItem(key);
+  const anchor = await getItem<RecordItem>({ pk, sk });
   if (!anchor) return undefined;
   const position = positionOf(anchor, { id: viewId });
   const found = await nearest(viewId, position, side);
@@ -110,26 +110,26 @@ async function lookClosely(
 }
 
 /** The next row on a side that somebody put there. */
-async function nearest(viewId: ViewId, position: Position, side: Side): Promise<PlaceItem | undefined> {
+async function nearest(viewId: ViewId, position: Position, side: Side): Promise<RowPositionItem | undefined> {
   const { from, to } = beside(position, side);
-  const { items } = await page<PlaceItem>({
-    ...{ pk: orderOf(viewId), from: after(from), to: before(to), limit: 1 },
+  const { items } = await readPage<RowPositionItem>({
+    ...{ pk: orderOf(viewId), from: keyAfter(from), to: keyBefore(to), limit: 1 },
     ...(side === "before" && { backward: true }),
   });
   return items[0];
 }
 
 /** The last row of a slot, or where it begins. */
-export async function lastIn(viewId: ViewId, slot: Position): Promise<Position> {
-  const range = { from: after(slot), to: endOf(numberOf(slot)) };
-  const { items } = await page({ pk: orderOf(viewId), ...range, backward: true, limit: 1 });
+export async function findLastPosition(viewId: ViewId, slot: Position): Promise<Position> {
+  const range = { from: keyAfter(slot), to: endOf(numberOf(slot)) };
+  const { items } = await readPage({ pk: orderOf(viewId), ...range, backward: true, limit: 1 });
   return items[0]?.sk ?? slot;
 }
 
 type Moved = NonNullable<StoredRecord["moved"]>;
 
 /** What is written so that the rows of these records, there or new, stand there in this order. */
-export interface Putting {
+export interface RowMove {
   /** What the record says then; nothing of one that stays. */
   of(record: Row): { moved: Moved } | undefined;
   changes: Change[];
@@ -138,7 +138,7 @@ export interface Putting {
 type Row = Pick<StoredRecord, "id" | "moved">;
 
 /** The anchor itself stays, and so does a row that stands there already. */
-export function putting({ viewId, anchorId, positions, nearestId, checks }: Found, records: Row[]): Putting {
+export function planMove({ viewId, anchorId, positions, nearestId, checks }: Found, records: Row[]): RowMove {
   const others = records.filter(({ id }) => id !== anchorId);
   const moving = others.length === 1 && others[0]?.id === nearestId ? [] : others;
   const moved = new Map<RecordId, { moved: Moved }>();
@@ -147,7 +147,7 @@ export function putting({ viewId, anchorId, positions, nearestId, checks }: Foun
   for (const [i, record] of moving.entries()) {
     const position = positions[i] as Position;
     moved.set(record.id, { moved: { ...record.moved, [viewId]: position } });
-    taken.push(taking({ viewId, position }, record.id));
+    taken.push(takePositionChange({ viewId, position }, record.id));
     const old = record.moved?.[viewId];
     if (old !== undefined) left.push(old);
   }
@@ -159,34 +159,34 @@ export function putting({ viewId, anchorId, positions, nearestId, checks }: Foun
 }
 
 /** All that is written where nothing else is done with the records. */
-export function moving(found: Found, records: RecordItem[]): Change[] {
-  const { of, changes } = putting(found, records);
+export function moveChanges(found: Found, records: RecordItem[]): Change[] {
+  const { of, changes } = planMove(found, records);
   const moves = records.flatMap((record) => {
     const place = of(record);
-    return place ? [change(record, movedTo(place, record))] : [];
+    return place ? [change(record, applyMove(place, record))] : [];
   });
   return [...moves, ...changes];
 }
 
 /** Where the records of a call go, if it says so. */
-export interface Places {
+export interface RowPositions {
   /** What it names and is not there. */
   unknown: Issue[];
-  put(records: Row[]): Putting;
+  put(records: Row[]): RowMove;
 }
 
 /** Looks for places in a view of the table, which a request names at `at`; for how many rows, and how often that was tried in vain. */
-export async function placesFor(
+export async function findPositions(
   { table, views }: Schema,
   { viewId, anchorId, position }: RowPlace,
   { at, count, attempt }: { at: string[]; count: number; attempt: number },
-): Promise<Places> {
+): Promise<RowPositions> {
   const view = views.find(({ id }) => id === viewId);
   if (view) refuseLocked(view);
-  const found = await findPlaces({ tableId: table.id, viewId, anchorId, side: position }, count, attempt);
+  const found = await findGap({ tableId: table.id, viewId, anchorId, side: position }, count, attempt);
   const noView = { path: pathOf([...at, "viewId"]), message: `there is no view ${viewId} in this table` };
   const unknown = [...(view ? [] : [noView]), ...(found ? [] : [noAnchor([...at, "anchorId"], anchorId)])];
-  return { unknown, put: (records) => putting(found as Found, records) };
+  return { unknown, put: (records) => planMove(found as Found, records) };
 }
 
 export const noAnchor = (at: PropertyKey[], id: RecordId): Issue => ({

@@ -4,20 +4,20 @@
  */
 
 import { placeKey } from "#lib/data/records/record-keys";
-import { placesIn, type RecordItem, taking } from "#lib/data/records/records";
+import { placesIn, type RecordItem, takePositionChange } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { positionsIn, slotOf } from "#lib/engine/values/positions";
 import type { Change } from "#lib/store/commit";
-import { getMany, keyText } from "#lib/store/store";
+import { getItems, keyText } from "#lib/store/store";
 
-export async function putBack(
+export async function putRowsBack(
   { views }: Schema,
   records: RecordItem[],
 ): Promise<{ items: RecordItem[]; changes: Change[] }> {
   const keys = records
     .flatMap((record) => placesIn(record, views))
     .map(({ viewId, position }) => placeKey(viewId, position));
-  const taken = new Set((keys.length > 0 ? await getMany(keys) : []).map(keyText));
+  const taken = new Set((keys.length > 0 ? await getItems(keys) : []).map(keyText));
   const isFree = ({ viewId, position }: Place) => !taken.has(keyText(placeKey(viewId, position)));
 
   const changes: Change[] = [];
@@ -33,7 +33,7 @@ export async function putBack(
       const [position = slot] = positionsIn({ slot, low: "", high: "" }, 1, Math.random);
       places.push({ viewId, position });
     }
-    changes.push(...places.map((place) => taking(place, record.id)));
+    changes.push(...places.map((place) => takePositionChange(place, record.id)));
     const { moved: _, ...rest } = record;
     const moved = Object.fromEntries(places.map(({ viewId, position }) => [viewId, position]));
     return (places.length > 0 ? { ...rest, moved } : rest) as RecordItem;

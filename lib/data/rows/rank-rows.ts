@@ -5,10 +5,10 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext } from "#lib/data/records/people";
-import { growingPeople } from "#lib/data/records/people-cache";
+import { createPeopleCache } from "#lib/data/records/people-cache";
 import { scan } from "#lib/data/records/scan";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { type Ordered, orderer } from "#lib/engine/query/ordering";
+import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
@@ -17,7 +17,7 @@ export type SortObjs = RowsSort["sortObjs"];
 
 interface Ranked {
   id: RecordId;
-  keys: ReturnType<ReturnType<typeof orderer>["keysOf"]>;
+  keys: ReturnType<ReturnType<typeof makeOrderer>["keysOf"]>;
   position: Position;
 }
 
@@ -33,8 +33,8 @@ export async function rankRows(
     return field ? [{ field, order }] : [];
   });
   const sorted = orders.map(({ field }) => field);
-  const people = growingPeople(sorted);
-  const { keysOf, compare } = orderer(orders, cellContext(caller, people));
+  const people = createPeopleCache(sorted);
+  const { keysOf, compare } = makeOrderer(orders, cellContext(caller, people));
   const rows: Ranked[] = [];
   await scan(table.id, sorted, async (records) => {
     await people.meet(records);

@@ -18,9 +18,9 @@ import type { RecordItem } from "#lib/data/records/records";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/values/positions";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
-import { after as behind, getMany, type Item, page } from "#lib/store/store";
+import { keyAfter as behind, getItems, type Item, readPage } from "#lib/store/store";
 
-export type PlaceItem = Item & { recordId: RecordId };
+export type RowPositionItem = Item & { recordId: RecordId };
 
 interface View {
   id: ViewId;
@@ -72,7 +72,7 @@ export function readByHand(tableId: TableId, view: View, after: Position): RowRe
   /** What was moved away meanwhile, or deleted, is left out. */
   async function recordsOf(rows: Row[]): Promise<RecordItem[]> {
     const missing = rows.filter(({ record }) => !record).map(({ id }) => recordKey(tableId, id));
-    const found = (missing.length > 0 ? await getMany(missing) : []) as RecordItem[];
+    const found = (missing.length > 0 ? await getItems(missing) : []) as RecordItem[];
     if (found.length > 0) {
       const bytes = found.reduce((sum, record) => sum + sizeOf(record), 0);
       most = Math.max(10, Math.floor(bytesAtOnce / Math.max(1, bytes / found.length)));
@@ -126,7 +126,7 @@ function placedRows({ id }: View, after: Position) {
   async function fill(wanted: number): Promise<void> {
     const lacking = wanted - waiting.length;
     if (lacking <= 0 || readTo === endOfAll) return;
-    const { items, more } = await page<PlaceItem>({
+    const { items, more } = await readPage<RowPositionItem>({
       ...placesOf(id),
       ...(readTo !== "" && { from: behind(readTo) }),
       limit: lacking,

@@ -14,21 +14,21 @@ import { gapBehind, type Position, positionsIn } from "#lib/engine/values/positi
 import { type JobId, type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { get, type Item, page, putMany, removeMany } from "#lib/store/store";
+import { getItem, type Item, putItems, readPage, removeItems } from "#lib/store/store";
 
 export type SortingItem = Item & { jobId: JobId };
 
 const sortingKey = (viewId: ViewId) => ({ pk: orderOf(viewId), sk: "~sorting" });
 
 /** Who sorts the view. */
-export const sortingOf = (viewId: ViewId) => get<SortingItem>(sortingKey(viewId));
+export const sortingOf = (viewId: ViewId) => getItem<SortingItem>(sortingKey(viewId));
 
 /** From now on this job does; another that is at it ends with its next commit. */
 export const sortedBy = (jobId: JobId, viewId: ViewId, before: SortingItem | undefined): Change =>
   before ? change(before, { jobId }) : insert({ ...sortingKey(viewId), entity: "sorting", jobId });
 
 /** For who pages through the view: what he has seen so far is of another order. */
-export const inAnotherOrder = ({ sortings = 0 }: ViewItem) => ({ sortings: sortings + 1 });
+export const countSorting = ({ sortings = 0 }: ViewItem) => ({ sortings: sortings + 1 });
 
 /** Rows that go behind a position, one behind the other. */
 interface Part {
@@ -58,12 +58,12 @@ export async function keepOrder(jobId: JobId, { ids, behind }: Part, now: string
     parts.push({ ...key, entity: "sortingPart", version: 1, expiresAt, ...part });
     last = positionsOf(part).at(-1) ?? last;
   }
-  await putMany(parts);
+  await putItems(parts);
   return run;
 }
 
 export async function partOf(jobId: JobId, run: string, part: number): Promise<Part> {
-  const item = await get<Item & Part>(partKey(jobId, run, part));
+  const item = await getItem<Item & Part>(partKey(jobId, run, part));
   if (!item) throw new Error(`part ${part} of an order is missing`);
   return item;
 }
@@ -74,8 +74,8 @@ export const positionsOf = ({ ids, behind }: Part): Position[] => positionsIn(ga
 export async function forgetOrder(jobId: JobId): Promise<void> {
   for (const stripe of allStripes) {
     for (let more = true; more; ) {
-      const found = await page({ pk: partition(jobId, stripe) });
-      await removeMany(found.items);
+      const found = await readPage({ pk: partition(jobId, stripe) });
+      await removeItems(found.items);
       more = found.more;
     }
   }

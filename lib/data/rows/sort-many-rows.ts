@@ -14,18 +14,18 @@ import { isDeepStrictEqual } from "node:util";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import type { RecordItem } from "#lib/data/records/records";
-import { withView, write } from "#lib/data/schema/change-view";
+import { retryOnView, writeView } from "#lib/data/schema/change-view";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
-import { settledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/settled-time";
 import { freezeRows } from "./freeze-rows.ts";
-import { lastIn } from "./place-rows.ts";
+import { findLastPosition } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
-import { forgetOrder, inAnotherOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
-import { type At, myTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
+import { countSorting, forgetOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
+import { type At, checkTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
 
 /** Of large records a turn ends earlier. */
 const millisecondsPerTurn = 10_000;
@@ -63,8 +63,8 @@ function next(turn: Turn): Promise<Step> {
 
 async function workOut(turn: Turn): Promise<Step> {
   const { schema, view, job, at, caller } = turn;
-  await myTurn(turn);
-  const behind = await lastIn(at.viewId, firstSlot);
+  await checkTurn(turn);
+  const behind = await findLastPosition(at.viewId, firstSlot);
   let ids: RecordId[];
   try {
     ids = await rankRows(schema, view, at, caller);
@@ -74,11 +74,11 @@ async function workOut(turn: Turn): Promise<Step> {
       return { progress: job.progress, error: error.message };
     throw error;
   }
-  await withView(
+  await retryOnView(
     turn,
     ({ schema: { table }, view: latest }) =>
       commit([
-        change(latest, inAnotherOrder(latest)),
+        change(latest, countSorting(latest)),
         change(table, { schemaVersion: table.schemaVersion + 1 }),
       ]),
     { evenLocked: true },
@@ -113,19 +113,23 @@ async function place(turn: Turn, order: NonNullable<At["order"]>): Promise<Step>
 /** The view says that it is sorted, unless somebody has said something else of it. */
 async function say(turn: Turn): Promise<Step> {
   const { job, at, caller } = turn;
-  await withView(
+  await retryOnView(
     turn,
     async (latest) => {
       const { schema, view } = latest;
       const sortObjs = at.sortObjs.filter(({ fieldId }) => schema.fields.some(({ id }) => id === fieldId));
       const isAsked = isDeepStrictEqual(view.sort, at.sort);
       const members = isAsked ? { sort: { sortObjs, manualSort: true } } : {};
-      const said = { ...members, ...inAnotherOrder(view), freezing: at.to };
-      await write(latest, said, caller, { besides: [await myTurn(turn)] });
+      const said = { ...members, ...countSorting(view), freezing: at.to };
+      await writeView(latest, said, caller, { besides: [await checkTurn(turn)] });
     },
     { evenLocked: true },
   );
   await forgetOrder(job.id);
   const { order: _, ...rest } = at;
-  return { progress: job.progress, at: { ...rest, isSorted: true }, dueTime: settledTime(job.createdTime) };
+  return {
+    progress: job.progress,
+    at: { ...rest, isSorted: true },
+    dueTime: readSettledTime(job.createdTime),
+  };
 }

@@ -6,12 +6,12 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { findMany, type RecordItem } from "#lib/data/records/records";
-import type { MetView } from "#lib/data/schema/change-view";
+import type { ViewInSchema } from "#lib/data/schema/change-view";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { type Position, rightBehind } from "#lib/engine/values/positions";
 import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
-import { again, type Change, check, commitAny } from "#lib/store/commit";
-import { moving } from "./place-rows.ts";
+import { type Change, check, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { moveChanges } from "./place-rows.ts";
 import type { SortObjs } from "./rank-rows.ts";
 import { sortingOf } from "./row-sortings.ts";
 
@@ -34,7 +34,7 @@ export interface At extends Sorting {
   isSorted?: true;
 }
 
-export interface Turn extends MetView {
+export interface Turn extends ViewInSchema {
   job: JobItem;
   at: At;
   caller: Caller;
@@ -45,7 +45,7 @@ export class SortedAnew extends Error {
 }
 
 /** What says that the view was not sorted anew, for the commit that relies on it. */
-export async function myTurn({ job, at }: Turn): Promise<Change> {
+export async function checkTurn({ job, at }: Turn): Promise<Change> {
   const sorting = await sortingOf(at.viewId);
   if (sorting?.jobId !== job.id) throw new SortedAnew();
   return check(sorting);
@@ -60,8 +60,8 @@ export interface Row {
 export function putRows(turn: Turn, rows: Row[], isLeft: (record: RecordItem) => boolean): Promise<void> {
   const { viewId } = turn.at;
   const ids = rows.map(({ id }) => id);
-  return again(async (attempt) => {
-    const [found, mine] = await Promise.all([findMany(turn.schema.table.id, ids), myTurn(turn)]);
+  return retryOnConflict(async (attempt) => {
+    const [found, mine] = await Promise.all([findMany(turn.schema.table.id, ids), checkTurn(turn)]);
     const left = rows.flatMap(({ position }, i) => {
       const record = found[i];
       return record && isLeft(record) ? [{ record, position }] : [];
@@ -71,6 +71,6 @@ export function putRows(turn: Turn, rows: Row[], isLeft: (record: RecordItem) =>
       attempt > 0 ? rightBehind(position, randomText(2)) : position,
     );
     const records = left.map(({ record }) => record);
-    await commitAny(moving({ viewId, positions, checks: [mine] }, records));
+    await commitIfAny(moveChanges({ viewId, positions, checks: [mine] }, records));
   });
 }

@@ -6,12 +6,12 @@
  */
 
 import { orderOf, spacingKey } from "#lib/data/records/record-keys";
-import { findMany, movedTo, taking } from "#lib/data/records/records";
+import { applyMove, findMany, takePositionChange } from "#lib/data/records/records";
 import { endOf, type Gap, isLong, numberOf, type Position, positionsIn } from "#lib/engine/values/positions";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
-import { again, type Change, change, commit, insert, Refused, removeKey } from "#lib/store/commit";
-import { after, get, page } from "#lib/store/store";
-import type { PlaceItem } from "./row-order.ts";
+import { type Change, change, commit, insert, Refused, removeKey, retryOnConflict } from "#lib/store/commit";
+import { getItem, keyAfter, readPage } from "#lib/store/store";
+import type { RowPositionItem } from "./row-order.ts";
 
 /** On each side: of each row three items change. */
 const mostRows = 1000;
@@ -19,12 +19,14 @@ const mostRows = 1000;
 /** Spaces out the rows around a gap. */
 export async function spaceOut(tableId: TableId, viewId: ViewId, { slot, low, high }: Gap): Promise<void> {
   const pk = orderOf(viewId);
-  await again(async () => {
-    const spacing = await get(spacingKey(viewId));
+  await retryOnConflict(async () => {
+    const spacing = await getItem(spacingKey(viewId));
     const limit = mostRows + 1;
     const [above, below] = await Promise.all([
-      low ? page<PlaceItem>({ pk, from: after(slot), to: slot + low, backward: true, limit }) : nothing,
-      high ? page<PlaceItem>({ pk, from: slot + high, to: endOf(numberOf(slot)), limit }) : nothing,
+      low
+        ? readPage<RowPositionItem>({ pk, from: keyAfter(slot), to: slot + low, backward: true, limit })
+        : nothing,
+      high ? readPage<RowPositionItem>({ pk, from: slot + high, to: endOf(numberOf(slot)), limit }) : nothing,
     ]);
     const [first, last] = [stretch(above.items), stretch(below.items)];
     const rows = [...first.rows.reverse(), ...last.rows];
@@ -37,11 +39,11 @@ export async function spaceOut(tableId: TableId, viewId: ViewId, { slot, low, hi
   });
 }
 
-const nothing = { items: [] as PlaceItem[] };
+const nothing = { items: [] as RowPositionItem[] };
 const keyIn = (slot: string, position: Position | undefined) => position?.slice(slot.length) ?? "";
 
 /** From the first row on those with long keys, and where the next stands that has a short one. */
-function stretch(rows: PlaceItem[]): { rows: PlaceItem[]; bound: Position | undefined } {
+function stretch(rows: RowPositionItem[]): { rows: RowPositionItem[]; bound: Position | undefined } {
   const short = rows.findIndex(({ sk }) => !isLong(sk));
   const end = short < 0 ? mostRows : short;
   return { rows: rows.slice(0, end), bound: rows[end]?.sk };
@@ -51,7 +53,7 @@ function stretch(rows: PlaceItem[]): { rows: PlaceItem[]; bound: Position | unde
 async function moving(
   tableId: TableId,
   viewId: ViewId,
-  rows: PlaceItem[],
+  rows: RowPositionItem[],
   positions: Position[],
 ): Promise<Change[]> {
   const leaving = rows.map(removeKey);
@@ -66,8 +68,8 @@ async function moving(
     const position = positions[i] as Position;
     if (record?.moved?.[viewId] !== sk) return [];
     return [
-      taking({ viewId, position }, recordId),
-      change(record, movedTo({ moved: { ...record.moved, [viewId]: position } }, record)),
+      takePositionChange({ viewId, position }, recordId),
+      change(record, applyMove({ moved: { ...record.moved, [viewId]: position } }, record)),
     ];
   });
   return [...leaving, ...arriving];

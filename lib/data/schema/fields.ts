@@ -3,7 +3,7 @@
  */
 
 import type { Permissions } from "#lib/data/identity/caller";
-import { quoted } from "#lib/engine/field-types/shared/text";
+import { quoteText } from "#lib/engine/field-types/shared/text";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
@@ -68,7 +68,7 @@ export function refuseUnlistable(fields: object[], path = ""): void {
 function tooLarge({ name, options }: Field): Issue[] {
   const bytes = Buffer.byteLength(JSON.stringify(options));
   if (bytes <= limits.fieldBytes) return [];
-  const message = `with the new choices the field ${quoted(name)} would take ${bytes} bytes, the limit is ${limits.fieldBytes}`;
+  const message = `with the new choices the field ${quoteText(name)} would take ${bytes} bytes, the limit is ${limits.fieldBytes}`;
   return [{ path: "records", message }];
 }
 

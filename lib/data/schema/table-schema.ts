@@ -11,8 +11,8 @@ import type { Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/tables/view";
-import { byAge } from "#lib/store/by-age";
-import { all, get, type Item } from "#lib/store/store";
+import { sortByAge } from "#lib/store/by-age";
+import { getItem, type Item, readAll } from "#lib/store/store";
 
 export interface TableItem extends Item {
   id: TableId;
@@ -75,13 +75,13 @@ export const fieldKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, s
 export const bygoneKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `BYGONE#${field}` });
 export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: `VIEW#${view}` });
 export async function find(id: TableId): Promise<TableItem | undefined> {
-  const table = await get<TableItem>(tableKey(id));
+  const table = await getItem<TableItem>(tableKey(id));
   return table?.deletedTime ? undefined : table;
 }
 
 /** A table that is there, or could be again. */
 export async function findKept(id: TableId): Promise<TableItem | undefined> {
-  const table = await get<TableItem>(tableKey(id));
+  const table = await getItem<TableItem>(tableKey(id));
   return table?.isCleared ? undefined : table;
 }
 
@@ -109,7 +109,7 @@ export async function readSchema(id: TableId): Promise<Schema> {
 }
 
 async function contentOf(id: TableId): Promise<Omit<Schema, "table" | "open">> {
-  const items = await all({ pk: `TABLE#${id}`, from: "FIELD#", to: "VIEW#\u{10ffff}" });
+  const items = await readAll({ pk: `TABLE#${id}`, from: "FIELD#", to: "VIEW#\u{10ffff}" });
   const fields = items.filter((item): item is FieldItem => item.entity === "field");
   const views = items.filter((item): item is ViewItem => item.entity === "view");
   fields.sort((a, b) => a.position - b.position);
@@ -118,7 +118,7 @@ async function contentOf(id: TableId): Promise<Omit<Schema, "table" | "open">> {
 }
 
 /** What has a place in a list, in the order of the places. */
-export const byOrder = (a: Placed, b: Placed) => a.order - b.order || byAge(a, b);
+export const byOrder = (a: Placed, b: Placed) => a.order - b.order || sortByAge(a, b);
 interface Placed {
   id: string;
   order: number;

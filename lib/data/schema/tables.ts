@@ -14,16 +14,16 @@ import { placeBeside } from "#lib/engine/values/list-order";
 import { notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/tables/table";
-import { again, change, commit } from "#lib/store/commit";
-import { type Marked, marking } from "#lib/store/idempotency-records";
-import { all, get, getMany, startingWith } from "#lib/store/store";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
+import { getItem, getItems, keysStartingWith, readAll } from "#lib/store/store";
 import { byOrder, find, type TableItem, tableKey } from "./table-schema.ts";
 
 export const copyKey = (baseId: BaseId, id: TableId) => ({ pk: `BASE#${baseId}`, sk: `TABLE#${id}` });
 
 /** The tables of a base, in their order. */
 export async function list(baseId: BaseId): Promise<TableItem[]> {
-  const tables = await all<TableItem>({ pk: `BASE#${baseId}`, ...startingWith("TABLE#") });
+  const tables = await readAll<TableItem>({ pk: `BASE#${baseId}`, ...keysStartingWith("TABLE#") });
   return tables.sort(byOrder);
 }
 
@@ -50,24 +50,28 @@ const revise = (item: TableItem, attributes: TableChange & { lastModifiedTime?: 
   change(item, { ...attributes, revision: item.revision + 1 });
 
 /** Changes what the list of tables shows of one. */
-export async function update({ id, baseId }: TableItem, changes: TableChange, caller: Marked): Promise<void> {
+export async function update(
+  { id, baseId }: TableItem,
+  changes: TableChange,
+  caller: RequestInfo,
+): Promise<void> {
   await withCopy(id, baseId, (table, copy, base) => {
     const attributes = { ...changes, lastModifiedTime: caller.now };
     return commit([
       ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
-      ...marking(caller, undefined),
+      ...keepAnswer(caller, undefined),
     ]);
   });
 }
 
 /** Puts a table beside another. */
-export async function move({ id, baseId }: TableItem, place: TablePlace, caller: Marked): Promise<void> {
+export async function move({ id, baseId }: TableItem, place: TablePlace, caller: RequestInfo): Promise<void> {
   await withCopy(id, baseId, async (table, copy, base) => {
     const others = (await list(baseId)).filter((other) => other.id !== id);
     const room = placeBeside(others, place);
     if (!room) throw unknownInside([{ path: "anchorId", message: "is no other table of this base" }]);
     const attributes = { order: room.order, lastModifiedTime: caller.now };
-    const items = (await getMany(room.moved.map(({ other }) => tableKey(other.id)))) as TableItem[];
+    const items = (await getItems(room.moved.map(({ other }) => tableKey(other.id)))) as TableItem[];
     await commit([
       ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
       ...room.moved.flatMap(({ other, order }) =>
@@ -75,7 +79,7 @@ export async function move({ id, baseId }: TableItem, place: TablePlace, caller:
           revise(item, { order }),
         ),
       ),
-      ...marking(caller, undefined),
+      ...keepAnswer(caller, undefined),
     ]);
   });
 }
@@ -86,10 +90,10 @@ export async function withCopy<Result>(
   baseId: BaseId,
   work: (table: TableItem, copy: TableItem, base: bases.BaseItem) => Promise<Result>,
 ): Promise<Result> {
-  return again(async () => {
+  return retryOnConflict(async () => {
     const [table, copy, base] = await Promise.all([
       find(id),
-      get<TableItem>(copyKey(baseId, id)),
+      getItem<TableItem>(copyKey(baseId, id)),
       bases.find(baseId),
     ]);
     if (!table || !copy || !base) throw notFound("table", id);

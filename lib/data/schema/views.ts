@@ -29,7 +29,7 @@ import { shareKey } from "./share-keys.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
 
 export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {
-  const view = await store.get<ViewItem>(viewKey(tableId, id));
+  const view = await store.getItem<ViewItem>(viewKey(tableId, id));
   if (!view) throw notFound("view", id);
   return view;
 }
@@ -65,7 +65,7 @@ export async function hashOf({ shareMeta }: NewView): Promise<string | undefined
 }
 
 /** A view that a request asks for, as it will be stored. */
-export function build(
+export function buildView(
   input: NewView,
   { tableId, fields, views, maker, now, passwordHash }: Surroundings,
 ): ViewItem {
@@ -105,13 +105,13 @@ export const nextOrder = (views: { order: number }[]): number =>
   Math.max(-1, ...views.map(({ order }) => order)) + 1;
 
 /** What making the view changes: itself, and the guard of its share's address. */
-export const insertions = (view: ViewItem): Change[] => [insert(view), ...claims(view)];
+export const createChanges = (view: ViewItem): Change[] => [insert(view), ...claimShareChanges(view)];
 
 /** What deleting it changes. */
-export const removals = (view: ViewItem): Change[] => [removal(view), ...releases(view)];
+export const removeChanges = (view: ViewItem): Change[] => [removal(view), ...releaseShareChanges(view)];
 
 /** The address of a view's share, if it has one, is its own; and then anybody's again. `secret` is what its cursors are sealed with. */
-export const claims = ({ pk, id, shareId }: ViewItem): Change[] =>
+export const claimShareChanges = ({ pk, id, shareId }: ViewItem): Change[] =>
   shareId
     ? [
         insert({
@@ -120,19 +120,20 @@ export const claims = ({ pk, id, shareId }: ViewItem): Change[] =>
         }),
       ]
     : [];
-export const releases = ({ shareId }: ViewItem): Change[] => (shareId ? [removeKey(shareKey(shareId))] : []);
+export const releaseShareChanges = ({ shareId }: ViewItem): Change[] =>
+  shareId ? [removeKey(shareKey(shareId))] : [];
 
 const tableOf = (pk: string) => pk.slice(pk.indexOf("#") + 1) as TableId;
 
 /** Removes views, each together with the guard of its share's address: somebody else may want that at once. */
 export async function removeAll(views: ViewItem[]): Promise<void> {
   const shared = views.filter(({ shareId }) => shareId);
-  await store.removeMany(views.filter(({ shareId }) => !shareId));
-  for (const view of shared) await commit(removals(view));
+  await store.removeItems(views.filter(({ shareId }) => !shareId));
+  for (const view of shared) await commit(removeChanges(view));
 }
 
 /** Turns a refused commit into a 400 for share addresses that others have. */
-export const refusingTakenShares =
+export const refuseTakenShares =
   (pathOfShare: (viewId: unknown) => string) =>
   (error: unknown): never => {
     const shares = error instanceof Refused ? error.changes.flatMap(shareIn) : [];

@@ -1,7 +1,7 @@
 /* How often the address of a share may be used: by all who have it together, and by one network. */
 
 import { limitNetwork } from "#lib/data/identity/network";
-import { type RateLimit, take } from "#lib/data/identity/rate-limit";
+import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { tooMany } from "#lib/schemas/basics/error";
 import type { Share } from "./shares.ts";
@@ -22,6 +22,6 @@ export async function limitShare(
   { use, what, ofAll, ofNetwork }: ShareLimit,
 ): Promise<void> {
   await limitNetwork(use, sourceIp, ofNetwork);
-  const seconds = await take(hash(`${use} ${id}`), ofAll, Date.now());
+  const seconds = await takeCall(hash(`${use} ${id}`), ofAll, Date.now());
   if (seconds > 0) throw tooMany(what, seconds);
 }

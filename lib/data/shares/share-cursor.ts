@@ -25,14 +25,14 @@ function filledUp(cursor: string): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(missing)]);
 }
 
-export function seal(cursor: string, share: Sealing): string {
+export function sealCursor(cursor: string, share: Sealing): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, keyOf(share), iv).setAAD(Buffer.from(share.id));
   const sealed = Buffer.concat([cipher.update(filledUp(cursor)), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-export function unseal(sealed: string, share: Sealing): string {
+export function unsealCursor(sealed: string, share: Sealing): string {
   const bytes = Buffer.from(sealed, "base64url");
   const rest = bytes.subarray(ivLength + tagLength);
   try {

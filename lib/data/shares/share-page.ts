@@ -1,14 +1,14 @@
 /* A page of a shared view for people: the text of each cell. */
 
-import { cursorTo } from "#lib/data/query/cursors";
+import { writeCursor } from "#lib/data/query/cursors";
 import { readList } from "#lib/data/query/list-records";
 import { cellContext, peopleById } from "#lib/data/records/people";
 import { peopleShown } from "#lib/engine/cells/present";
 import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
-import { fittingInto } from "#lib/schemas/basics/answer-size";
-import { seal, unseal } from "./share-cursor.ts";
-import { type Share, visitor } from "./shares.ts";
+import { countFitting } from "#lib/schemas/basics/answer-size";
+import { sealCursor, unsealCursor } from "./share-cursor.ts";
+import { type Share, visitorCaller } from "./shares.ts";
 
 interface SharedPage {
   columns: { id: string; name: string; kind: "number" | "date" | "text" }[];
@@ -30,12 +30,12 @@ export async function readSharedPage(
   now: string,
 ): Promise<SharedPage> {
   const { view, schema } = share;
-  const cursor = sealed === undefined ? sealed : unseal(sealed, share);
+  const cursor = sealed === undefined ? sealed : unsealCursor(sealed, share);
   const asked = { fieldKeyType: "id", cellFormat: "text", ignoreViewQuery: false, skip: 0 } as const;
   const query = { ...asked, viewId: view.id, take: recordsOnPage, cursor, ...noLinks };
-  const { seen, page, asking } = await readList({ schema, rows: undefined }, query, visitor(now));
+  const { seen, page, asking } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
   const columns = seen.look.shown.filter(({ type }) => type !== "button");
-  const context = cellContext(visitor(now), await peopleById(peopleShown(page.records, columns)));
+  const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
     const { compute, text } = typeOf(field);
     const cell: StoredCell | undefined = compute ? compute(record) : record.cells[field.id];
@@ -45,7 +45,7 @@ export async function readSharedPage(
     return typeof cell === "boolean" ? "Yes" : shortened(text(cell, field.options, context));
   };
   const rows = page.records.map((record) => columns.map((field) => cellOf(record, field)));
-  const count = fittingInto(rows, textBytes);
+  const count = countFitting(rows, textBytes);
   const last = page.records[count - 1];
   const next = count < rows.length && last ? page.placeOf(last) : page.next;
   return {
@@ -54,7 +54,7 @@ export async function readSharedPage(
       kind: kinds[typeOf(field).cellValueType],
     })),
     rows: rows.slice(0, count),
-    nextCursor: next === null ? null : seal(cursorTo(next, asking), share),
+    nextCursor: next === null ? null : sealCursor(writeCursor(next, asking), share),
   };
 }
 

@@ -8,52 +8,52 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { hashPassword } from "#lib/data/identity/passwords";
-import { type MetView, withView, write } from "#lib/data/schema/change-view";
-import { claims, releases } from "#lib/data/schema/views";
+import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
+import { claimShareChanges, releaseShareChanges } from "#lib/data/schema/views";
 import { initialSharing } from "#lib/engine/views/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
 
 /** One that was made with an address of its own gets that. */
-export const enableShare = (met: MetView, caller: Caller): Promise<{ shareId: string }> =>
-  withView(met, async (latest) => {
+export const enableShare = (met: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
+  retryOnView(met, async (latest) => {
     const { view } = latest;
     if (view.enableShare && view.shareId) throw already("is shared already");
     const shareId = view.shareId ?? newShareId();
     const members = { shareId, enableShare: true, shareMeta: initialSharing(view) };
-    const besides = view.shareId ? [] : claims({ ...view, shareId });
-    await write(latest, members, caller, { besides, answer: { shareId } });
+    const besides = view.shareId ? [] : claimShareChanges({ ...view, shareId });
+    await writeView(latest, members, caller, { besides, answer: { shareId } });
     return { shareId };
   });
 
-export const refreshShareId = (met: MetView, caller: Caller): Promise<{ shareId: string }> =>
-  withView(met, async (latest) => {
+export const refreshShareId = (met: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
+  retryOnView(met, async (latest) => {
     const { view } = latest;
     if (!view.enableShare) throw already("is not shared");
     const shareId = newShareId();
-    const besides = [...releases(view), ...claims({ ...view, shareId })];
-    await write(latest, { shareId }, caller, { besides, answer: { shareId } });
+    const besides = [...releaseShareChanges(view), ...claimShareChanges({ ...view, shareId })];
+    await writeView(latest, { shareId }, caller, { besides, answer: { shareId } });
     return { shareId };
   });
 
 /** What the share may do, and its password, are kept for the next one. */
-export const disableShare = (met: MetView, caller: Caller): Promise<void> =>
-  withView(met, async (latest) => {
+export const disableShare = (met: ViewInSchema, caller: Caller): Promise<void> =>
+  retryOnView(met, async (latest) => {
     const { view } = latest;
     if (!view.enableShare) throw already("is not shared");
     const members = { shareId: undefined, enableShare: undefined };
-    await write(latest, members, caller, { besides: releases(view) });
+    await writeView(latest, members, caller, { besides: releaseShareChanges(view) });
   });
 
 /** A password that is left out is taken away; the stars that answers show leave it as it is. */
 export function changeShareMeta(
-  met: MetView,
+  met: ViewInSchema,
   { password, ...shareMeta }: ShareMeta,
   caller: Caller,
 ): Promise<void> {
   let hashing: Promise<string> | undefined;
-  return withView(met, async (latest) => {
+  return retryOnView(met, async (latest) => {
     const { passwordHash } = latest.view;
     const isKept = password === hiddenPassword;
     if (isKept && !passwordHash)
@@ -61,7 +61,7 @@ export function changeShareMeta(
         { path: "password", message: "is what answers show in place of a password: there is none" },
       ]);
     if (password && !isKept) hashing ??= hashPassword(password);
-    await write(latest, { shareMeta, passwordHash: isKept ? passwordHash : await hashing }, caller);
+    await writeView(latest, { shareMeta, passwordHash: isKept ? passwordHash : await hashing }, caller);
   });
 }
 

@@ -13,8 +13,8 @@ import type {
 import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { limitShare } from "./limit-share.ts";
-import { seal, unseal } from "./share-cursor.ts";
-import { type Share, visitor } from "./shares.ts";
+import { sealCursor, unsealCursor } from "./share-cursor.ts";
+import { type Share, visitorCaller } from "./shares.ts";
 
 /** Each may read the whole table, for whoever has the address: so often a second from one network, and by all together. */
 const reads = { ofNetwork: { rate: 2, burst: 50 }, ofAll: { rate: 20, burst: 50 } };
@@ -31,20 +31,20 @@ export async function listShared(
   const asked: RecordListQuery = {
     ...through(share, query),
     cellFormat: "json",
-    cursor: cursor && unseal(cursor, share),
+    cursor: cursor && unsealCursor(cursor, share),
     projection: query.projection ?? allOf(share, query),
   };
   const early = { schema: share.schema, rows: undefined };
-  const { records, nextCursor, extra } = await listRecords(early, asked, visitor(now));
+  const { records, nextCursor, extra } = await listRecords(early, asked, visitorCaller(now));
   return {
     records: records.map(withoutOthers),
-    nextCursor: nextCursor && seal(nextCursor, share),
+    nextCursor: nextCursor && sealCursor(nextCursor, share),
     ...(extra && { extra: { ...extra, ...pointsOf(extra) } }),
   };
 }
 
 export const countShared = (share: Share, query: SharedCountQuery, now: string): Promise<number> =>
-  countMatching(share.schema, through(share, query), visitor(now));
+  countMatching(share.schema, through(share, query), visitorCaller(now));
 
 export const aggregateShared = (
   share: Share,
@@ -52,7 +52,7 @@ export const aggregateShared = (
   now: string,
 ): Promise<Aggregations> => {
   const asked: AggregationQuery = through(share, query);
-  return aggregate(share.schema, asked, visitor(now));
+  return aggregate(share.schema, asked, visitorCaller(now));
 };
 
 const through = <Query>({ view }: Share, query: Query) => ({

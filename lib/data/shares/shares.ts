@@ -16,8 +16,8 @@ import * as bases from "#lib/data/spaces/bases";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
-import { isGood } from "#lib/store/expiry";
-import { getMany, type Item } from "#lib/store/store";
+import { isUnexpired } from "#lib/store/expiry";
+import { getItems, type Item } from "#lib/store/store";
 
 type ShareItem = Item & { tableId: TableId; viewId: ViewId; secret: string };
 type Entry = Item & { password: string; expiresAt: number };
@@ -43,7 +43,7 @@ export interface AskedOfShare {
 const nowhere = { table: "tbl" as TableId, base: "bse" as BaseId };
 
 /** The share at an address, also to who has not given its password yet. */
-export async function find({ params: { shareId: id }, cookie, now }: AskedOfShare): Promise<Share> {
+export async function findShare({ params: { shareId: id }, cookie, now }: AskedOfShare): Promise<Share> {
   // no store has such a key
   if (!/^[\w-]{16,64}$/.test(id)) throw noShare();
   const [guard, entry] = await readGuard(id, cookie);
@@ -54,7 +54,7 @@ export async function find({ params: { shareId: id }, cookie, now }: AskedOfShar
   ]);
   const view = schema?.views.find((each) => each.id === guard?.viewId);
   if (!guard || !schema || !base || !view?.enableShare || view.shareId !== id) throw noShare();
-  const hasEntered = entry?.password === passwordMark(view) && isGood(entry, now);
+  const hasEntered = entry?.password === passwordMark(view) && isUnexpired(entry, now);
   return {
     ...{ id, view, secret: guard.secret, schema: { ...schema, open: openFields(view, schema.fields) } },
     isEntered: !view.passwordHash || hasEntered,
@@ -62,15 +62,15 @@ export async function find({ params: { shareId: id }, cookie, now }: AskedOfShar
 }
 
 /** The share at an address, to who may look at it. */
-export async function open(asked: AskedOfShare): Promise<Share> {
-  const share = await find(asked);
-  if (!share.isEntered) throw unentered("This share has a password: send it to …/view/auth first");
+export async function openShare(asked: AskedOfShare): Promise<Share> {
+  const share = await findShare(asked);
+  if (!share.isEntered) throw passwordRequired("This share has a password: send it to …/view/auth first");
   return share;
 }
 
 /** The same, to who may see records. */
 export async function openRecords(asked: AskedOfShare): Promise<Share> {
-  const share = await open(asked);
+  const share = await openShare(asked);
   if (!share.view.shareMeta?.includeRecords)
     throw new AppError("restricted_resource", "This share does not show records");
   return share;
@@ -94,7 +94,7 @@ export function refuseForm(share: Share, userId: UserId | undefined): void {
 async function readGuard(id: string, cookie: string | undefined) {
   const key = shareKey(id);
   const entry = cookie && /^[0-9A-Za-z]{43}$/.test(cookie) ? entryKey(id, cookie) : undefined;
-  const found = await getMany([key, ...(entry ? [entry] : [])]);
+  const found = await getItems([key, ...(entry ? [entry] : [])]);
   return [
     found.find(({ sk }) => sk === key.sk) as ShareItem | undefined,
     found.find(({ sk }) => sk === entry?.sk) as Entry | undefined,
@@ -105,11 +105,11 @@ async function readGuard(id: string, cookie: string | undefined) {
 export const passwordMark = ({ id, passwordHash = "" }: tables.ViewItem) => hash(`${id} ${passwordHash}`);
 
 const noShare = () => new AppError("not_found", "There is no such share, or it is closed");
-export const unentered = (message: string) =>
+export const passwordRequired = (message: string) =>
   new AppError("unauthorized_share", message, { headers: { "www-authenticate": "Cookie" } });
 
 /** Who looks at a share is nobody in particular: what a view says of Me finds nothing. */
-export const visitor = (now: string): Caller => ({
+export const visitorCaller = (now: string): Caller => ({
   ...{ userId: "usr" as UserId, now },
   may: { seeEmails: false, read: true, create: false, update: false, delete: false },
 });

@@ -5,12 +5,12 @@ import type { FieldItem } from "#lib/data/schema/table-schema";
 import { askedFor, openPartOf } from "#lib/engine/views/shared-view";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
-import { type Share, visitor } from "./shares.ts";
+import { type Share, visitorCaller } from "./shares.ts";
 
 export function showShare({ id: shareId, view, schema }: Share): SharedView {
   const { table, fields, open } = schema;
   const { includeRecords, submit } = view.shareMeta ?? {};
-  const { may } = visitor("");
+  const { may } = visitorCaller("");
   const filledIn = submit?.allow && view.viewType === "form" ? askedFor(view, open) : [];
   const showField = (field: FieldItem) => ({
     ...withoutOthers(show(field, may)),

@@ -18,7 +18,7 @@ import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import type { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
 import { limitShare } from "./limit-share.ts";
-import { refuseForm, type Share, visitor } from "./shares.ts";
+import { refuseForm, type Share, visitorCaller } from "./shares.ts";
 
 interface Submission extends FormSubmission {
   /** Where the values stand in the request. */
@@ -42,7 +42,7 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   refuseForm(share, sender.userId);
   const shown = schema.fields.filter(isShownIn(view));
   const asked = askedFor(view, schema.fields);
-  const context = cellContext(visitor(now), await peopleById([]));
+  const context = cellContext(visitorCaller(now), await peopleById([]));
   const { values, unknown, issues } = filledIn(sent.fields, {
     ...{ columnMeta: view.columnMeta, shown, asked, context },
     ...{ fieldKeyType, at, typecast: sent.typecast },
@@ -73,7 +73,7 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
 /** As a browser sends it. */
 export async function submitTyped(share: Share, sent: object, sender: Sender): Promise<void> {
   const asked = askedFor(share.view, share.schema.fields);
-  const context = cellContext(visitor(sender.now), await peopleById([]));
+  const context = cellContext(visitorCaller(sender.now), await peopleById([]));
   const { values: fields, issues } = typedValues(textsIn(sent), asked, context);
   await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [], issues }, sender);
 }

@@ -12,10 +12,10 @@ import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/tables/base";
-import { byAge } from "#lib/store/by-age";
-import { again, change, checkKey, commit, insert, Refused } from "#lib/store/commit";
-import { type Marking, unmarked } from "#lib/store/idempotency-records";
-import { all, count, get, getMany, type Item, startingWith } from "#lib/store/store";
+import { sortByAge } from "#lib/store/by-age";
+import { change, checkKey, commit, insert, Refused, retryOnConflict } from "#lib/store/commit";
+import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
+import { countItems, getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";
 
@@ -34,16 +34,16 @@ export type BaseItem = Item & {
 export const baseKey = (id: BaseId) => ({ pk: `BASE#${id}`, sk: "BASE" });
 const copyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });
 
-const copiesIn = (spaceId: SpaceId) => ({ pk: `SPACE#${spaceId}`, ...startingWith("BASE#") });
+const copiesIn = (spaceId: SpaceId) => ({ pk: `SPACE#${spaceId}`, ...keysStartingWith("BASE#") });
 
 /** A new base, if its space is still there when it is made: a deleted one loses no base that comes after. */
 export async function create(
   { spaceId, name, icon }: NewBase,
   maker: UserId,
   now: string,
-  mark: Marking<BaseItem> = unmarked,
+  mark: AnswerChanges<BaseItem> = keepNothing,
 ): Promise<BaseItem> {
-  const others = await count(copiesIn(spaceId));
+  const others = await countItems(copiesIn(spaceId));
   if (others >= limits.basesPerSpace)
     throw invalid([
       { path: "spaceId", message: `the space has ${others} bases, the limit is ${limits.basesPerSpace}` },
@@ -79,13 +79,13 @@ export const show = ({ id, name, spaceId, icon }: BaseItem, { role, from }: Stan
 
 /** A base that is there: one that was deleted is as if it had never been. */
 export async function find(id: BaseId): Promise<BaseItem | undefined> {
-  const base = await get<BaseItem>(baseKey(id));
+  const base = await getItem<BaseItem>(baseKey(id));
   return base?.deletedTime ? undefined : base;
 }
 
 /** The bases of a space, as their copies say, the oldest first. */
 export const listIn = async (spaceId: SpaceId): Promise<BaseItem[]> =>
-  (await all<BaseItem>(copiesIn(spaceId))).sort(byAge);
+  (await readAll<BaseItem>(copiesIn(spaceId))).sort(sortByAge);
 
 /** Of every base somebody may open, the oldest first: the base, and his roles on its space and on itself. */
 export async function reachable(
@@ -97,7 +97,7 @@ export async function reachable(
   ]);
   const inBase = new Map(bases.map(({ id, role }) => [id, role]));
   const [own, ...ofSpaces] = await Promise.all([
-    getMany(bases.map(({ id }) => baseKey(id))) as Promise<BaseItem[]>,
+    getItems(bases.map(({ id }) => baseKey(id))) as Promise<BaseItem[]>,
     ...spaces.map(({ id }) => listIn(id)),
   ]);
   const found = new Map<BaseId, { base: BaseItem; inSpace?: Role; inBase?: Role }>();
@@ -106,7 +106,7 @@ export async function reachable(
     const inSpace = spaces[i]?.role;
     for (const base of list) found.set(base.id, { base, ...(inSpace && { inSpace }) });
   });
-  const sorted = [...found.values()].sort((a, b) => byAge(a.base, b.base));
+  const sorted = [...found.values()].sort((a, b) => sortByAge(a.base, b.base));
   return sorted.map((entry) => {
     const role = inBase.get(entry.base.id);
     return role ? { ...entry, inBase: role } : entry;
@@ -116,7 +116,7 @@ export async function reachable(
 export async function update(
   base: BaseItem,
   { name, icon }: BaseUpdate,
-  mark: Marking<BaseItem> = unmarked,
+  mark: AnswerChanges<BaseItem> = keepNothing,
 ): Promise<BaseItem> {
   const changes = {
     ...(name !== undefined && { name }),
@@ -134,8 +134,8 @@ export async function withCopy<Result>(
   { id, spaceId }: BaseItem,
   work: (base: BaseItem, copy: Item) => Promise<Result>,
 ): Promise<Result> {
-  return again(async () => {
-    const [base, copy] = await Promise.all([find(id), get(copyKey(spaceId, id))]);
+  return retryOnConflict(async () => {
+    const [base, copy] = await Promise.all([find(id), getItem(copyKey(spaceId, id))]);
     if (!base || !copy) throw notFound("base", id);
     return work(base, copy);
   });

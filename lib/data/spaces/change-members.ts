@@ -9,47 +9,47 @@ import { AppError, unknownInside } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { RoleChange } from "#lib/schemas/identity/collaborator";
-import { again, type Change, check, commit, commitAny } from "#lib/store/commit";
-import { getMany } from "#lib/store/store";
+import { type Change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { getItems } from "#lib/store/store";
 import {
-  changingRole,
   isHigher,
-  leaving,
+  leaveChanges,
   type MemberItem,
   memberKey,
   membersOf,
-  type Place,
+  roleChanges,
+  type SpaceOrBase,
 } from "./members.ts";
 import { kindOf } from "./space-or-base.ts";
 
 /** Whoever acts, and where. */
 export interface Acting {
-  place: Place;
+  place: SpaceOrBase;
   standing: Standing;
   userId: UserId;
 }
 
 export const setRole = (acting: Acting, { userId, role }: RoleChange, marks: Change[] = []): Promise<void> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const { member, me } = await membersAt(acting, userId);
     refuseHigher(member.role, acting, "change");
     refuseHigher(role, acting, "make somebody");
-    if (member.role === role) return commitAny(marks);
+    if (member.role === role) return commitIfAny(marks);
     const owned = role === "owner" ? [] : await staysOwned(acting.place, member, me);
-    await commit([...changingRole(member, role), ...owned, ...marks]);
+    await commit([...roleChanges(member, role), ...owned, ...marks]);
   });
 
 export const removeMember = (acting: Acting, userId: UserId): Promise<void> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const { member, me } = await membersAt(acting, userId);
     // also who leaves: his role at a base may be the higher one of its space, never less than this
     refuseHigher(member.role, acting, "remove");
-    await commit([...leaving(member), ...(await staysOwned(acting.place, member, me))]);
+    await commit([...leaveChanges(member), ...(await staysOwned(acting.place, member, me))]);
   });
 
 async function membersAt({ place, userId: caller }: Acting, userId: UserId) {
   const keys = { member: memberKey(place, userId), me: memberKey(place, caller) };
-  const found = (await getMany(Object.values(keys))) as MemberItem[];
+  const found = (await getItems(Object.values(keys))) as MemberItem[];
   const member = found.find(({ sk }) => sk === keys.member.sk);
   const me = found.find(({ sk }) => sk === keys.me.sk);
   if (member) return { member, me };
@@ -65,7 +65,11 @@ export function refuseHigher(role: Role, { standing }: Pick<Acting, "standing">,
 }
 
 /** That a space has another owner than this member, and still has when the commit comes to it. */
-async function staysOwned(place: Place, member: MemberItem, me: MemberItem | undefined): Promise<Change[]> {
+async function staysOwned(
+  place: SpaceOrBase,
+  member: MemberItem,
+  me: MemberItem | undefined,
+): Promise<Change[]> {
   if (kindOf(place) === "base" || member.role !== "owner") return [];
   const isOther = (each: MemberItem | undefined) => each?.role === "owner" && each.userId !== member.userId;
   const other = isOther(me) ? me : (await membersOf(place)).find(isOther);

@@ -12,11 +12,18 @@
 import type { InvitationId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { type Change, check, checkAbsent, remove } from "#lib/store/commit";
-import { isGood } from "#lib/store/expiry";
-import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
+import { isUnexpired } from "#lib/store/expiry";
+import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
-import { changingRole, isHigher, join, type MemberItem, memberKey, type Place } from "./members.ts";
-import { isThere, placeKey } from "./space-or-base.ts";
+import {
+  isHigher,
+  joinChanges,
+  type MemberItem,
+  memberKey,
+  roleChanges,
+  type SpaceOrBase,
+} from "./members.ts";
+import { exists, placeKey } from "./space-or-base.ts";
 
 interface Waiting {
   id: InvitationId;
@@ -33,14 +40,16 @@ export type InvitationItem = Item & {
   createdTime: string;
   expiresAt: number;
 };
-export type AddressItem = Item & { places: Partial<Record<Place, Waiting>>; expiresAt: number };
+export type AddressItem = Item & { places: Partial<Record<SpaceOrBase, Waiting>>; expiresAt: number };
 
 export const addressKey = (email: string): Key => ({ pk: `INVITE#${email.toLowerCase()}`, sk: "INVITE" });
-export const invitationKey = (place: Place, id: string): Key => ({ pk: place, sk: `INVITE#${id}` });
+export const invitationKey = (place: SpaceOrBase, id: string): Key => ({ pk: place, sk: `INVITE#${id}` });
 
 /** What still waits for an address. */
-export const waitingAt = (address: AddressItem | undefined, now: string): [Place, Waiting][] =>
-  (Object.entries(address?.places ?? {}) as [Place, Waiting][]).filter(([, waiting]) => isGood(waiting, now));
+export const waitingAt = (address: AddressItem | undefined, now: string): [SpaceOrBase, Waiting][] =>
+  (Object.entries(address?.places ?? {}) as [SpaceOrBase, Waiting][]).filter(([, waiting]) =>
+    isUnexpired(waiting, now),
+  );
 
 /**
  * Accepts all that waits for an address: part of the commit that verifies it. `Refused` there means look again, for somebody has
@@ -48,16 +57,16 @@ export const waitingAt = (address: AddressItem | undefined, now: string): [Place
  *
  * Nobody gives more than he has, also by then: whoever was removed must not come back as somebody whom he had invited before.
  */
-export async function joining(email: string, userId: UserId, now: string): Promise<Change[]> {
-  const address = await get<AddressItem>(addressKey(email));
+export async function joinWaitingChanges(email: string, userId: UserId, now: string): Promise<Change[]> {
+  const address = await getItem<AddressItem>(addressKey(email));
   if (!address) return [checkAbsent(addressKey(email))];
   const waiting = waitingAt(address, now);
-  const keysOf = ([place, { id, invitedBy }]: [Place, Waiting]) => [
+  const keysOf = ([place, { id, invitedBy }]: [SpaceOrBase, Waiting]) => [
     ...[placeKey(place), invitationKey(place, id)],
     ...[memberKey(place, userId), memberKey(place, invitedBy)],
   ];
-  const found = await getMany(waiting.flatMap(keysOf));
-  const inSpaces = await getMany(
+  const found = await getItems(waiting.flatMap(keysOf));
+  const inSpaces = await getItems(
     waiting.flatMap(([place, { invitedBy }]) => {
       const base = found.find(({ pk, sk }) => pk === place && sk === "BASE") as BaseItem | undefined;
       return base ? [memberKey(`SPACE#${base.spaceId}`, invitedBy)] : [];
@@ -68,9 +77,11 @@ export async function joining(email: string, userId: UserId, now: string): Promi
     const [place, { role, invitedBy }] = each;
     const [there, copy, member] = keysOf(each).map((key) => items.get(keyText(key)));
     const taken = copy ? [remove(copy)] : [];
-    if (!isThere(there)) return taken;
+    if (!exists(there)) return taken;
     const places = [place, ...("spaceId" in there ? [`SPACE#${there["spaceId"]}` as const] : [])];
-    const inviter = places.map((at) => items.get(keyText(memberKey(at as Place, invitedBy))) as MemberItem);
+    const inviter = places.map(
+      (at) => items.get(keyText(memberKey(at as SpaceOrBase, invitedBy))) as MemberItem,
+    );
     const given = atMost(role, inviter);
     if (!given) return taken;
     return [
@@ -92,11 +103,11 @@ function atMost(role: Role, inviter: (MemberItem | undefined)[]): Role | undefin
 /** What makes somebody a member with this role, or with the higher one that he has. */
 export function atLeast(
   role: Role,
-  place: Place,
+  place: SpaceOrBase,
   userId: UserId,
   member: MemberItem | undefined,
   { now, invitedBy }: { now: string; invitedBy: UserId },
 ): Change[] {
-  if (!member) return join(place, userId, role, now, invitedBy);
-  return isHigher(role, member.role) ? changingRole(member, role) : [];
+  if (!member) return joinChanges(place, userId, role, now, invitedBy);
+  return isHigher(role, member.role) ? roleChanges(member, role) : [];
 }

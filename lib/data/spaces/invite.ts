@@ -8,7 +8,7 @@
  */
 
 import * as mails from "#lib/data/identity/mails";
-import { type RateLimit, take } from "#lib/data/identity/rate-limit";
+import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { emailKey, type UserItem, userKey } from "#lib/data/identity/users";
 import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/basics/error";
@@ -16,10 +16,10 @@ import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/ba
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
-import { again, type Change, change, check, checkAbsent, commit, insert } from "#lib/store/commit";
+import { type Change, change, check, checkAbsent, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { type Marked, marking } from "#lib/store/idempotency-records";
-import { count, getMany, type Item, type Key, keyText, startingWith } from "#lib/store/store";
+import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
+import { countItems, getItems, type Item, type Key, keysStartingWith, keyText } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import {
@@ -30,8 +30,8 @@ import {
   invitationKey,
   waitingAt,
 } from "./invitations.ts";
-import { isHigher, type MemberItem, memberKey, type Place } from "./members.ts";
-import { idOf, isThere, kindOf, placeKey } from "./space-or-base.ts";
+import { isHigher, type MemberItem, memberKey, type SpaceOrBase } from "./members.ts";
+import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 import type { SpaceItem } from "./spaces.ts";
 
 /** Calls: each may send mails to people who did not ask for them. */
@@ -44,18 +44,18 @@ const secondsKept = 14 * 24 * 3600;
 export async function invite(
   acting: Acting,
   { emails, role }: NewInvitations,
-  caller: Marked,
+  caller: RequestInfo,
 ): Promise<Invited> {
   const { now } = caller;
   refuseHigher(role, acting, "make somebody");
   // goes out together with the first reads
-  const waiting = take(hash(`invite ${acting.userId}`), perPerson, Date.now());
+  const waiting = takeCall(hash(`invite ${acting.userId}`), perPerson, Date.now());
   waiting.catch(() => {});
   // of one that is written in two ways the first counts
   const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));
   const hearing = whoHears(acting.userId, [...addresses.keys()]);
   hearing.catch(() => {});
-  return again(async () => {
+  return retryOnConflict(async () => {
     const seen = await look(acting, [...addresses.keys()]);
     const seconds = await waiting;
     if (seconds > 0) throw tooMany("requests", seconds);
@@ -71,14 +71,16 @@ export async function invite(
       }),
     );
     const changes = [...invited.values()].flatMap(({ changes }) => changes);
-    await commit([check(seen.target), ...changes, ...marking(caller, answer)]);
+    await commit([check(seen.target), ...changes, ...keepAnswer(caller, answer)]);
     return answer;
   });
 }
 
 /** The addresses that a mail may go to. */
 async function whoHears(userId: UserId, addresses: string[]): Promise<Set<string>> {
-  const takes = addresses.map((address) => take(hash(`invite ${userId} ${address}`), perAddress, Date.now()));
+  const takes = addresses.map((address) =>
+    takeCall(hash(`invite ${userId} ${address}`), perAddress, Date.now()),
+  );
   const seconds = await Promise.all(takes);
   return new Set(addresses.filter((_, i) => seconds[i] === 0));
 }
@@ -95,15 +97,15 @@ interface Seen {
 async function look({ place, userId }: Acting, addresses: string[]): Promise<Seen> {
   const early = [placeKey(place), userKey(userId)];
   const [first, members, awaited] = await Promise.all([
-    getMany([...early, ...addresses.flatMap((address) => [emailKey(address), addressKey(address)])]),
-    count({ pk: place, ...startingWith("MEMBER#") }),
-    count({ pk: place, ...startingWith("INVITE#") }),
+    getItems([...early, ...addresses.flatMap((address) => [emailKey(address), addressKey(address)])]),
+    countItems({ pk: place, ...keysStartingWith("MEMBER#") }),
+    countItems({ pk: place, ...keysStartingWith("INVITE#") }),
   ]);
   const items = new Map(first.map((item) => [keyText(item), item]));
   const find = <Found extends Item>(key: Key) => items.get(keyText(key)) as Found | undefined;
   const target = find(placeKey(place));
   const inviter = find<UserItem>(userKey(userId));
-  if (!isThere(target) || !inviter) throw notFound(kindOf(place), idOf(place));
+  if (!exists(target) || !inviter) throw notFound(kindOf(place), idOf(place));
   const later = addresses.flatMap((address) => {
     const holder = find<Guard>(emailKey(address))?.userId;
     const waiting = find<AddressItem>(addressKey(address))?.places[place];
@@ -112,13 +114,13 @@ async function look({ place, userId }: Acting, addresses: string[]): Promise<See
       ...(waiting ? [invitationKey(place, waiting.id)] : []),
     ];
   });
-  for (const item of later.length > 0 ? await getMany(later) : []) items.set(keyText(item), item);
+  for (const item of later.length > 0 ? await getItems(later) : []) items.set(keyText(item), item);
   return { target, inviter, people: members + awaited, find };
 }
 
 type Guard = Item & { userId: UserId };
 
-function refuseTooMany(emails: string[], more: number, seen: Seen, place: Place, now: string): void {
+function refuseTooMany(emails: string[], more: number, seen: Seen, place: SpaceOrBase, now: string): void {
   const { membersPerPlace, invitationsPerAddress } = limits;
   const issues: Issue[] = emails.flatMap((email, i) => {
     const others = waitingAt(seen.find(addressKey(email)), now).filter(([other]) => other !== place);
@@ -146,7 +148,7 @@ function inviteOne(email: string, address: string, inviting: Inviting): Invitee 
   const holder = find<Guard>(emailKey(address))?.userId;
   const user = holder ? find<UserItem>(userKey(holder)) : undefined;
   const names = { from: inviter.name, place: target.name };
-  const mailing = (mail: mails.Mail) => (hears.has(address) ? [mails.sending(mail, now)] : []);
+  const mailing = (mail: mails.Mail) => (hears.has(address) ? [mails.sendChange(mail, now)] : []);
   if (!user?.verifiedTime) {
     const { id, changes } = wait(email, address, inviting);
     const unverified = user ? check(user) : checkAbsent(emailKey(address));

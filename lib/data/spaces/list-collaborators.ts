@@ -5,15 +5,15 @@ import { type UserItem, userKey } from "#lib/data/identity/users";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
-import { getMany } from "#lib/store/store";
-import { type MemberItem, membersOf, type Place } from "./members.ts";
+import { getItems } from "#lib/store/store";
+import { type MemberItem, membersOf, type SpaceOrBase } from "./members.ts";
 import { kindOf } from "./space-or-base.ts";
 
 /** The members of each of these places: of a base, its space too. */
-export const readMembers = async (places: Place[]): Promise<MemberItem[]> =>
+export const readMembers = async (places: SpaceOrBase[]): Promise<MemberItem[]> =>
   (await Promise.all(places.map(membersOf))).flat();
 
-export async function showPage(
+export async function showMembers(
   members: MemberItem[],
   { take, cursor }: PageQuery,
   caller: Caller,
@@ -22,7 +22,7 @@ export async function showPage(
   const sorted = members.map((member) => ({ member, at: at(member) })).sort((a, b) => (a.at < b.at ? -1 : 1));
   const rest = sorted.filter((each) => each.at > after);
   const page = rest.slice(0, take);
-  const found = (await getMany(page.map(({ member }) => userKey(member.userId)))) as UserItem[];
+  const found = (await getItems(page.map(({ member }) => userKey(member.userId)))) as UserItem[];
   const users = new Map(found.map((user) => [user.id, user]));
   const shown: Collaborator[] = [];
   let bytes = 0;
@@ -51,11 +51,12 @@ const show = (
   ...(user && may.seeEmails && { email: user.email }),
   role,
   ...(user?.avatar && { avatar: user.avatar }),
-  ...{ createdTime, resourceType: kindOf(pk as Place) },
+  ...{ createdTime, resourceType: kindOf(pk as SpaceOrBase) },
 });
 
 /* A cursor marks a place in the order in which members came, so it never expires. */
-const at = ({ createdTime, userId, pk }: MemberItem) => `${createdTime} ${userId} ${kindOf(pk as Place)}`;
+const at = ({ createdTime, userId, pk }: MemberItem) =>
+  `${createdTime} ${userId} ${kindOf(pk as SpaceOrBase)}`;
 const cursorTo = (place: string) => Buffer.from(place).toString("base64url");
 
 function placeOf(cursor: string): string {

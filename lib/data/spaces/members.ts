@@ -10,9 +10,9 @@
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
 import { type Change, change, insert, remove } from "#lib/store/commit";
-import { all, type Item, startingWith } from "#lib/store/store";
+import { type Item, keysStartingWith, readAll } from "#lib/store/store";
 
-export type Place = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
+export type SpaceOrBase = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
 export type MemberItem = Item & {
   userId: UserId;
   role: Role;
@@ -23,11 +23,17 @@ export type MemberItem = Item & {
 
 export const isHigher = (role: Role, than: Role) => roles.indexOf(role) < roles.indexOf(than);
 
-export const memberKey = (place: Place, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
+export const memberKey = (place: SpaceOrBase, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
 
-export const entryKey = (place: Place, userId: string) => ({ pk: `USER#${userId}`, sk: place });
+export const entryKey = (place: SpaceOrBase, userId: string) => ({ pk: `USER#${userId}`, sk: place });
 
-export const join = (place: Place, userId: UserId, role: Role, now: string, invitedBy?: UserId): Change[] => {
+export const joinChanges = (
+  place: SpaceOrBase,
+  userId: UserId,
+  role: Role,
+  now: string,
+  invitedBy?: UserId,
+): Change[] => {
   const member = { userId, role, createdTime: now, ...(invitedBy && { invitedBy }) };
   return [
     insert({ ...memberKey(place, userId), entity: "member", ...member }),
@@ -35,24 +41,24 @@ export const join = (place: Place, userId: UserId, role: Role, now: string, invi
   ];
 };
 
-export const changingRole = (member: MemberItem, role: Role): Change[] => [
+export const roleChanges = (member: MemberItem, role: Role): Change[] => [
   change(member, { role }),
   change(entryOf(member), { role }),
 ];
 
-export const leaving = (member: MemberItem): Change[] => [remove(member), remove(entryOf(member))];
+export const leaveChanges = (member: MemberItem): Change[] => [remove(member), remove(entryOf(member))];
 
 const entryOf = (member: MemberItem): Item => ({
   ...member,
-  ...entryKey(member.pk as Place, member.userId),
+  ...entryKey(member.pk as SpaceOrBase, member.userId),
   entity: "memberEntry",
 });
 
-export const membersOf = (place: Place): Promise<MemberItem[]> =>
-  all({ pk: place, ...startingWith("MEMBER#") });
+export const membersOf = (place: SpaceOrBase): Promise<MemberItem[]> =>
+  readAll({ pk: place, ...keysStartingWith("MEMBER#") });
 
 /** The places of one kind that somebody is a member of, with his role there. */
 export async function placesOf<Id extends SpaceId | BaseId>(userId: UserId, kind: "SPACE" | "BASE") {
-  const entries = await all<MemberItem>({ pk: `USER#${userId}`, ...startingWith(`${kind}#`) });
+  const entries = await readAll<MemberItem>({ pk: `USER#${userId}`, ...keysStartingWith(`${kind}#`) });
   return entries.map(({ sk, role }) => ({ id: sk.slice(kind.length + 1) as Id, role }));
 }

@@ -8,8 +8,8 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { commit, Refused, removeKey } from "#lib/store/commit";
-import { settledTime } from "#lib/store/settled-time";
-import { removeMany } from "#lib/store/store";
+import { readSettledTime } from "#lib/store/settled-time";
+import { removeItems } from "#lib/store/store";
 import { type BaseItem, listIn } from "./bases.ts";
 import { removeBase } from "./remove-base.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
@@ -17,7 +17,7 @@ import { type SpaceItem, spaceKey } from "./spaces.ts";
 type Remover = Pick<Caller, "userId" | "now">;
 
 export async function removeSpace({ id }: SpaceItem, { userId, now }: Remover): Promise<void> {
-  const job = jobs.starting("clearSpace", { spaceId: id }, { userId, now, dueTime: settledTime(now) });
+  const job = jobs.startChange("clearSpace", { spaceId: id }, { userId, now, dueTime: readSettledTime(now) });
   await commit([removeKey(spaceKey(id)), job.change]).catch((error) => {
     if (error instanceof Refused) throw notFound("space", id);
     throw error;
@@ -45,6 +45,6 @@ export async function removeBases(
 /** Somebody else may have deleted it meanwhile: then nothing is left for its copy here to stand for. */
 const removeOnce = (copy: BaseItem, remover: Remover) =>
   removeBase(copy, remover).catch((error) => {
-    if (error instanceof AppError && error.status === 404) return removeMany([copy]);
+    if (error instanceof AppError && error.status === 404) return removeItems([copy]);
     throw error;
   });

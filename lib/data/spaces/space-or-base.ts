@@ -2,15 +2,15 @@
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Item, Key } from "#lib/store/store";
 import { type BaseItem, baseKey } from "./bases.ts";
-import type { Place } from "./members.ts";
+import type { SpaceOrBase } from "./members.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
 
-export const kindOf = (place: Place) => (place.startsWith("SPACE#") ? "space" : "base");
-export const idOf = (place: Place) => place.slice(place.indexOf("#") + 1);
+export const kindOf = (place: SpaceOrBase) => (place.startsWith("SPACE#") ? "space" : "base");
+export const idOf = (place: SpaceOrBase) => place.slice(place.indexOf("#") + 1);
 
-export const placeKey = (place: Place): Key =>
+export const placeKey = (place: SpaceOrBase): Key =>
   kindOf(place) === "space" ? spaceKey(idOf(place) as SpaceId) : baseKey(idOf(place) as BaseId);
 
 /** A place that is there: not one that was deleted and is still being cleared. */
-export const isThere = (found: Item | undefined): found is SpaceItem | BaseItem =>
+export const exists = (found: Item | undefined): found is SpaceItem | BaseItem =>
   found !== undefined && found["deletedTime"] === undefined;

@@ -14,31 +14,31 @@ import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/tables/space";
-import { byAge } from "#lib/store/by-age";
-import { again, type Change, change, commit, commitAny, insert } from "#lib/store/commit";
-import { type Marking, marking, unmarked } from "#lib/store/idempotency-records";
-import { get, getMany, type Item } from "#lib/store/store";
-import { join, placesOf } from "./members.ts";
+import { sortByAge } from "#lib/store/by-age";
+import { type Change, change, commit, commitIfAny, insert, retryOnConflict } from "#lib/store/commit";
+import { type AnswerChanges, keepAnswer, keepNothing } from "#lib/store/idempotency-records";
+import { getItem, getItems, type Item } from "#lib/store/store";
+import { joinChanges, placesOf } from "./members.ts";
 
 export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string; createdBy: UserId };
 
 export const spaceKey = (id: SpaceId) => ({ pk: `SPACE#${id}`, sk: "SPACE" });
 
 /** A new space, whose maker owns it. */
-export function creating(name: string, maker: UserId, now: string): { id: SpaceId; changes: Change[] } {
+export function createChanges(name: string, maker: UserId, now: string): { id: SpaceId; changes: Change[] } {
   const id = newSpaceId();
   const space = insert({ ...spaceKey(id), entity: "space", id, name, createdTime: now, createdBy: maker });
-  return { id, changes: [space, ...join(`SPACE#${id}`, maker, "owner", now)] };
+  return { id, changes: [space, ...joinChanges(`SPACE#${id}`, maker, "owner", now)] };
 }
 
 const makingKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "SPACES" });
 
 /** A new space of the caller's. Without a name it gets one that none of his has. */
 export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const { userId, now } = caller;
     // read before the spaces are: whoever makes one meanwhile is noticed by it
-    const making = await get(makingKey(userId));
+    const making = await getItem(makingKey(userId));
     const mine = (await listOf(userId)).filter(({ role }) => role === "owner");
     if (mine.length >= limits.spacesPerPerson)
       throw invalid([
@@ -46,10 +46,10 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
       ]);
     const taken = mine.map(({ space }) => space.name);
     const name = input.name ?? uniqueName("Space", taken);
-    const { id, changes } = creating(name, userId, now);
+    const { id, changes } = createChanges(name, userId, now);
     const made = making ? change(making, {}) : insert({ ...makingKey(userId), entity: "making" });
     const answer: Space = { id, name, role: "owner" };
-    await commit([...changes, made, ...marking(caller, answer)]);
+    await commit([...changes, made, ...keepAnswer(caller, answer)]);
     return answer;
   });
 
@@ -57,8 +57,8 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
 export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: Role }[]> {
   const places = await placesOf<SpaceId>(userId, "SPACE");
   const roleIn = new Map(places.map(({ id, role }) => [id, role]));
-  const found = (await getMany(places.map(({ id }) => spaceKey(id)))) as SpaceItem[];
-  return found.sort(byAge).map((space) => ({ space, role: roleIn.get(space.id) as Role }));
+  const found = (await getItems(places.map(({ id }) => spaceKey(id)))) as SpaceItem[];
+  return found.sort(sortByAge).map((space) => ({ space, role: roleIn.get(space.id) as Role }));
 }
 
 /** A space as answers show it. */
@@ -67,21 +67,21 @@ export const show = ({ id, name }: SpaceItem, role: Role): Space => ({ id, name,
 export const update = (
   { id }: SpaceItem,
   { name }: SpaceUpdate,
-  mark: Marking<SpaceItem> = unmarked,
+  mark: AnswerChanges<SpaceItem> = keepNothing,
 ): Promise<SpaceItem> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const space = await find(id);
     if (!space) throw notFound("space", id);
     const isNew = name !== undefined && name !== space.name;
     const updated = isNew ? { ...space, name } : space;
-    await commitAny([...(isNew ? [change(space, { name })] : []), ...mark(updated)]);
+    await commitIfAny([...(isNew ? [change(space, { name })] : []), ...mark(updated)]);
     return updated;
   });
 
 export async function create(name: string, maker: UserId, now: string): Promise<SpaceId> {
-  const { id, changes } = creating(name, maker, now);
+  const { id, changes } = createChanges(name, maker, now);
   await commit(changes);
   return id;
 }
 
-export const find = (id: SpaceId): Promise<SpaceItem | undefined> => get<SpaceItem>(spaceKey(id));
+export const find = (id: SpaceId): Promise<SpaceItem | undefined> => getItem<SpaceItem>(spaceKey(id));

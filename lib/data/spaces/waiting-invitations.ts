@@ -4,9 +4,9 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { InvitationId } from "#lib/schemas/basics/ids";
 import type { PageQuery } from "#lib/schemas/identity/collaborator";
 import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitation";
-import { again, change, commit, remove } from "#lib/store/commit";
-import { isGood } from "#lib/store/expiry";
-import { after, get, page, startingWith } from "#lib/store/store";
+import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
+import { isUnexpired } from "#lib/store/expiry";
+import { getItem, keyAfter, keysStartingWith, readPage } from "#lib/store/store";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import {
   type AddressItem,
@@ -15,22 +15,22 @@ import {
   invitationKey,
   waitingAt,
 } from "./invitations.ts";
-import type { Place } from "./members.ts";
+import type { SpaceOrBase } from "./members.ts";
 
 type Read = Awaited<ReturnType<typeof readInvitations>>;
 
 /** The stored invitations of a page, in no order that means anything. */
-export async function readInvitations(place: Place, { take, cursor }: PageQuery) {
-  const range = startingWith("INVITE#");
-  const from = cursor === undefined ? range.from : after(invitationKey(place, idIn(cursor)).sk);
-  return page<InvitationItem>({ pk: place, ...range, from, limit: take });
+export async function readInvitations(place: SpaceOrBase, { take, cursor }: PageQuery) {
+  const range = keysStartingWith("INVITE#");
+  const from = cursor === undefined ? range.from : keyAfter(invitationKey(place, idIn(cursor)).sk);
+  return readPage<InvitationItem>({ pk: place, ...range, from, limit: take });
 }
 
 /** A page may hold fewer than were asked for, since some have expired. */
 export function showInvitations({ items, more }: Read, now: string): InvitationPage {
   const last = items.at(-1);
   return {
-    invitations: items.filter((item) => isGood(item, now)).map(show),
+    invitations: items.filter((item) => isUnexpired(item, now)).map(show),
     nextCursor: more && last ? last.id : null,
   };
 }
@@ -46,13 +46,13 @@ const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: Invitation
   expiredTime: new Date(expiresAt * 1000).toISOString(),
 });
 
-export const cancel = (acting: Acting, id: InvitationId, now: string): Promise<void> =>
-  again(async () => {
+export const cancelInvitation = (acting: Acting, id: InvitationId, now: string): Promise<void> =>
+  retryOnConflict(async () => {
     const { place } = acting;
-    const copy = await get<InvitationItem>(invitationKey(place, id));
-    if (!copy || !isGood(copy, now)) throw notFound("invitation", id);
+    const copy = await getItem<InvitationItem>(invitationKey(place, id));
+    if (!copy || !isUnexpired(copy, now)) throw notFound("invitation", id);
     refuseHigher(copy.role, acting, "take back the invitation of");
-    const address = await get<AddressItem>(addressKey(copy.email));
+    const address = await getItem<AddressItem>(addressKey(copy.email));
     const { [place]: _, ...others } = Object.fromEntries(waitingAt(address, now));
     const left = Object.keys(others).length > 0;
     const rest = address && (left ? change(address, { places: others }) : remove(address));

@@ -8,7 +8,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { slice } from "#lib/data/records/record-pages";
+import { readSlice } from "#lib/data/records/record-pages";
 import { refuseUnlistable, show } from "#lib/data/schema/fields";
 import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
@@ -19,15 +19,15 @@ import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field";
-import { again, change, commit, insert } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { get } from "#lib/store/store";
+import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItem } from "#lib/store/store";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
 export async function createField(schema: Schema, input: AddedField, caller: Caller): Promise<ShownField> {
   const tableId = schema.table.id;
   let current: Schema | undefined = schema;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const latest = current ?? (await readSchema(tableId));
     current = undefined;
     const { table } = latest;
@@ -47,7 +47,7 @@ export async function createField(schema: Schema, input: AddedField, caller: Cal
       insert(field),
       ...joined.map(({ view, changes }) => change(view, changes)),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ...marking(caller, answer, [field.id]),
+      ...keepAnswer(caller, answer, [field.id]),
     ]);
     return answer;
   });
@@ -58,7 +58,7 @@ async function build({ table, fields, views, clearing }: Schema, input: AddedFie
   const made = await makeFields([input], () => [], { fields, ids });
   const issues: Issue[] = [...made.issues];
   // read after the schema, which held it until it became this
-  if (input.id && (await get(bygoneKey(table.id, input.id))))
+  if (input.id && (await getItem(bygoneKey(table.id, input.id))))
     issues.push({ path: "id", message: `${input.id} was a field of this table that was deleted` });
   if (fields.length >= limits.fieldsPerTable)
     issues.push({
@@ -80,4 +80,4 @@ async function build({ table, fields, views, clearing }: Schema, input: AddedFie
 }
 
 const hasRecords = async (tableId: TableId): Promise<boolean> =>
-  (await slice({ tableId, after: 0, skip: 0, take: 1 })).records.length > 0;
+  (await readSlice({ tableId, after: 0, skip: 0, take: 1 })).records.length > 0;

@@ -6,9 +6,9 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
-import { filesNamed } from "#lib/data/records/cell-files";
-import { namingsIn } from "#lib/data/records/mention-events";
-import { cellContext, peopleNamed } from "#lib/data/records/people";
+import { claimFiles } from "#lib/data/records/cell-files";
+import { findMentions } from "#lib/data/records/mention-events";
+import { cellContext, findPeopleNamed } from "#lib/data/records/people";
 import { counterKey } from "#lib/data/records/record-keys";
 import * as records from "#lib/data/records/records";
 import { show as showField } from "#lib/data/schema/fields";
@@ -18,21 +18,21 @@ import * as views from "#lib/data/schema/views";
 import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { type Prepared, prepareNew } from "#lib/engine/cells/new-records";
-import { presenter } from "#lib/engine/cells/present";
+import { makePresenter } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { checkView } from "#lib/engine/views/view";
-import { fitting, refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
+import { refuseLargeAnswer, takeFitting } from "#lib/schemas/basics/answer-size";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table } from "#lib/schemas/tables/table";
 import type { NewView } from "#lib/schemas/tables/view";
-import { again, type Change, change, commit, insert } from "#lib/store/commit";
-import { type Marking, marking } from "#lib/store/idempotency-records";
+import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
 
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 
@@ -45,12 +45,12 @@ export async function createTable(
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
-  besides: Marking<Table> = (answer) =>
-    marking(caller, answer, [answer.id, ...answer.records.map(({ id }) => id)]),
+  besides: AnswerChanges<Table> = (answer) =>
+    keepAnswer(caller, answer, [answer.id, ...answer.records.map(({ id }) => id)]),
 ): Promise<Table> {
   const content = await prepare(base, input, caller);
   let first = true;
-  return again(async () => {
+  return retryOnConflict(async () => {
     // the list is read after the base, so that whoever changes it meanwhile is noticed by the base's version
     const latest = first ? base : await findBase(base.id);
     if (!latest) throw notFound("base", base.id);
@@ -138,17 +138,17 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     ...fields.map((field, position) =>
       insert({ ...fieldKey(tableId, field.id), entity: "field", position, ...field }),
     ),
-    ...builtViews.flatMap(views.insertions),
+    ...builtViews.flatMap(views.createChanges),
     insert({ ...counterKey(tableId), entity: "counter", n: made.length }),
-    ...records.insertions(tableId, made, fields),
-    ...namingsIn(
+    ...records.createChanges(tableId, made, fields),
+    ...findMentions(
       { id: tableId },
       fields,
       made.map(({ id, cells: after }) => ({ id, after })),
       caller,
     ),
   ];
-  const shown = fitting(made, present);
+  const shown = takeFitting(made, present);
   const answer = {
     fields: fields.map((field) => showField(field, caller.may)),
     views: builtViews.map(views.show),
@@ -163,7 +163,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     takeFiles,
     shown: answer,
     /** What a refused commit means for the request. */
-    explain: views.refusingTakenShares((id) =>
+    explain: views.refuseTakenShares((id) =>
       pathOf(["views", builtViews.findIndex((view) => view.id === id), "shareId"]),
     ),
   };
@@ -192,7 +192,7 @@ const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], 
   // one after another: each keeps its name and order apart from those before
   for (const input of inputs) {
     const passwordHash = await views.hashOf(input);
-    built.push(views.build(input, { tableId, fields, views: built, maker: userId, now, passwordHash }));
+    built.push(views.buildView(input, { tableId, fields, views: built, maker: userId, now, passwordHash }));
   }
   return built;
 };
@@ -209,9 +209,9 @@ async function prepareRecords(
   const values = given.map((record) => record.fields);
   const place = { baseId: base.id, spaceId: base.spaceId };
   const naming = { fields, records: values, fieldKeyType };
-  const lookUp = () => filesNamed(naming, base.id, caller);
+  const lookUp = () => claimFiles(naming, base.id, caller);
   const [people, found] = await Promise.all([
-    peopleNamed({ ...naming, typecast: false, me: caller.userId }, place),
+    findPeopleNamed({ ...naming, typecast: false, me: caller.userId }, place),
     lookUp(),
   ]);
   const context = cellContext(caller, people, found.files);
@@ -220,9 +220,9 @@ async function prepareRecords(
   // nobody asked for the three empty records, so what would be wrong with them means none
   const prepared = !input.records && checked.issues.length > 0 ? nothing : checked;
   const made = prepared.cells.map((cells, i) =>
-    records.build(tableId, i + 1, cells, caller.userId, caller.now),
+    records.buildRecord(tableId, i + 1, cells, caller.userId, caller.now),
   );
-  const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
+  const present = makePresenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
   /** As they are by now, if somebody else has put one into a record meanwhile. */
   const takeFiles = async (isFirst: boolean) =>
     (isFirst ? found : await lookUp()).taking(prepared.cells, { tableId, ...place });

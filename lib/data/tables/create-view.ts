@@ -4,19 +4,19 @@ import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import {
-  build,
+  buildView,
+  createChanges,
   hashOf,
-  insertions,
+  refuseTakenShares,
   refuseUnlistable,
-  refusingTakenShares,
   show,
 } from "#lib/data/schema/views";
 import { checkView } from "#lib/engine/views/view";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/tables/view";
-import { againFrom, change, commit } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
+import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
 export function createView(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {
@@ -24,33 +24,33 @@ export function createView(schema: Schema, input: NewView, caller: Caller): Prom
   const tableId = schema.table.id;
   let hashing: Promise<string | undefined> | undefined;
   let installed: NewView | undefined;
-  return againFrom(
+  return retryOnConflictFrom(
     schema,
     () => readSchema(tableId),
     async (latest) => {
       const { fields, views } = latest;
-      const issues = [...checkView(input, fields), ...tooMany(latest)];
+      const issues = [...checkView(input, fields), ...refuseTooManyViews(latest)];
       if (issues.length > 0) throw invalid(issues);
       hashing ??= hashOf(input);
       installed ??= (await withPlugins([input], maker, () => []))[0] as NewView;
-      const view = build(installed, { tableId, fields, views, maker, now, passwordHash: await hashing });
-      await add(view, latest, caller).catch(refusingTakenShares(() => "shareId"));
+      const view = buildView(installed, { tableId, fields, views, maker, now, passwordHash: await hashing });
+      await addView(view, latest, caller).catch(refuseTakenShares(() => "shareId"));
       return view;
     },
   );
 }
 
-export function tooMany({ views }: Schema): Issue[] {
+export function refuseTooManyViews({ views }: Schema): Issue[] {
   if (views.length < limits.viewsPerTable) return [];
   return [{ path: "", message: `the table has ${views.length} views, the limit is ${limits.viewsPerTable}` }];
 }
 
 /** Writes a view that is new. */
-export async function add(view: ViewItem, { table, views }: Schema, caller: Caller): Promise<void> {
+export async function addView(view: ViewItem, { table, views }: Schema, caller: Caller): Promise<void> {
   refuseUnlistable([...views, view]);
   await commit([
-    ...insertions(view),
+    ...createChanges(view),
     change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ...marking(caller, show(view), [view.id]),
+    ...keepAnswer(caller, show(view), [view.id]),
   ]);
 }

@@ -2,24 +2,24 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
-import { type MetView, withView } from "#lib/data/schema/change-view";
+import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
 import { type Schema, type ViewItem, viewKey } from "#lib/data/schema/table-schema";
 import { nextOrder } from "#lib/data/schema/views";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid } from "#lib/schemas/basics/error";
 import { newViewId } from "#lib/schemas/basics/ids";
-import { add, tooMany } from "./create-view.ts";
+import { addView, refuseTooManyViews } from "./create-view.ts";
 
-export async function duplicateView(met: MetView, caller: Caller): Promise<ViewItem> {
+export async function duplicateView(met: ViewInSchema, caller: Caller): Promise<ViewItem> {
   const installed = await installedAgain(met.view, caller);
-  const work = async ({ schema, view }: MetView) => {
-    const issues = tooMany(schema);
+  const work = async ({ schema, view }: ViewInSchema) => {
+    const issues = refuseTooManyViews(schema);
     if (issues.length > 0) throw invalid(issues);
     const copy = copied({ ...view, ...installed }, schema, caller);
-    await add(copy, schema, caller);
+    await addView(copy, schema, caller);
     return copy;
   };
-  return withView(met, work, { evenLocked: true });
+  return retryOnView(met, work, { evenLocked: true });
 }
 
 function copied(view: ViewItem, { table, views }: Schema, { userId, now }: Caller): ViewItem {

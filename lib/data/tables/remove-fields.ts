@@ -14,8 +14,8 @@ import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
-import { again, change, commit } from "#lib/store/commit";
-import { settledTime } from "#lib/store/settled-time";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
 
 /** `choose` finds the fields in the schema, also in one that is newer than what was read with the request. */
 export async function removeFields(
@@ -24,7 +24,7 @@ export async function removeFields(
   { userId, now }: Caller,
 ): Promise<JobId> {
   let current: Schema | undefined = schema;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const latest = current ?? (await readSchema(schema.table.id));
     current = undefined;
     const { table, views } = latest;
@@ -35,7 +35,7 @@ export async function removeFields(
     const ids = new Set<string>(fields.map(({ id }) => id));
     const { id: tableId, baseId, spaceId } = table;
     const subject = { tableId, baseId, spaceId };
-    const job = jobs.starting("clearFields", subject, { userId, now, dueTime: settledTime(now) });
+    const job = jobs.startChange("clearFields", subject, { userId, now, dueTime: readSettledTime(now) });
     await commit([
       ...fields.map((field) => change(field, { ...withoutContent, deletedTime: now, jobId: job.jobId })),
       ...latest.fields.flatMap((field) => {

@@ -8,12 +8,12 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { withCopy } from "#lib/data/schema/tables";
 import { find as findBase } from "#lib/data/spaces/bases";
-import { deletingTable, due, dueKey, idOf, tableDeletionKey } from "#lib/data/trash/trash";
+import { deleteTableChange, dueKey, idOf, tableDeletionKey, trashDue } from "#lib/data/trash/trash";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
-import { again, type Change, change, commit, remove, removeKey } from "#lib/store/commit";
-import { settledTime } from "#lib/store/settled-time";
-import { all } from "#lib/store/store";
+import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { readAll } from "#lib/store/store";
 
 type Who = Pick<Caller, "userId" | "now">;
 
@@ -22,7 +22,7 @@ export const removeTable = ({ id, baseId }: TableItem, { userId, now }: Who): Pr
   withCopy(id, baseId, async (table, copy, base) => {
     await commit([
       change(table, { deletedTime: now, deletedBy: userId }),
-      ...[remove(copy), change(base, {}), ...deletingTable(table, { userId, now })],
+      ...[remove(copy), change(base, {}), ...deleteTableChange(table, { userId, now })],
     ]);
     return idOf(tableDeletionKey(table, now));
   });
@@ -42,7 +42,7 @@ export async function removeForGood(table: TableItem, who: Who): Promise<JobId> 
 
 /** Clears a table that is in the trash; 404 if it is there no more. */
 const clearFromTrash = (id: TableId, who: Who): Promise<JobId> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const table = await findKept(id);
     if (!table?.deletedTime) throw notFound("table", id);
     const job = clearing(table, who);
@@ -57,7 +57,7 @@ const leavingTrash = (table: TableItem, deletedTime: string): Change[] => [
 
 function clearing({ id, baseId, spaceId }: TableItem, { userId, now }: Who) {
   const subject = { tableId: id, baseId, spaceId };
-  return jobs.starting("clearTable", subject, { userId, now, dueTime: settledTime(now) });
+  return jobs.startChange("clearTable", subject, { userId, now, dueTime: readSettledTime(now) });
 }
 
 /** A table of a base, in its trash or not. */
@@ -68,7 +68,7 @@ export async function findToRemove(baseId: BaseId, id: TableId): Promise<TableIt
 
 /** Starts to clear the tables whose time in the trash is over. */
 export async function clearDue(now: string): Promise<void> {
-  const over = await all({ pk: due, to: now });
+  const over = await readAll({ pk: trashDue, to: now });
   for (const item of over) await clearOne(item["tableId"] as TableId, now);
 }
 

@@ -5,19 +5,19 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { starting } from "#lib/data/jobs/jobs";
-import { type MetView, withView } from "#lib/data/schema/change-view";
+import { startChange } from "#lib/data/jobs/jobs";
+import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { copyKey } from "#lib/data/schema/tables";
-import { removals } from "#lib/data/schema/views";
+import { removeChanges } from "#lib/data/schema/views";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit } from "#lib/store/commit";
-import { settledTime } from "#lib/store/settled-time";
-import { get } from "#lib/store/store";
+import { readSettledTime } from "#lib/store/settled-time";
+import { getItem } from "#lib/store/store";
 
-export const removeView = (met: MetView, { now, userId }: Caller): Promise<void> =>
-  withView(met, async ({ schema: { table, views }, view }) => {
+export const removeView = (met: ViewInSchema, { now, userId }: Caller): Promise<void> =>
+  retryOnView(met, async ({ schema: { table, views }, view }) => {
     const at = views.indexOf(view);
     const next = views[at + 1] ?? views[at - 1];
     if (!next)
@@ -28,8 +28,8 @@ export const removeView = (met: MetView, { now, userId }: Caller): Promise<void>
         ? await showingFirst(next.id, table, schemaVersion, now)
         : [change(table, { schemaVersion })];
     const subject = { ...table, tableId: table.id };
-    const how = { userId, now, dueTime: settledTime(now), at: { viewId: view.id } };
-    await commit([...removals(view), ...changes, starting("clearOrder", subject, how).change]);
+    const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
+    await commit([...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change]);
   });
 
 async function showingFirst(
@@ -38,7 +38,7 @@ async function showingFirst(
   schemaVersion: number,
   now: string,
 ): Promise<Change[]> {
-  const copy = await get<TableItem>(copyKey(table.baseId, table.id));
+  const copy = await getItem<TableItem>(copyKey(table.baseId, table.id));
   if (!copy) throw notFound("table", table.id);
   const shown = { defaultViewId, revision: table.revision + 1, lastModifiedTime: now };
   return [change(table, { ...shown, schemaVersion }), change(copy, shown)];

@@ -12,19 +12,19 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, TrashId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Restored } from "#lib/schemas/tables/trash";
-import { again, change, commit, insert, removeKey } from "#lib/store/commit";
+import { change, commit, insert, removeKey, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { marking } from "#lib/store/idempotency-records";
-import { get } from "#lib/store/store";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItem } from "#lib/store/store";
 
 /** `baseId` is that of the base that it is in the trash of. */
 export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promise<Restored> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const { now } = caller;
     const key = deletionKey(id);
     const tableId = tableIn(key);
     const [deletion, table, base] = await Promise.all([
-      get<DeletionItem>(key),
+      getItem<DeletionItem>(key),
       findKept(tableId),
       bases.find(baseId),
     ]);
@@ -42,7 +42,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
       change(base, {}),
       change(deletion, { restoredTime: now, expiresAt: expiryIn(daysInTrash, now) }),
       removeKey(dueKey(table, deletedTime as string)),
-      ...marking(caller, answer),
+      ...keepAnswer(caller, answer),
     ]);
     return answer;
   });

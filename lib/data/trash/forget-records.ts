@@ -7,7 +7,7 @@ import { countKey, countsOf } from "#lib/data/comments/comments";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { all, getMany, putMany } from "#lib/store/store";
+import { getItems, putItems, readAll } from "#lib/store/store";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 
 const recordsPerJob = 1000;
@@ -27,9 +27,9 @@ export async function forgetRecords(
   const beginning = { userId: deletion.deletedBy, now, dueTime: now };
   const some: RecordId[][] = [];
   for (let i = 0; i < recordIds.length; i += recordsPerJob) some.push(recordIds.slice(i, i + recordsPerJob));
-  await putMany(
+  await putItems(
     some.map((ids) =>
-      jobs.waiting("clearComments", { tableId, baseId, spaceId }, { ...beginning, at: { recordIds: ids } }),
+      jobs.newJob("clearComments", { tableId, baseId, spaceId }, { ...beginning, at: { recordIds: ids } }),
     ),
   );
 }
@@ -40,8 +40,8 @@ async function commented(tableId: TableId, ids: RecordId[]): Promise<RecordId[]>
   if (first === undefined || last === undefined) return [];
   const counts =
     ids.length <= few
-      ? await getMany(ids.map((recordId) => countKey({ tableId, recordId })))
-      : await all({ pk: countsOf(tableId), from: first, to: last });
+      ? await getItems(ids.map((recordId) => countKey({ tableId, recordId })))
+      : await readAll({ pk: countsOf(tableId), from: first, to: last });
   const wanted = new Set<string>(ids);
   return counts.flatMap(({ sk }) => (wanted.has(sk) ? [sk as RecordId] : []));
 }

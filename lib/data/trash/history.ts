@@ -14,7 +14,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { type ChangedCell, changedCells } from "#lib/engine/cells/changed-cells";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Item, page, putMany, removeMany } from "#lib/store/store";
+import { type Item, putItems, readPage, removeItems } from "#lib/store/store";
 
 export interface HistoryItem extends Item {
   recordId: RecordId;
@@ -71,8 +71,8 @@ function inPieces(changes: ChangedCell[]): ChangedCell[][] {
 
 export async function keepHistory(items: (HistoryItem & { tableId: TableId })[]): Promise<void> {
   const kept = items.map(({ tableId: _, ...item }) => item as HistoryItem);
-  await putMany(kept);
-  await putMany(
+  await putItems(kept);
+  await putItems(
     kept.map((item, i) => ({ ...item, pk: ofRecord(items[i]?.tableId as TableId, item.recordId) })),
   );
 }
@@ -82,9 +82,9 @@ const itemsPerPiece = 1000;
 /** Removes some of the history of a deleted table; gives whether there is more. */
 export async function clearHistory(tableId: TableId): Promise<boolean> {
   for (const pk of ofTable(tableId)) {
-    const { items, more } = await page<HistoryItem>({ pk, limit: itemsPerPiece });
-    await removeMany(items.map(({ sk, recordId }) => ({ pk: ofRecord(tableId, recordId), sk })));
-    await removeMany(items);
+    const { items, more } = await readPage<HistoryItem>({ pk, limit: itemsPerPiece });
+    await removeItems(items.map(({ sk, recordId }) => ({ pk: ofRecord(tableId, recordId), sk })));
+    await removeItems(items);
     if (more) return true;
   }
   return false;

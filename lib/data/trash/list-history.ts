@@ -7,13 +7,13 @@ import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/fields/field";
-import { fittingInto } from "#lib/schemas/basics/answer-size";
+import { countFitting } from "#lib/schemas/basics/answer-size";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 import type { Page } from "#lib/store/raw-reads";
-import { get, pages } from "#lib/store/store";
+import { getItem, readPages } from "#lib/store/store";
 import { countingDown, type HistoryItem, historyPartitions } from "./history.ts";
 
 const perPage = 20;
@@ -47,7 +47,7 @@ export async function readHistory(
   const to = startDate === undefined ? "\u{10ffff}" : `${countingDown(startDate)}\u{10ffff}`;
   if (from > to) return { whose, edits: [], more: false };
   const partitions = historyPartitions(whose.tableId, whose.recordId);
-  const read = await pages<HistoryItem>(
+  const read = await readPages<HistoryItem>(
     // an edit has an entry at least; one of those of the place's own item may be done
     partitions.map((pk) => ({ pk, from, to, limit: perPage + 2 })),
   );
@@ -65,7 +65,7 @@ export async function readRecordHistory(
 ): Promise<Edits> {
   const [edits, record] = await Promise.all([
     readHistory(whose, query),
-    get(recordKey(whose.tableId, whose.recordId)),
+    getItem(recordKey(whose.tableId, whose.recordId)),
   ]);
   const isAsked = query.cursor === undefined && query.startDate === undefined && query.endDate === undefined;
   if (!record && edits.edits.length === 0 && isAsked) throw notFound("record", whose.recordId);
@@ -101,7 +101,7 @@ export async function showHistory(
   const context = cellContext(caller, people);
   const users = [...new Set(editors)].flatMap((id) => people.byId(id) ?? []);
   const entries = known.map((edit) => entryOf(whose.tableId, edit, context));
-  const fitting = fittingInto(entries, limits.responseBytes - bytesOfPeople);
+  const fitting = countFitting(entries, limits.responseBytes - bytesOfPeople);
   const last = fitting < known.length ? known[fitting - 1] : edits.at(-1);
   return {
     historyList: entries.slice(0, fitting),

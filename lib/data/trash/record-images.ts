@@ -13,12 +13,12 @@ import type { RecordItem } from "#lib/data/records/records";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { getMany, type Item, putMany } from "#lib/store/store";
+import { getItems, type Item, putItems } from "#lib/store/store";
 import { forgetRecords } from "./forget-records.ts";
 import { historyOf, keepHistory } from "./history.ts";
 import { type DeletionItem, deletionsOfRecords } from "./trash.ts";
 import { imageOf } from "./trash-images.ts";
-import { keepDeletion, type Left, removeLeft } from "./trash-records.ts";
+import { keepDeletion, type Leftovers, removeLeftovers } from "./trash-records.ts";
 
 interface Passed {
   before: object;
@@ -26,8 +26,8 @@ interface Passed {
   left?: object;
 }
 
-export async function keepPast(passed: Passed[], now: string): Promise<void> {
-  const all = passed as { before: RecordItem | DeletionItem; after?: RecordItem; left?: Left }[];
+export async function keepRecordImages(passed: Passed[], now: string): Promise<void> {
+  const all = passed as { before: RecordItem | DeletionItem; after?: RecordItem; left?: Leftovers }[];
   // either names its table second
   const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
   const ofKept = all.flatMap(({ before, after, left }) => {
@@ -39,13 +39,13 @@ export async function keepPast(passed: Passed[], now: string): Promise<void> {
     tableId: TableId;
     before: RecordItem;
     after: RecordItem | undefined;
-    left: Left | undefined;
+    left: Leftovers | undefined;
   }[];
-  await putMany(
+  await putItems(
     records.flatMap(({ tableId, before, after }) => (after ? [] : [imageOf(tableId, before, now)])),
   );
   for (const { left } of records) if (left) await keepDeletion(left);
-  for (const { left } of all) if (left) await removeLeft(left);
+  for (const { left } of all) if (left) await removeLeftovers(left);
   await keepHistory(
     records.flatMap(({ tableId, before, after }) =>
       after ? historyOf(tableId, before, after).map((item) => ({ ...item, tableId })) : [],
@@ -62,9 +62,9 @@ export async function keepPast(passed: Passed[], now: string): Promise<void> {
 
 /** Those that are there or in the trash, in a base that is there. */
 async function tablesKept(ids: ReadonlySet<TableId>): Promise<Map<TableId, TableItem>> {
-  const found = (await getMany([...ids].map(tableKey))) as TableItem[];
+  const found = (await getItems([...ids].map(tableKey))) as TableItem[];
   const tables = found.filter(({ isCleared }) => !isCleared);
-  const bases = (await getMany(tables.map(({ baseId }) => baseKey(baseId)))) as BaseItem[];
+  const bases = (await getItems(tables.map(({ baseId }) => baseKey(baseId)))) as BaseItem[];
   const there = new Set(bases.filter(({ deletedTime }) => !deletedTime).map(({ id }) => id));
   return new Map(tables.filter(({ baseId }) => there.has(baseId)).map((table) => [table.id, table]));
 }

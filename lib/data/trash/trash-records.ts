@@ -11,7 +11,7 @@
 import type { RecordItem } from "#lib/data/records/records";
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
 import { randomText } from "#lib/schemas/basics/ids";
-import { type Change, commit, insert, mostAtOnce, type NewItem, Refused } from "#lib/store/commit";
+import { type Change, commit, insert, maxChangesAtOnce, type NewItem, Refused } from "#lib/store/commit";
 import { newCommitId } from "#lib/store/commit-items";
 import { expiryIn } from "#lib/store/expiry";
 import type { Key } from "#lib/store/item";
@@ -28,20 +28,20 @@ interface Deletion {
 }
 
 /** What is left in the place of a record. */
-export interface Left extends Key {
+export interface Leftovers extends Key {
   commit: string;
   deletion: NewItem;
 }
 
 /** `changes` delete the records; gives all that their commit writes. */
-export function intoTrash(tableId: TableId, { records, name, by }: Deletion, changes: Change[]): Change[] {
+export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, changes: Change[]): Change[] {
   const deletion = {
     ...{ pk: trashOf(tableId), sk: countingDown(by.now) + randomText(16), entity: "deletion" },
     ...{ name, deletedBy: by.userId, deletedTime: by.now },
     ...{ records: Object.fromEntries(records.map(({ id, version }) => [id, version])) },
     expiresAt: expiryIn(daysInTrash, by.now),
   };
-  if (changes.length !== mostAtOnce) return [...changes, insert(deletion)];
+  if (changes.length !== maxChangesAtOnce) return [...changes, insert(deletion)];
   const first = changes.findIndex(({ op }) => op === "delete");
   return changes.with(first, leaving(records[0] as RecordItem, deletion));
 }
@@ -56,12 +56,12 @@ function leaving(record: RecordItem, deletion: NewItem): Change {
 }
 
 /** It may be brought back by now, and is not put there again then. */
-export async function keepDeletion({ deletion }: Left): Promise<void> {
+export async function keepDeletion({ deletion }: Leftovers): Promise<void> {
   await commit([insert(deletion)]).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error;
   });
 }
 
 /** Unless it is a record again. */
-export const removeLeft = ({ pk, sk, commit }: Left): Promise<void> =>
+export const removeLeftovers = ({ pk, sk, commit }: Leftovers): Promise<void> =>
   settleItems(commit, "missing", [{ op: "create", key: { pk, sk } }]);

@@ -16,8 +16,8 @@ import { invalid } from "#lib/schemas/basics/error";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import { type Change, insert } from "#lib/store/commit";
-import { isGood } from "#lib/store/expiry";
-import { after, get, type Item, type Key, page, removeMany } from "#lib/store/store";
+import { isUnexpired } from "#lib/store/expiry";
+import { getItem, type Item, type Key, keyAfter, readPage, removeItems } from "#lib/store/store";
 import { countingDown } from "./history.ts";
 import { daysInTrash, imageKey } from "./trash-images.ts";
 
@@ -51,7 +51,7 @@ export const deletionKey = (id: TrashId): Key => ({ pk: trashOf(holderOf(id)), s
 /** What a request is about that names it so. */
 export const placeOfHolder = (holder: unknown) =>
   String(holder).startsWith("bse") ? { baseId: holder } : { tableId: holder };
-export const findDeletion = (id: TrashId) => get<DeletionItem>(deletionKey(id));
+export const findDeletion = (id: TrashId) => getItem<DeletionItem>(deletionKey(id));
 
 export const isOfTables = (id: TrashId) => id.charAt(3) === "b";
 export const tableIn = ({ sk }: Key) => `tbl${sk.slice(-16)}` as TableId;
@@ -62,17 +62,17 @@ export const tableDeletionKey = ({ id, baseId }: TableItem, deletedTime: string)
   sk: countingDown(deletedTime) + id.slice(3),
 });
 
-export const due = "TRASHDUE";
+export const trashDue = "TRASHDUE";
 /** Where it stands when a table that was deleted at this time is cleared. */
 export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key => ({
-  pk: due,
+  pk: trashDue,
   sk: `${new Date(Date.parse(deletedTime) + daysInTrash * 1000).toISOString()}#${id}`,
 });
 
 type Deleter = Pick<Caller, "userId" | "now">;
 
 /** What the commit that deletes a table writes besides. */
-export const deletingTable = (table: TableItem, { userId, now }: Deleter): Change[] => [
+export const deleteTableChange = (table: TableItem, { userId, now }: Deleter): Change[] => [
   insert({
     ...{ ...tableDeletionKey(table, now), entity: "deletion" },
     ...{ name: table.name, deletedBy: userId, deletedTime: now },
@@ -84,7 +84,7 @@ export const deletingTable = (table: TableItem, { userId, now }: Deleter): Chang
 export function isInTrash(item: DeletionItem, emptiedTime: string | undefined, now: string): boolean {
   if (emptiedTime !== undefined && item.deletedTime <= emptiedTime) return false;
   const expiresAt = Math.floor(Date.parse(item.deletedTime) / 1000) + daysInTrash;
-  return isGood({ expiresAt }, now);
+  return isUnexpired({ expiresAt }, now);
 }
 
 /** The records that were deleted together, in natural order. */
@@ -98,9 +98,9 @@ const deletionsPerPiece = 20;
 
 /** Removes some of what is in the trash of a table that is being cleared; gives whether there is more. */
 export async function clearDeletions(tableId: TableId): Promise<boolean> {
-  const { items, more } = await page<DeletionItem>({ pk: trashOf(tableId), limit: deletionsPerPiece });
-  await removeMany(items.flatMap((item) => imagesOf(tableId, item)));
-  await removeMany(items);
+  const { items, more } = await readPage<DeletionItem>({ pk: trashOf(tableId), limit: deletionsPerPiece });
+  await removeItems(items.flatMap((item) => imagesOf(tableId, item)));
+  await removeItems(items);
   return more;
 }
 
@@ -109,14 +109,18 @@ const perPage = 20;
 /** Some of what is in a trash, marks of what was brought back among it. */
 export async function readTrash(holder: Holder, cursor: string | undefined): Promise<DeletionItem[]> {
   const pk = trashOf(holder);
-  const from = cursor === undefined ? undefined : after(placeOf(cursor, holder));
+  const from = cursor === undefined ? undefined : keyAfter(placeOf(cursor, holder));
   const items: DeletionItem[] = [];
   for (let at = from, more = true; more; ) {
-    const next = await page<DeletionItem>({ pk, limit: perPage + 1, ...(at !== undefined && { from: at }) });
+    const next = await readPage<DeletionItem>({
+      pk,
+      limit: perPage + 1,
+      ...(at !== undefined && { from: at }),
+    });
     items.push(...next.items);
     const last = next.items.at(-1);
     more = next.more && last !== undefined && countLeft(items) <= perPage;
-    if (last) at = after(last.sk);
+    if (last) at = keyAfter(last.sk);
   }
   return items;
 }

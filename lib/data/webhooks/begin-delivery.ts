@@ -5,8 +5,8 @@
 
 import { baseKey } from "#lib/data/spaces/bases";
 import { change, commit, Refused, removeKey } from "#lib/store/commit";
-import { get, getMany, type Item, type Key, keyText } from "#lib/store/store";
-import { type DeliveryItem, ending } from "./deliveries.ts";
+import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { type DeliveryItem, endChanges } from "./deliveries.ts";
 import { postpone } from "./end-delivery.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
 
@@ -25,7 +25,7 @@ export async function beginDelivery(
   { key, version }: { key: Key; version: number },
   now: string,
 ): Promise<Begun | undefined> {
-  const delivery = await get<DeliveryItem>(key);
+  const delivery = await getItem<DeliveryItem>(key);
   if (delivery?.version !== version || delivery.state !== "waiting") return undefined;
   // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
   if (delivery.dueTime > later(now, second)) return undefined;
@@ -44,7 +44,7 @@ export async function beginDelivery(
 /** Of a base that is there. */
 export async function webhookOf({ baseId, webhookId }: DeliveryItem): Promise<WebhookItem | undefined> {
   const key = webhookKey(baseId, webhookId);
-  const items = await getMany([baseKey(baseId), key]);
+  const items = await getItems([baseKey(baseId), key]);
   const find = (wanted: Key): Item | undefined => items.find((item) => keyText(item) === keyText(wanted));
   const base = find(baseKey(baseId));
   return base && !base["deletedTime"] ? (find(key) as WebhookItem | undefined) : undefined;
@@ -70,7 +70,7 @@ async function forget({ pk, sk, dueKey }: DeliveryItem): Promise<undefined> {
 
 async function end(delivery: DeliveryItem, problem: string, now: string): Promise<undefined> {
   const { lastAttempt = { time: now, problem } } = delivery;
-  await unlessChanged(ending(delivery, { state: "failed", lastAttempt }));
+  await unlessChanged(endChanges(delivery, { state: "failed", lastAttempt }));
 }
 
 const unlessChanged = (changes: Parameters<typeof commit>[0]): Promise<void> =>

@@ -29,7 +29,6 @@ import {
 import { limits } from "#lib/schemas/basics/limits";
 import type { Delivery, DeliveryPage } from "#lib/schemas/collaboration/webhook";
 import {
-  again,
   type Change,
   change,
   commit,
@@ -37,10 +36,11 @@ import {
   type NewItem,
   Refused,
   removeKey,
+  retryOnConflict,
 } from "#lib/store/commit";
-import { expiryIn, isGood } from "#lib/store/expiry";
-import { marking } from "#lib/store/idempotency-records";
-import { before, get, type Item, type Key, type Page, page } from "#lib/store/store";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItem, type Item, type Key, keyBefore, type Page, readPage } from "#lib/store/store";
 import type { WebhookItem } from "./webhooks.ts";
 
 /** What happened; nothing of what is in it. */
@@ -82,9 +82,9 @@ export type Attempted = Partial<Progress>;
 
 export const partition = (id: WebhookId) => `DELIVERIES#${id}`;
 const deliveryKey = (webhookId: WebhookId, id: DeliveryId): Key => ({ pk: partition(webhookId), sk: id });
-export const due = "WEBHOOKDUE";
+export const deliveriesDue = "WEBHOOKDUE";
 const dueKeyOf = ({ webhookId, id }: DeliveryItem, time: string): Key => ({
-  pk: due,
+  pk: deliveriesDue,
   sk: `${time}#${webhookId}#${id}`,
 });
 /** What stands at a place among what is due. */
@@ -116,24 +116,24 @@ export async function deliverTest(webhook: WebhookItem, caller: Caller): Promise
   const event = { type: "webhook.test", timestamp: caller.now } as const;
   const item = building(webhook, event, randomUUID(), caller.now);
   const answer = { deliveryId: item.id };
-  await commit([insert({ ...item, isAsked: true }), ...marking(caller, answer)]);
+  await commit([insert({ ...item, isAsked: true }), ...keepAnswer(caller, answer)]);
   return answer;
 }
 
 export const find = (webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem | undefined> =>
-  get<DeliveryItem>(deliveryKey(webhookId, id));
+  getItem<DeliveryItem>(deliveryKey(webhookId, id));
 
 /** Has it delivered once more, under the id that the receiver may know, with as much patience as the first time. */
 export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
   let known: DeliveryItem | undefined = start;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const delivery = known ?? (await find(start.webhookId, start.id));
     known = undefined;
-    if (!delivery || !isGood(delivery, caller.now)) throw notFound("delivery", start.id);
+    if (!delivery || !isUnexpired(delivery, caller.now)) throw notFound("delivery", start.id);
     const answer = { deliveryId: start.id };
     const next = { turns: 0, begunTime: undefined, isAsked: true, dueTime: caller.now } as const;
     const expiresAt = expiryIn(secondsKept, caller.now);
-    await commit([...waitingUntil(delivery, { ...next, expiresAt }), ...marking(caller, answer)]);
+    await commit([...waitingUntil(delivery, { ...next, expiresAt }), ...keepAnswer(caller, answer)]);
     return answer;
   });
 }
@@ -154,7 +154,7 @@ export function waitingUntil(
 }
 
 /** It is over, for good or bad. */
-export const ending = (delivery: DeliveryItem, next: Attempted): Change[] => [
+export const endChanges = (delivery: DeliveryItem, next: Attempted): Change[] => [
   change(delivery, { isAsked: undefined, ...next, entity: "endedDelivery", dueKey: undefined }),
   ...forgetting(delivery),
 ];
@@ -168,13 +168,13 @@ const show = ({ id, event, state, attempts, dueTime, lastAttempt }: DeliveryItem
   ...(lastAttempt && { lastAttempt }),
 });
 
-export const readPage = (webhookId: WebhookId, cursor: DeliveryId | undefined) =>
-  page<DeliveryItem>({
+export const readDeliveries = (webhookId: WebhookId, cursor: DeliveryId | undefined) =>
+  readPage<DeliveryItem>({
     ...{ pk: partition(webhookId), limit: limits.deliveriesPerPage, backward: true },
-    ...(cursor && { from: "evt", to: before(cursor) }),
+    ...(cursor && { from: "evt", to: keyBefore(cursor) }),
   });
 
-export const showPage = ({ items, more }: Page<DeliveryItem>, now: string): DeliveryPage => ({
-  deliveries: items.filter((item) => isGood(item, now)).map(show),
+export const showDeliveries = ({ items, more }: Page<DeliveryItem>, now: string): DeliveryPage => ({
+  deliveries: items.filter((item) => isUnexpired(item, now)).map(show),
   nextCursor: more ? (items.at(-1)?.id ?? null) : null,
 });

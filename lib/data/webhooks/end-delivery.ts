@@ -9,9 +9,9 @@
 
 import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
 import { limits } from "#lib/schemas/basics/limits";
-import { again, type Change, change, commit } from "#lib/store/commit";
-import { get } from "#lib/store/store";
-import { type Attempted, type DeliveryItem, ending, waitingUntil } from "./deliveries.ts";
+import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { type Attempted, type DeliveryItem, endChanges, waitingUntil } from "./deliveries.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
 
 interface Sent {
@@ -37,7 +37,7 @@ export const endDelivery = (sent: Sent, said: Said, now: string): Promise<void> 
     const attempted = { attempts: delivery.attempts + 1, lastAttempt: { time: now, ...shown(said) } };
     const verdict = said.problem === undefined ? verdictOf(said.status) : "failed";
     if (verdict === "taken")
-      return [...ending(delivery, { ...attempted, state: "delivered" }), ...well(webhook)];
+      return [...endChanges(delivery, { ...attempted, state: "delivered" }), ...well(webhook)];
     // somebody wanted to know whether it is well again
     if (webhook.disabled) return failed(delivery, attempted);
     if (verdict === "gone")
@@ -59,7 +59,7 @@ async function writing(
   decide: (delivery: DeliveryItem, webhook: WebhookItem) => Change[],
 ): Promise<void> {
   let known: Sent | undefined = { delivery, webhook };
-  await again(async () => {
+  await retryOnConflict(async () => {
     const latest = known ?? (await readAgain(delivery));
     known = undefined;
     if (latest?.delivery.version !== delivery.version) return;
@@ -69,8 +69,8 @@ async function writing(
 
 async function readAgain({ pk, sk, baseId, webhookId }: DeliveryItem): Promise<Sent | undefined> {
   const [delivery, webhook] = await Promise.all([
-    get<DeliveryItem>({ pk, sk }),
-    get<WebhookItem>(webhookKey(baseId, webhookId)),
+    getItem<DeliveryItem>({ pk, sk }),
+    getItem<WebhookItem>(webhookKey(baseId, webhookId)),
   ]);
   // a webhook that was deleted takes its deliveries along
   return delivery && webhook && { delivery, webhook };
@@ -107,7 +107,7 @@ function giveUp(delivery: DeliveryItem, webhook: WebhookItem, { now, attempted =
 }
 
 const failed = (delivery: DeliveryItem, attempted: Attempted) =>
-  ending(delivery, { ...attempted, state: "failed" });
+  endChanges(delivery, { ...attempted, state: "failed" });
 
 const well = (webhook: WebhookItem): Change[] =>
   webhook.failing || webhook.disabled ? [change(webhook, { failing: undefined, disabled: undefined })] : [];

@@ -8,7 +8,7 @@ import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { baseKey } from "#lib/data/spaces/bases";
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
-import { get, getMany, type Item, type Key } from "#lib/store/store";
+import { getItem, getItems, type Item, type Key } from "#lib/store/store";
 import { deliver, type Happened } from "./deliveries.ts";
 import { list, type WebhookItem } from "./webhooks.ts";
 
@@ -23,7 +23,7 @@ interface Told {
 const verbs: Record<Told["kind"], EventVerb> = { created: "created", changed: "updated", removed: "deleted" };
 const subjects: Record<string, EventSubject> = { goneField: "field" };
 
-export async function noteEvent(told: Told, now: string): Promise<void> {
+export async function enqueueEvent(told: Told, now: string): Promise<void> {
   const event = eventOf(told, now);
   const baseId = await baseOf(event.tableId);
   if (!baseId) return;
@@ -57,7 +57,7 @@ function eventOf({ kind, entity, key: { pk, sk }, time = "" }: Told, now: string
 
 /** By whom it belongs to, which leaves a trace: one that goes with its record does not. */
 const wasDeleted = async ({ tableId, recordId }: Happened, id: string) =>
-  tableId && recordId && (await get(goneKey({ tableId, recordId }, id))) !== undefined;
+  tableId && recordId && (await getItem(goneKey({ tableId, recordId }, id))) !== undefined;
 
 const wants = ({ events, tableIds, disabled }: WebhookItem, { type, tableId }: Happened) =>
   !disabled && events.some((each) => each === type) && (!tableIds || tableIds.some((id) => id === tableId));
@@ -69,7 +69,7 @@ const mostKnown = 10_000;
 async function baseOf(tableId: TableId): Promise<BaseId | undefined> {
   const known = basesKnown.get(tableId);
   if (known) return known;
-  const table = await sharing(`table ${tableId}`, () => get<TableItem>(tableKey(tableId)));
+  const table = await sharing(`table ${tableId}`, () => getItem<TableItem>(tableKey(tableId)));
   if (!table) return undefined;
   if (basesKnown.size >= mostKnown) basesKnown.clear();
   basesKnown.set(tableId, table.baseId);
@@ -81,7 +81,7 @@ const webhooksOf = (baseId: BaseId) => sharing(`webhooks ${baseId}`, () => list(
 /** Of what is being cleared, or lies in the trash as a whole, nothing is told. */
 const isThere = (tableId: TableId, baseId: BaseId): Promise<boolean> =>
   sharing(`place ${tableId}`, async () => {
-    const places = (await getMany([tableKey(tableId), baseKey(baseId)])) as (Item & {
+    const places = (await getItems([tableKey(tableId), baseKey(baseId)])) as (Item & {
       deletedTime?: string;
     })[];
     return places.length === 2 && places.every(({ deletedTime }) => deletedTime === undefined);

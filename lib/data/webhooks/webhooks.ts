@@ -23,10 +23,17 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewWebhook, Webhook } from "#lib/schemas/collaboration/webhook";
-import { byAge } from "#lib/store/by-age";
-import { againFrom, change, commit, insert, type NewItem, remove as removal } from "#lib/store/commit";
-import { markingSecret } from "#lib/store/idempotency-records";
-import { all, get, type Item, startingWith } from "#lib/store/store";
+import { sortByAge } from "#lib/store/by-age";
+import {
+  change,
+  commit,
+  insert,
+  type NewItem,
+  remove as removal,
+  retryOnConflictFrom,
+} from "#lib/store/commit";
+import { keepSecretId } from "#lib/store/idempotency-records";
+import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 interface Kept {
   id: WebhookId;
@@ -49,14 +56,14 @@ export const webhookKey = (baseId: BaseId, id: WebhookId) => ({ pk: `BASE#${base
 export const idIn = ({ sk }: { sk: string }) => sk.slice(prefix.length) as WebhookId;
 
 export async function find(baseId: BaseId, id: WebhookId): Promise<WebhookItem> {
-  const webhook = await get<WebhookItem>(webhookKey(baseId, id));
+  const webhook = await getItem<WebhookItem>(webhookKey(baseId, id));
   if (!webhook) throw notFound("webhook", id);
   return webhook;
 }
 
 /** The oldest first. */
 export const list = async (baseId: BaseId): Promise<WebhookItem[]> =>
-  (await all<WebhookItem>({ pk: `BASE#${baseId}`, ...startingWith(prefix) })).sort(byAge);
+  (await readAll<WebhookItem>({ pk: `BASE#${baseId}`, ...keysStartingWith(prefix) })).sort(sortByAge);
 
 /** A webhook as answers show it: without its secrets. */
 export const show = ({ id, url, events, tableIds, createdBy, createdTime, ...state }: Kept): Webhook => ({
@@ -90,7 +97,7 @@ export async function create(
     },
     ...{ secrets: [{ secret }], createdBy: caller.userId, createdTime: caller.now },
   };
-  await commit([insert(webhook), ...markingSecret(caller, id)]);
+  await commit([insert(webhook), ...keepSecretId(caller, id)]);
   return { webhook, secret };
 }
 
@@ -112,7 +119,7 @@ export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>
     const before = webhook.secrets.slice(0, 1).map((old) => ({ ...old, until }));
     await commit([
       change(webhook, { secrets: [{ secret }, ...before] }),
-      ...markingSecret(caller, webhook.id),
+      ...keepSecretId(caller, webhook.id),
     ]);
     return secret;
   });
@@ -127,4 +134,4 @@ export const remove = (start: WebhookItem): Promise<void> =>
 
 /** Does work with a webhook as it was read, and as it is then when it was changed meanwhile. */
 const changing = <Result>(start: WebhookItem, work: (webhook: WebhookItem) => Promise<Result>) =>
-  againFrom(start, () => find(start.baseId, start.id), work);
+  retryOnConflictFrom(start, () => find(start.baseId, start.id), work);

@@ -10,9 +10,9 @@ import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
-import { again } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { checked, readDrafts, write } from "./write-records.ts";
+import { retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { checkRecords, readDrafts, write } from "./write-records.ts";
 
 interface Known {
   schema: Schema;
@@ -47,7 +47,7 @@ export async function appendFile(
   const item = { token, name: fileNameOf(name) };
 
   let current: Known | undefined = start;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const known = current ?? (await readBoth(start));
     current = undefined;
     expect(known.record);
@@ -77,9 +77,9 @@ async function edit(
     for (const [each, cell] of draft.given)
       draft.given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
   }
-  const cells = checked(schema, reading);
+  const cells = checkRecords(schema, reading);
   const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
-    mark: ({ shown: [answer] }) => marking(caller, answer, [record.id]),
+    mark: ({ shown: [answer] }) => keepAnswer(caller, answer, [record.id]),
   });
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

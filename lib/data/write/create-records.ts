@@ -5,24 +5,24 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { filesNamed, useOf } from "#lib/data/records/cell-files";
-import { namingsIn } from "#lib/data/records/mention-events";
-import { cellContext, peopleNamed } from "#lib/data/records/people";
+import { claimFiles, useOf } from "#lib/data/records/cell-files";
+import { findMentions } from "#lib/data/records/mention-events";
+import { cellContext, findPeopleNamed } from "#lib/data/records/people";
 import * as records from "#lib/data/records/records";
 import { addChoices } from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
-import { growing, grown } from "#lib/engine/cells/cells";
+import { draftedChoices, withDraftChoices } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { prepareNew } from "#lib/engine/cells/new-records";
-import { presenter } from "#lib/engine/cells/present";
+import { makePresenter } from "#lib/engine/cells/present";
 import { holdsFiles, holdsPeople } from "#lib/engine/fields/field";
-import { fitting } from "#lib/schemas/basics/answer-size";
+import { takeFitting } from "#lib/schemas/basics/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
-import { again, commit, refuseTooMuch } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { firstNumber, placesIfSaid } from "./write-records.ts";
+import { checkCommitSize, commit, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { firstNumber, resolveRowPlacement } from "./write-records.ts";
 
 export async function createRecords(schema: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
   let current: Schema | undefined = schema;
@@ -31,7 +31,7 @@ export async function createRecords(schema: Schema, input: NewRecords, caller: C
     taken ??= firstNumber(schema.table.id, input.records.length);
     return taken;
   };
-  return again(async (attempt) => {
+  return retryOnConflict(async (attempt) => {
     // what was refused was decided by a schema that has changed since; the numbers are good for every attempt
     const latest = current ?? (await readSchema(schema.table.id));
     current = undefined;
@@ -47,16 +47,16 @@ async function create(
 ): Promise<Record[]> {
   const { table } = schema;
   const { fieldKeyType, typecast } = input;
-  const fields = typecast ? growing(schema.fields) : schema.fields;
+  const fields = typecast ? withDraftChoices(schema.fields) : schema.fields;
 
   // numbers depend on nothing that is read besides, so all go out together; a number not used is a gap, and allowed
   const isReading = input.order || fields.some((field) => holdsPeople(field) || holdsFiles(field));
   const early = isReading ? takeNumbers() : undefined;
   const naming = { fields, records: input.records.map((record) => record.fields), fieldKeyType };
   const [people, { files, taking }, places] = await Promise.all([
-    peopleNamed({ ...naming, typecast, me: caller.userId }, table),
-    filesNamed(naming, table.baseId, caller),
-    placesIfSaid(schema, input.order, { at: ["order"], count: input.records.length, attempt }),
+    findPeopleNamed({ ...naming, typecast, me: caller.userId }, table),
+    claimFiles(naming, table.baseId, caller),
+    resolveRowPlacement(schema, input.order, { at: ["order"], count: input.records.length, attempt }),
     early,
   ]);
   const context = cellContext(caller, people, files);
@@ -72,36 +72,38 @@ async function create(
   if (notThere.length > 0) throw unknownInside(notThere);
 
   const first = await takeNumbers();
-  const built = cells.map((each, i) => records.build(table.id, first + i, each, caller.userId, caller.now));
+  const built = cells.map((each, i) =>
+    records.buildRecord(table.id, first + i, each, caller.userId, caller.now),
+  );
   const putting = places.put(built);
   const made = built.map((record) => ({ ...record, ...putting.of(record) }));
-  const present = presenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
-  const answer = fitting(made, present);
+  const present = makePresenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
+  const answer = takeFitting(made, present);
   const changes = [
-    ...records.insertions(table.id, made, fields),
+    ...records.createChanges(table.id, made, fields),
     ...putting.changes,
     ...taking(cells, useOf(table)),
-    ...namingsIn(
+    ...findMentions(
       table,
       fields,
       made.map(({ id, cells: after }) => ({ id, after })),
       caller,
     ),
-    ...marking(
+    ...keepAnswer(
       caller,
       { records: answer },
       made.map(({ id }) => id),
     ),
   ];
-  const withNewChoices = grown(schema.fields, fields);
+  const withNewChoices = draftedChoices(schema.fields, fields);
   if (withNewChoices.length > 0) {
     // the commit asks it too, but choices would be there by then
-    refuseTooMuch(changes);
+    checkCommitSize(changes);
     await addChoices(schema, withNewChoices);
   }
   const indexes = new Map<unknown, number>(made.map(({ id }, i) => [id, i]));
   await commit(changes).catch(
-    records.refusingDuplicates(schema, (id, field) =>
+    records.refuseDuplicates(schema, (id, field) =>
       pathOf(["records", indexes.get(id) ?? 0, "fields", field[fieldKeyType]]),
     ),
   );

@@ -1,9 +1,9 @@
 /* A copy of a record: what nobody else may have is left out of it. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { namingsIn } from "#lib/data/records/mention-events";
-import { build, insertions, type RecordItem } from "#lib/data/records/records";
-import { showFitting } from "#lib/data/records/show-records";
+import { findMentions } from "#lib/data/records/mention-events";
+import { buildRecord, createChanges, type RecordItem } from "#lib/data/records/records";
+import { showAllFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
@@ -11,9 +11,9 @@ import { isComputed } from "#lib/engine/fields/field";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { again, commit } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { firstNumber, placesIfSaid } from "./write-records.ts";
+import { commit, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { firstNumber, resolveRowPlacement } from "./write-records.ts";
 
 export async function duplicateRecord(
   schema: Schema,
@@ -32,21 +32,21 @@ export async function duplicateRecord(
   if (issues.length > 0) throw invalid(issues.map(explained), broken && localizationOf(broken, table.name));
 
   let number: Promise<number> | undefined;
-  return again(async (attempt) => {
+  return retryOnConflict(async (attempt) => {
     number ??= firstNumber(table.id, 1);
     const how = { at: [], count: 1, attempt };
-    const [places, own] = await Promise.all([placesIfSaid(schema, order, how), number]);
+    const [places, own] = await Promise.all([resolveRowPlacement(schema, order, how), number]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);
-    const built = build(table.id, own, cells, caller.userId, caller.now);
+    const built = buildRecord(table.id, own, cells, caller.userId, caller.now);
     const putting = places.put([built]);
     const made = { ...built, ...putting.of(built) };
-    const [shown] = await showFitting([made], fields, shownWhole, caller);
+    const [shown] = await showAllFitting([made], fields, shownWhole, caller);
     const { id, cells: after } = made;
     await commit([
-      ...insertions(table.id, [made], fields),
+      ...createChanges(table.id, [made], fields),
       ...putting.changes,
-      ...namingsIn(table, fields, [{ id, after }], caller),
-      ...marking(caller, shown, [id]),
+      ...findMentions(table, fields, [{ id, after }], caller),
+      ...keepAnswer(caller, shown, [id]),
     ]);
     return { shown: shown as Record, item: { ...made, version: 1 } };
   });

@@ -5,7 +5,7 @@
  *   none is             ──▶ the table, page after page; what nobody wants is dropped as it is read
  */
 
-import { slice } from "#lib/data/records/record-pages";
+import { readSlice } from "#lib/data/records/record-pages";
 import { findMany, guardKey, type RecordItem } from "#lib/data/records/records";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
@@ -15,7 +15,7 @@ import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/i
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "#lib/store/commit";
-import { getMany, keyText } from "#lib/store/store";
+import { getItems, keyText } from "#lib/store/store";
 
 /** What a request says of a record: all the fields that it is found by are among these cells. */
 export interface Sought {
@@ -40,14 +40,14 @@ export const valuesText = (fields: Field[], cells: Cells): string =>
   JSON.stringify(fields.map(({ id }) => uniqueText(cells[id])));
 
 /** Of each the record that has its values, or why there is none that can be meant. */
-export const match = (sought: Sought[], by: By): Promise<Match[]> => {
+export const matchRecords = (sought: Sought[], by: By): Promise<Match[]> => {
   const unique = by.fields.find((field) => field.unique);
   return unique ? matchByGuard(sought, by, unique) : lookThrough(sought, by);
 };
 
 async function matchByGuard(sought: Sought[], { tableId, fields, fieldKeyType }: By, unique: Field) {
   const keys = sought.map(({ cells }) => guardKey(tableId, unique, cells));
-  const guards = await getMany(keys.filter((key) => key !== undefined));
+  const guards = await getItems(keys.filter((key) => key !== undefined));
   const owners = new Map(guards.map((guard) => [keyText(guard), guard["recordId"] as RecordId]));
   const records = await findMany(tableId, [...owners.values()]);
   const byId = new Map(records.flatMap((record) => (record ? [[record.id, record]] : [])));
@@ -70,7 +70,7 @@ async function lookThrough(sought: Sought[], { tableId, fields }: By): Promise<M
   const found = new Map<string, RecordItem[]>(sought.map(({ cells }) => [valuesText(fields, cells), []]));
   let looked = 0;
   for (let after = 0; ; ) {
-    const { records, more } = await slice({ tableId, after, skip: 0, take: recordsPerPage });
+    const { records, more } = await readSlice({ tableId, after, skip: 0, take: recordsPerPage });
     for (const record of records) {
       const same = found.get(valuesText(fields, record.cells));
       // two are enough to know that it is not one

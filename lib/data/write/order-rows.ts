@@ -2,15 +2,15 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem } from "#lib/data/records/records";
-import { findPlaces, moving, noAnchor } from "#lib/data/rows/place-rows";
+import { findGap, moveChanges, noAnchor } from "#lib/data/rows/place-rows";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { RowsPlace } from "#lib/schemas/records/row-order";
-import { again, commitAny } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { unknownIds } from "./update-records.ts";
+import { commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { refuseUnknownIds } from "./update-records.ts";
 
 export async function orderRows(
   tableId: TableId,
@@ -20,14 +20,14 @@ export async function orderRows(
 ): Promise<void> {
   refuseLocked(view);
   const target = { tableId, viewId: view.id, anchorId, side: position };
-  await again(async (attempt) => {
+  await retryOnConflict(async (attempt) => {
     const [found, records] = await Promise.all([
-      findPlaces(target, recordIds.length, attempt),
+      findGap(target, recordIds.length, attempt),
       findMany(tableId, recordIds),
     ]);
-    const unknown = unknownIds(recordIds, records, (i) => ["recordIds", i]);
+    const unknown = refuseUnknownIds(recordIds, records, (i) => ["recordIds", i]);
     if (!found || unknown.length > 0)
       throw unknownInside([...(found ? [] : [noAnchor(["anchorId"], anchorId)]), ...unknown]);
-    await commitAny([...moving(found, records as RecordItem[]), ...marking(caller, undefined)]);
+    await commitIfAny([...moveChanges(found, records as RecordItem[]), ...keepAnswer(caller, undefined)]);
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { tagOf } from "#lib/data/records/records";
-import { recordsNow } from "#lib/data/records/records-now";
+import { replayRecords } from "#lib/data/records/records-now";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { type Press, press } from "#lib/engine/cells/press";
@@ -44,12 +44,12 @@ export async function pressButton(
 }
 
 /** What is answered again after the answer was too large to keep; `ids` are those of `keep`. */
-export async function pressedNow(
+export async function replayPress(
   [recordId = "", runId]: string[],
   { tableId, fieldId }: Pick<Pressed, "tableId" | "fieldId">,
   caller: Caller,
 ): Promise<Pressed> {
-  const [record] = await recordsNow(await readSchema(tableId), [recordId], "name", caller);
+  const [record] = await replayRecords(await readSchema(tableId), [recordId], "name", caller);
   if (!record) throw notFound("record", recordId);
   return { tableId, fieldId, record, runId: runId as Pressed["runId"] };
 }

@@ -1,13 +1,13 @@
 /* Deleting one record: it goes into the trash, and its unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { get, type RecordItem, removals } from "#lib/data/records/records";
+import { get, type RecordItem, removeChanges } from "#lib/data/records/records";
 import { showRecord } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { intoTrash } from "#lib/data/trash/trash-records";
+import { moveToTrash } from "#lib/data/trash/trash-records";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
-import { again, commit } from "#lib/store/commit";
+import { commit, retryOnConflict } from "#lib/store/commit";
 
 /** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */
 export async function removeRecord(
@@ -17,14 +17,14 @@ export async function removeRecord(
   expect: (record: RecordItem) => void,
 ): Promise<Record> {
   let current: RecordItem | undefined = start;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const record = current ?? (await get(schema.table.id, id));
     current = undefined;
     expect(record);
     const answer = await showRecord(record, schema, shownWhole, caller);
     const { name } = answer;
     const deletion = { records: [record], name, by: caller };
-    await commit(intoTrash(schema.table.id, deletion, removals(schema, record)));
+    await commit(moveToTrash(schema.table.id, deletion, removeChanges(schema, record)));
     return answer;
   });
 }

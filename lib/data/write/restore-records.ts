@@ -6,8 +6,8 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
-import { guardChanges, type RecordItem, refusingDuplicates } from "#lib/data/records/records";
-import { putBack } from "#lib/data/rows/put-rows-back";
+import { guardChanges, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
+import { putRowsBack } from "#lib/data/rows/put-rows-back";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
 import type { ImageItem } from "#lib/data/trash/trash-images";
@@ -17,9 +17,9 @@ import { isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
-import { again, type Change, change, check, commit } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { get, getMany, removeMany } from "#lib/store/store";
+import { type Change, change, check, commit, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItem, getItems, removeItems } from "#lib/store/store";
 
 /** `start` is what was read with the request. */
 export async function restoreRecords(
@@ -32,7 +32,7 @@ export async function restoreRecords(
     schema: start,
     deletion: found,
   };
-  return again(async () => {
+  return retryOnConflict(async () => {
     const { schema, deletion } = current ?? (await readBoth(start, id));
     current = undefined;
     const { table } = schema;
@@ -43,11 +43,11 @@ export async function restoreRecords(
     if (deletion.restoredTime) return answer;
 
     const keys = imagesOf(table.id, deletion);
-    const images = (await getMany(keys)) as ImageItem[];
+    const images = (await getItems(keys)) as ImageItem[];
     if (images.length < ids.length) throw notYetKept();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
     const restoring = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
-    const { items, changes } = await putBack(schema, restoring);
+    const { items, changes } = await putRowsBack(schema, restoring);
     refuseMissing(schema, items);
     await commit([
       ...items.map((item): Change => ({ op: "create", item })),
@@ -55,18 +55,19 @@ export async function restoreRecords(
       ...changes,
       change(deletion, { restoredTime: caller.now }),
       check(table),
-      ...marking(caller, answer),
-    ]).catch(
-      refusingDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
-    );
+      ...keepAnswer(caller, answer),
+    ]).catch(refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)));
     // done is done: those that are left go with the deletion, or when their time is over
-    await removeMany(keys).catch(() => {});
+    await removeItems(keys).catch(() => {});
     return answer;
   });
 }
 
 async function readBoth({ table }: Schema, id: TrashId) {
-  const [schema, deletion] = await Promise.all([readSchema(table.id), get<DeletionItem>(deletionKey(id))]);
+  const [schema, deletion] = await Promise.all([
+    readSchema(table.id),
+    getItem<DeletionItem>(deletionKey(id)),
+  ]);
   return { schema, deletion };
 }
 

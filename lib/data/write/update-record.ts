@@ -6,9 +6,9 @@ import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Record } from "#lib/schemas/records/record";
 import type { RecordUpdate } from "#lib/schemas/records/record-changes";
-import { again } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { checked, placesIfSaid, readDrafts, write } from "./write-records.ts";
+import { retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { checkRecords, readDrafts, resolveRowPlacement, write } from "./write-records.ts";
 
 /** A record that is there. */
 export interface Known {
@@ -31,7 +31,7 @@ export async function updateRecord(
   keep: Keep = (shown) => ({ answer: shown, ids: [id] }),
 ): Promise<{ shown: Record; item: RecordItem }> {
   let current: Known | undefined = start;
-  return again(async (attempt) => {
+  return retryOnConflict(async (attempt) => {
     const known = current ?? (await readBoth(start.schema.table.id, id));
     current = undefined;
     return edit(known, decide(known), caller, { keep, attempt });
@@ -51,15 +51,15 @@ async function edit(
 ) {
   const [reading, places] = await Promise.all([
     readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller),
-    placesIfSaid(schema, order, { at: ["order"], count: 1, attempt }),
+    resolveRowPlacement(schema, order, { at: ["order"], count: 1, attempt }),
   ]);
   for (const draft of reading.drafts) draft.before = record.cells;
-  const cells = checked(schema, reading, { issues: [], unknown: places.unknown });
+  const cells = checkRecords(schema, reading, { issues: [], unknown: places.unknown });
   const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
     places,
     mark: ({ shown: [first] }) => {
       const { answer, ids } = keep(first as Record);
-      return marking(caller, answer, ids);
+      return keepAnswer(caller, answer, ids);
     },
   });
   return { shown: shown[0] as Record, item: items[0] as RecordItem };

@@ -8,21 +8,27 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { refusingDuplicates } from "#lib/data/records/records";
+import { refuseDuplicates } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { editedCells } from "#lib/engine/cells/cells";
-import { type Draft, type Said, saidOf } from "#lib/engine/cells/new-records";
+import { type Draft, type RecordInput, toRecordInputs } from "#lib/engine/cells/new-records";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { again, Refused } from "#lib/store/commit";
-import { marking } from "#lib/store/idempotency-records";
-import { match, valuesText } from "./match-records.ts";
-import { checked, placesIfSaid, type Result, readDrafts, write as writeRecords } from "./write-records.ts";
+import { Refused, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { matchRecords, valuesText } from "./match-records.ts";
+import {
+  checkRecords,
+  type Result,
+  readDrafts,
+  resolveRowPlacement,
+  write as writeRecords,
+} from "./write-records.ts";
 
 interface Upsert {
-  records: { fields: Said["values"] }[];
+  records: { fields: RecordInput["values"] }[];
   /** Of the fields that records are found by. */
   fieldKeys: string[];
   fieldKeyType: FieldKeyType;
@@ -33,7 +39,7 @@ interface Upsert {
 /** `start` is what was read with the request. */
 export async function upsertRecords(start: Schema, upsert: Upsert, caller: Caller): Promise<UpdatedRecords> {
   let current: Schema | undefined = start;
-  return again(async (attempt) => {
+  return retryOnConflict(async (attempt) => {
     const schema = current ?? (await readSchema(start.table.id));
     current = undefined;
     return write(schema, upsert, caller, attempt);
@@ -47,8 +53,8 @@ async function write(
   attempt: number,
 ) {
   const [reading, places] = await Promise.all([
-    readDrafts(schema, { ...how, said: saidOf(records), mayCreate: true }, caller),
-    placesIfSaid(schema, order, { at: ["order"], count: records.length, attempt }),
+    readDrafts(schema, { ...how, said: toRecordInputs(records), mayCreate: true }, caller),
+    resolveRowPlacement(schema, order, { at: ["order"], count: records.length, attempt }),
   ]);
   const { drafts, given } = reading;
   const keys = given.fields.filter((field) => fieldKeys.includes(field[how.fieldKeyType]));
@@ -56,14 +62,14 @@ async function write(
 
   const sought = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
   const { fieldKeyType } = how;
-  const matches = await match(sought, { tableId: schema.table.id, fields: keys, fieldKeyType });
+  const matches = await matchRecords(sought, { tableId: schema.table.id, fields: keys, fieldKeyType });
   const found = matches.map(({ record }) => record);
   for (const [i, draft] of drafts.entries()) {
     const before = found[i]?.cells;
     if (before) draft.before = before;
   }
   const issues = matches.flatMap(({ issue }) => issue ?? []);
-  const cells = checked(schema, reading, { issues, unknown: [] });
+  const cells = checkRecords(schema, reading, { issues, unknown: [] });
 
   const unique = keys.find((field) => field.unique);
   const answerOf = ({ shown, items }: Result) => {
@@ -75,7 +81,7 @@ async function write(
     refusing: lookingAgainFor(unique),
     mark: (result) => {
       const answer = answerOf(result);
-      return marking(caller, answer, [...result.items.map(({ id }) => id), ...answer.created]);
+      return keepAnswer(caller, answer, [...result.items.map(({ id }) => id), ...answer.created]);
     },
   });
   return answerOf(result);
@@ -83,13 +89,13 @@ async function write(
 
 /** A value of the field that records are found by, taken meanwhile, is no duplicate: it is found next time. */
 const lookingAgainFor =
-  (field: Field | undefined): typeof refusingDuplicates =>
+  (field: Field | undefined): typeof refuseDuplicates =>
   (...told) =>
   (error) => {
     const refused = error instanceof Refused ? error.changes : [];
     if (field && refused.some((change) => "item" in change && change.item["fieldId"] === field.id))
       throw error;
-    return refusingDuplicates(...told)(error);
+    return refuseDuplicates(...told)(error);
   };
 
 /** All that is wrong without having looked for the records. */

@@ -5,30 +5,36 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { type CellFiles, filesNamed, useOf } from "#lib/data/records/cell-files";
-import { namingsIn } from "#lib/data/records/mention-events";
-import { cellContext, peopleNamed } from "#lib/data/records/people";
+import { type CellFiles, claimFiles, useOf } from "#lib/data/records/cell-files";
+import { findMentions } from "#lib/data/records/mention-events";
+import { cellContext, findPeopleNamed } from "#lib/data/records/people";
 import { counterKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import * as records from "#lib/data/records/records";
-import { showFitting } from "#lib/data/records/show-records";
-import type { Places, placesFor } from "#lib/data/rows/place-rows";
+import { showAllFitting } from "#lib/data/records/show-records";
+import type { findPositions, RowPositions } from "#lib/data/rows/place-rows";
 import { addChoices } from "#lib/data/schema/fields";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { growing, grown } from "#lib/engine/cells/cells";
+import { draftedChoices, withDraftChoices } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
-import { completed, type Draft, drafted, type Given, type Said } from "#lib/engine/cells/new-records";
+import {
+  completeDrafts,
+  type Draft,
+  type DraftContext,
+  draftRecords,
+  type RecordInput,
+} from "#lib/engine/cells/new-records";
 import { type Field, isComputed } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { type Change, change, commitAny, insert, refuseTooMuch } from "#lib/store/commit";
-import { type Marking, unmarked } from "#lib/store/idempotency-records";
-import { add } from "#lib/store/store";
+import { type Change, change, checkCommitSize, commitIfAny, insert } from "#lib/store/commit";
+import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
+import { addToNumber } from "#lib/store/store";
 
 interface Wanted {
-  said: Said[];
+  said: RecordInput[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
   /** New records may come of it, with defaults. */
@@ -36,7 +42,7 @@ interface Wanted {
 }
 
 export interface Reading {
-  given: Given;
+  given: DraftContext;
   drafts: Draft[];
   taking: CellFiles["taking"];
 }
@@ -49,7 +55,7 @@ interface Into {
 /** The cells that a call names, with the people and files that they name looked up. */
 export async function readDrafts(schema: Into, wanted: Wanted, caller: Caller): Promise<Reading> {
   const { said, fieldKeyType, typecast, mayCreate } = wanted;
-  const fields = typecast ? growing(schema.fields) : schema.fields;
+  const fields = typecast ? withDraftChoices(schema.fields) : schema.fields;
   const isNamed = (field: Field) =>
     !isComputed(field) && said.some(({ values }) => Object.hasOwn(values, field[fieldKeyType]));
   const naming = {
@@ -58,20 +64,20 @@ export async function readDrafts(schema: Into, wanted: Wanted, caller: Caller): 
     fieldKeyType,
   };
   const [people, { files, taking }] = await Promise.all([
-    peopleNamed({ ...naming, typecast, me: caller.userId }, schema.table),
-    filesNamed(naming, schema.table.baseId, caller),
+    findPeopleNamed({ ...naming, typecast, me: caller.userId }, schema.table),
+    claimFiles(naming, schema.table.baseId, caller),
   ]);
   const given = { fields, fieldKeyType, typecast, context: cellContext(caller, people, files) };
-  return { given, drafts: drafted(said, given), taking };
+  return { given, drafts: draftRecords(said, given), taking };
 }
 
 /** The cells that the records will have; throws all that is wrong with them, and after that all that is not known. */
-export function checked(
+export function checkRecords(
   { table }: Schema,
   { given, drafts }: Pick<Reading, "given" | "drafts">,
   { issues, unknown }: { issues: Issue[]; unknown: Issue[] } = { issues: [], unknown: [] },
 ) {
-  const prepared = completed(drafts, given);
+  const prepared = completeDrafts(drafts, given);
   const wrong = [...issues, ...prepared.issues];
   if (wrong.length > 0) throw invalid(wrong, prepared.broken && localizationOf(prepared.broken, table.name));
   const notThere = [...unknown, ...prepared.unknown];
@@ -93,10 +99,10 @@ export interface Result {
 
 interface How {
   /** Where the rows go, in the order of the drafts. */
-  places?: Places;
-  refusing?: typeof records.refusingDuplicates;
+  places?: RowPositions;
+  refusing?: typeof records.refuseDuplicates;
   /** What is written besides, for a request that may be repeated. */
-  mark?: Marking<Result>;
+  mark?: AnswerChanges<Result>;
   /** Nobody is notified whom the cells name. */
   isQuiet?: boolean;
 }
@@ -107,7 +113,7 @@ export async function write(
   { given, drafts, taking }: Reading,
   { cells, found }: Written,
   caller: Caller,
-  { refusing = records.refusingDuplicates, mark = unmarked, places = noPlaces, isQuiet = false }: How = {},
+  { refusing = records.refuseDuplicates, mark = keepNothing, places = noPlaces, isQuiet = false }: How = {},
 ): Promise<Result> {
   const { table } = schema;
   const { fields, fieldKeyType } = given;
@@ -120,7 +126,7 @@ export async function write(
   });
   const built = found.map(
     (record, i) =>
-      record ?? { ...records.build(table.id, next++, cells[i] as Cells, userId, now), version: 1 },
+      record ?? { ...records.buildRecord(table.id, next++, cells[i] as Cells, userId, now), version: 1 },
   );
   const putting = places.put(built);
   const edits: records.Edit[] = [];
@@ -141,13 +147,13 @@ export async function write(
       return { ...record, cells: own, ...editOf(record), ...place, version };
     }
     if (!place) return record;
-    const move = records.movedTo(place, record);
+    const move = records.applyMove(place, record);
     moves.push(change(record, move));
     return { ...record, ...move, version };
   });
   const [shown, exchanges] = await Promise.all([
-    showFitting(items, fields, { fieldKeyType, cellFormat: "json" }, caller),
-    records.exchanges(table.id, fields, { edits, made }),
+    showAllFitting(items, fields, { fieldKeyType, cellFormat: "json" }, caller),
+    records.updateChanges(table.id, fields, { edits, made }),
   ]);
 
   const changed = [
@@ -161,31 +167,31 @@ export async function write(
     ...putting.changes,
     ...exchanges,
     ...taking(cells, useOf(table)),
-    ...(isQuiet ? [] : namingsIn(table, fields, changed, caller)),
+    ...(isQuiet ? [] : findMentions(table, fields, changed, caller)),
     ...mark({ shown, items }),
   ];
-  const withNewChoices = grown(schema.fields, fields);
+  const withNewChoices = draftedChoices(schema.fields, fields);
   if (withNewChoices.length > 0) {
     // the commit asks it too, but choices would be there by then
-    refuseTooMuch(changes);
+    checkCommitSize(changes);
     await addChoices(schema, withNewChoices);
   }
   const paths = new Map<unknown, PropertyKey[]>(items.map(({ id }, i) => [id, drafts[i]?.at ?? []]));
-  await commitAny(changes).catch(
+  await commitIfAny(changes).catch(
     refusing(schema, (id, field) => pathOf([...(paths.get(id) ?? []), "fields", field[fieldKeyType]])),
   );
   return { shown, items };
 }
 
-const noPlaces: Places = { unknown: [], put: () => ({ of: () => undefined, changes: [] }) };
+const noPlaces: RowPositions = { unknown: [], put: () => ({ of: () => undefined, changes: [] }) };
 
 /** Where the rows of a call go; most say nothing of that, and most starts of a function do not need it. */
-export const placesIfSaid = async (
+export const resolveRowPlacement = async (
   schema: Schema,
   order: RowPlace | undefined,
-  how: Parameters<typeof placesFor>[2],
-): Promise<Places> =>
-  order ? (await import("#lib/data/rows/place-rows")).placesFor(schema, order, how) : noPlaces;
+  how: Parameters<typeof findPositions>[2],
+): Promise<RowPositions> =>
+  order ? (await import("#lib/data/rows/place-rows")).findPositions(schema, order, how) : noPlaces;
 
 /** When a record was changed: later than its change before, whatever the clocks of two machines say. Its history is in this order. */
 export function nextTime({ lastModifiedTime, createdTime }: RecordItem, now: string): string {
@@ -195,4 +201,4 @@ export function nextTime({ lastModifiedTime, createdTime }: RecordItem, now: str
 
 /** Takes so many autoNumbers and gives the first. */
 export const firstNumber = async (tableId: TableId, count: number): Promise<number> =>
-  (await add(counterKey(tableId), count)) - count + 1;
+  (await addToNumber(counterKey(tableId), count)) - count + 1;

@@ -2,7 +2,7 @@
 
 import { daysIn, monthsBetween } from "#lib/engine/comparators/days";
 import type { DateFormatting } from "#lib/engine/values/dates";
-import type { Counter, MakeCounter } from "./aggregator.ts";
+import type { Aggregator, MakeAggregator } from "./aggregator.ts";
 
 function extremes<Cell extends string | number>() {
   let [first, last]: (Cell | undefined)[] = [];
@@ -17,19 +17,19 @@ function extremes<Cell extends string | number>() {
   };
 }
 
-export function min(): Counter<string | number> {
+export function min(): Aggregator<string | number> {
   const { add, first } = extremes();
   return { add, value: first };
 }
 
-export function max(): Counter<string | number> {
+export function max(): Aggregator<string | number> {
   const { add, last } = extremes();
   return { add, value: last };
 }
 
 /** By the field's calendar: from an evening to the next morning it is a day. */
 const apart =
-  (distance: (from: number, to: number) => number): MakeCounter<string> =>
+  (distance: (from: number, to: number) => number): MakeAggregator<string> =>
   (_, { options }) => {
     const { formatting } = options as { formatting: DateFormatting };
     const dayOf = daysIn(formatting.timeZone);

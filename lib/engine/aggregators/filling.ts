@@ -1,9 +1,9 @@
 /* How many cells are filled. A box that is not checked counts as empty here, so that the checked ones are the filled ones. */
-import type { MakeCounter } from "./aggregator.ts";
+import type { MakeAggregator } from "./aggregator.ts";
 import { DistinctValues } from "./distinct-values.ts";
 
 const counting =
-  (result: (all: number, filled: number) => number): MakeCounter =>
+  (result: (all: number, filled: number) => number): MakeAggregator =>
   () => {
     let [all, filled] = [0, 0];
     return {
@@ -25,7 +25,7 @@ export const percentFilled = counting((all, filled) => percent(filled, all));
 export const percentEmpty = counting((all, filled) => percent(all - filled, all));
 
 const distinct =
-  (result: (different: number, all: number) => number): MakeCounter =>
+  (result: (different: number, all: number) => number): MakeAggregator =>
   ({ identity }) => {
     const values = new DistinctValues();
     let all = 0;

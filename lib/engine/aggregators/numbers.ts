@@ -1,5 +1,5 @@
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
-import type { Counter } from "./aggregator.ts";
+import type { Aggregator } from "./aggregator.ts";
 
 /** With what each addition rounds off kept beside it (Neumaier): a million times 0.1 is 100,000, and 1e100 + 1 − 1e100 is 1. */
 function summing() {
@@ -16,12 +16,12 @@ function summing() {
   };
 }
 
-export function sum(): Counter<number> {
+export function sum(): Aggregator<number> {
   const { add, sum } = summing();
   return { add: (cell) => cell !== undefined && add(cell), value: sum };
 }
 
-export function average(): Counter<number> {
+export function average(): Aggregator<number> {
   const { add, sum, added } = summing();
   return {
     add: (cell) => cell !== undefined && add(cell),
@@ -30,7 +30,7 @@ export function average(): Counter<number> {
 }
 
 /** The bytes of all files, each as often as it stands in a cell. */
-export function totalAttachmentSize(): Counter<Attachment[]> {
+export function totalAttachmentSize(): Aggregator<Attachment[]> {
   let bytes = 0;
   return {
     add(cell) {

@@ -103,10 +103,10 @@ const attachmentsIn = (cell: StoredCell): number =>
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 
 /** Copies of the fields whose types may gain choices while a request is cast, so that the schema stays as it was read. */
-export const growing = (fields: Field[]): Field[] =>
+export const withDraftChoices = (fields: Field[]): Field[] =>
   fields.map((field) => (hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field));
 
-export const grown = (before: Field[], after: Field[]): Field[] =>
+export const draftedChoices = (before: Field[], after: Field[]): Field[] =>
   after.filter((field, i) => hasChoices(field) && choiceCount(field) !== choiceCount(before[i]));
 
 const hasChoices = (field: Field) => choiceCount(field) !== undefined;

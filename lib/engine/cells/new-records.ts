@@ -16,7 +16,7 @@ import {
 } from "./cells.ts";
 import { type Broken, duplicateIssue, missingIssues, uniqueText } from "./constraints.ts";
 
-export interface Given {
+export interface DraftContext {
   fields: Field[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
@@ -32,16 +32,16 @@ export interface Prepared {
   broken: Broken | undefined;
 }
 
-export const prepareNew = (records: NewRecord[], given: Given): Prepared =>
-  completed(drafted(saidOf(records), given), given);
+export const prepareNew = (records: NewRecord[], given: DraftContext): Prepared =>
+  completeDrafts(draftRecords(toRecordInputs(records), given), given);
 
 /** What a request says of one record, and where. */
-export interface Said {
+export interface RecordInput {
   values: CellValues;
   at: PropertyKey[];
 }
 
-export const saidOf = (records: NewRecord[]): Said[] =>
+export const toRecordInputs = (records: NewRecord[]): RecordInput[] =>
   records.map(({ fields: values }, i) => ({ values, at: ["records", i] }));
 
 export interface Draft extends ReturnType<typeof readCells> {
@@ -52,7 +52,10 @@ export interface Draft extends ReturnType<typeof readCells> {
 }
 
 /** The cells that a request names, read; which records they belong to may be found out by them. */
-export function drafted(said: Said[], { fields, fieldKeyType, typecast, context }: Given): Draft[] {
+export function draftRecords(
+  said: RecordInput[],
+  { fields, fieldKeyType, typecast, context }: DraftContext,
+): Draft[] {
   const known = fieldsByKey(fields, fieldKeyType);
   return said.map(({ values, at }) => {
     const inFields = [...at, "fields"];
@@ -65,7 +68,7 @@ export function drafted(said: Said[], { fields, fieldKeyType, typecast, context 
 }
 
 /** Drafts with what the request does not name: of new records the defaults, of those that are there what they have. */
-export function completed(drafts: Draft[], { fields, fieldKeyType, context }: Given): Prepared {
+export function completeDrafts(drafts: Draft[], { fields, fieldKeyType, context }: DraftContext): Prepared {
   const writable = fields.filter((field) => !isComputed(field));
   const defaults = initialCells(writable, context);
   const each = drafts.map((draft) => {

@@ -12,7 +12,7 @@ export interface CellChange {
   after: Cells;
 }
 
-export interface NewlyNamed {
+export interface NewMention {
   id: UserId;
   /** In how many records. */
   count: number;
@@ -22,11 +22,11 @@ export interface NewlyNamed {
 }
 
 /** Each person once, but for who does it. */
-export function newlyNamed(fields: Field[], changes: CellChange[], doer: UserId): NewlyNamed[] {
+export function findNewMentions(fields: Field[], changes: CellChange[], doer: UserId): NewMention[] {
   const telling = fields.filter(
     ({ type, options }) => type === "user" && (options as { shouldNotify: boolean }).shouldNotify,
   );
-  const named = new Map<UserId, NewlyNamed>();
+  const named = new Map<UserId, NewMention>();
   if (telling.length === 0) return [];
   for (const { id: recordId, before, after } of changes) {
     const seen = new Set<UserId>([doer]);

@@ -26,10 +26,10 @@ export interface Presentation {
 }
 
 /** A presentation's function: what is the same for every record is worked out once. */
-export function presenter({ fields, fieldKeyType, cellFormat, context, may }: Presentation) {
+export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }: Presentation) {
   const columns = fields.map((field) => ({
     ...{ field, type: typeOf(field), key: field[fieldKeyType] },
-    cellOf: cellReader(field),
+    cellOf: makeCellReader(field),
   }));
   const primary = columns.find(({ field }) => field.isPrimary);
   const permissions = may.update
@@ -64,7 +64,7 @@ export function presenter({ fields, fieldKeyType, cellFormat, context, may }: Pr
 }
 
 /** What gives a record's cell of this field: as stored, or computed from the record's members. */
-export function cellReader(
+export function makeCellReader(
   field: Pick<Field, "id" | "type">,
 ): (record: StoredRecord) => StoredCell | undefined {
   const { compute } = typeOf(field);
@@ -77,7 +77,7 @@ export function peopleShown(records: StoredRecord[], fields: Field[]): string[] 
   for (const field of fields) {
     const { peopleIn } = typeOf(field);
     if (!peopleIn) continue;
-    const cellOf = cellReader(field);
+    const cellOf = makeCellReader(field);
     for (const record of records) for (const id of peopleIn(cellOf(record) ?? null)) ids.add(id);
   }
   return [...ids];

@@ -1,7 +1,7 @@
-import type { ReadingOf } from "./comparator.ts";
+import type { ComparatorOf } from "./comparator.ts";
 
 /** An unchecked box is a value like a checked one, and is never empty. */
-export const boolean: ReadingOf<boolean> = () => ({
+export const boolean: ComparatorOf<boolean> = () => ({
   whole: (cell) => cell === true,
   valueOfNull: false,
   tests: { is: (value: boolean) => (cell) => cell === value },

@@ -1,8 +1,8 @@
 /* Cells of choices: a choice that was removed is not there, and the order is that of the field's choices. */
 import { type Choice, findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
-import type { ReadingOf } from "./comparator.ts";
-import { folded } from "./folded.ts";
+import type { ComparatorOf } from "./comparator.ts";
+import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
 
@@ -21,11 +21,11 @@ function knownOf({ options }: Field): Known {
     // a filter may hold ids too
     idOf: (value) => findByName(choices, value)?.id ?? value,
     named: (wanted) =>
-      new Set(choices.filter(({ name }) => folded(name).includes(wanted)).map(({ id }) => id)),
+      new Set(choices.filter(({ name }) => foldText(name).includes(wanted)).map(({ id }) => id)),
   };
 }
 
-export const choice: ReadingOf<string> = (field) => {
+export const choice: ComparatorOf<string> = (field) => {
   const { placeOf, idOf, named } = knownOf(field);
   return {
     whole: (cell) => (cell !== undefined && placeOf.has(cell) ? cell : undefined),
@@ -41,7 +41,7 @@ export const choice: ReadingOf<string> = (field) => {
 };
 
 /** A cell is a set: what was put in first does not count, nor where. */
-export const choices: ReadingOf<string[]> = (field) => {
+export const choices: ComparatorOf<string[]> = (field) => {
   const { placeOf, idOf, named } = knownOf(field);
   const isKnown = (id: string) => placeOf.has(id);
   const places = (cell: string[]) => cell.map((id) => placeOf.get(id) ?? 0).sort((a, b) => a - b);

@@ -24,7 +24,7 @@ export const negations = {
 
 export type Positive = Exclude<Operator, keyof typeof negations | "isEmpty" | "isNotEmpty">;
 
-export interface Reading<Cell extends StoredCell = StoredCell> {
+export interface Comparator<Cell extends StoredCell = StoredCell> {
   /** Without what it pointed at and is gone; left out: cells are as they are stored. */
   whole?(cell: Cell | undefined): Cell | undefined;
   /** What null says in a filter; left out: nothing, the item is ignored. */
@@ -43,4 +43,4 @@ export interface Reading<Cell extends StoredCell = StoredCell> {
   search(wanted: string): Test<Cell>;
 }
 
-export type ReadingOf<Cell extends StoredCell> = (field: Field, context: CellContext) => Reading<Cell>;
+export type ComparatorOf<Cell extends StoredCell> = (field: Field, context: CellContext) => Comparator<Cell>;

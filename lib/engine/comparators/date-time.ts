@@ -1,11 +1,11 @@
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
-import type { ReadingOf } from "./comparator.ts";
+import type { ComparatorOf } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { beginOf, daysIn, offsetsIn } from "./days.ts";
 
 /** Where the field shows no time of day, cells of one day are one value. */
-export const dateTime: ReadingOf<string> = ({ options }, { now }) => {
+export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
   const { formatting } = options as { formatting: DateFormatting };
   const { time, timeZone } = formatting;
   const range = (value: FilterDate) => rangeOf(value, formatting, now);

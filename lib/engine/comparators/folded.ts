@@ -2,7 +2,7 @@
 const manyForms = /[\u0300-\uffff]/;
 
 /** Text as it is compared where case does not count: what looks the same is the same, however it was typed. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   const lower = text.toLowerCase();
   return manyForms.test(lower) ? lower.normalize("NFC").replaceAll("ς", "σ") : lower;
 }

@@ -8,11 +8,11 @@ const hashLength = 12;
 export function keyText(text: string): string {
   if (text.length <= limits.sortKeyLength) return text;
   return (
-    beginning(text, limits.sortKeyLength - hashLength) +
+    copyStart(text, limits.sortKeyLength - hashLength) +
     hash("sha256", text, "base64url").slice(0, hashLength)
   );
 }
 
 /** A copy: a slice would keep all of the text in memory for as long as it lives. */
-export const beginning = (text: string, length: number): string =>
+export const copyStart = (text: string, length: number): string =>
   text.length <= length ? text : Buffer.from(text.slice(0, length).toWellFormed()).toString();

@@ -1,8 +1,8 @@
 import { typeOf } from "#lib/engine/fields/field";
-import type { ReadingOf } from "./comparator.ts";
-import { folded } from "./folded.ts";
+import type { ComparatorOf } from "./comparator.ts";
+import { foldText } from "./folded.ts";
 
-export const number: ReadingOf<number> = (field, context) => {
+export const number: ComparatorOf<number> = (field, context) => {
   const type = typeOf(field);
   return {
     tests: {
@@ -13,6 +13,6 @@ export const number: ReadingOf<number> = (field, context) => {
       isLessEqual: (value: number) => (cell) => cell <= value,
     },
     sortKey: (cell) => cell,
-    search: (wanted) => (cell) => folded(type.text(cell, field.options, context)).includes(wanted),
+    search: (wanted) => (cell) => foldText(type.text(cell, field.options, context)).includes(wanted),
   };
 };

@@ -2,8 +2,8 @@
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { personText } from "#lib/engine/field-types/shared/people";
 import { compareTexts } from "./collation.ts";
-import type { ReadingOf } from "./comparator.ts";
-import { folded } from "./folded.ts";
+import type { ComparatorOf } from "./comparator.ts";
+import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
 
@@ -17,9 +17,9 @@ const keyOf = (ids: string[], context: CellContext) =>
   keyText(`${ids.map((id) => personText(id, context)).join(", ")}\t${ids.join()}`);
 
 const isNamed = (id: string, wanted: string, context: CellContext) =>
-  folded(personText(id, context)).includes(wanted);
+  foldText(personText(id, context)).includes(wanted);
 
-export const person: ReadingOf<string> = (_field, context) => ({
+export const person: ComparatorOf<string> = (_field, context) => ({
   tests: testsOfOne(idOf(context)),
   isText: true,
   sortKey: (cell) => keyOf([cell], context),
@@ -28,7 +28,7 @@ export const person: ReadingOf<string> = (_field, context) => ({
 });
 
 /** A cell is a set: who was put in first does not count. */
-export const people: ReadingOf<string[]> = (_field, context) => {
+export const people: ComparatorOf<string[]> = (_field, context) => {
   const inOrder = (cell: string[]) =>
     cell.length < 2
       ? cell

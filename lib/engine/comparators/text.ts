@@ -1,18 +1,18 @@
-import type { ReadingOf } from "./comparator.ts";
-import { folded } from "./folded.ts";
+import type { ComparatorOf } from "./comparator.ts";
+import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 
-export const text: ReadingOf<string> = () => ({
+export const text: ComparatorOf<string> = () => ({
   tests: {
     is(value: string) {
-      const wanted = folded(value);
-      return (cell) => folded(cell) === wanted;
+      const wanted = foldText(value);
+      return (cell) => foldText(cell) === wanted;
     },
-    contains: (value: string) => includes(folded(value)),
+    contains: (value: string) => includes(foldText(value)),
   },
   isText: true,
   sortKey: keyText,
   search: includes,
 });
 
-const includes = (wanted: string) => (cell: string) => folded(cell).includes(wanted);
+const includes = (wanted: string) => (cell: string) => foldText(cell).includes(wanted);

@@ -48,7 +48,7 @@ export interface Piece {
   bytesOf(utf8: Buffer): number;
 }
 
-export function decoded(bytes: Buffer, encoding: Encoding): Piece {
+export function decodeText(bytes: Buffer, encoding: Encoding): Piece {
   if (encoding === "utf-8") return { utf8: bytes, bytesOf: ({ length }) => length };
   if (encoding === "windows-1252")
     return {

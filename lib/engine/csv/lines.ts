@@ -54,7 +54,7 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
     const outcome = parsed(bytes.subarray(from), delimiter, (cells, end) => add(cells, from + end));
     if (outcome === "done" || (outcome === "in quotes" && !isLast)) return { lines, line, end: start };
     // what begins with the next line may be right
-    const first = { ...broken(bytes, start, line), problem: "has a quote that is not closed" };
+    const first = { ...describeBreak(bytes, start, line), problem: "has a quote that is not closed" };
     lines.push(first);
     start = first.end;
     line = first.next;
@@ -62,7 +62,7 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
 }
 
 /** The first line of the file here, whatever it holds. */
-export const broken = (bytes: Buffer, start: number, line: number): Line => ({
+export const describeBreak = (bytes: Buffer, start: number, line: number): Line => ({
   ...{ cells: [], line, end: endOfLine(bytes, start), next: line + 1 },
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   findByName,
   findOrAdd,
-  keepingIds,
+  keepChoiceIds,
   namesAmong,
   namesOf,
   notAChoice,
@@ -28,7 +28,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   defaultName: () => "Tags",
   options: Options,
   initialOptions: () => ({ choices: [] }),
-  adopt: keepingIds,
+  adopt: keepChoiceIds,
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: () => true,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   findByName,
   findOrAdd,
-  keepingIds,
+  keepChoiceIds,
   namesAmong,
   namesOf,
   notAChoice,
@@ -27,7 +27,7 @@ export const singleSelect: FieldType<Options, string> = {
   defaultName: () => "Select",
   options: Options,
   initialOptions: () => ({ choices: [] }),
-  adopt: keepingIds,
+  adopt: keepChoiceIds,
   cellValueType: "string",
   dbFieldType: () => "TEXT",
   isMultiple: () => false,

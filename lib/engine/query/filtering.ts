@@ -2,7 +2,7 @@
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { negations, type Positive } from "#lib/engine/comparators/comparator";
-import { readingOf } from "#lib/engine/comparators/index";
+import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
@@ -16,7 +16,7 @@ export type Match = (record: StoredRecord) => boolean;
  * Items without a value are left out, and so are those that do not fit the fields as they are now: filters of views are
  * older than what was done to the fields since.
  */
-export function matcher(
+export function makeMatcher(
   filter: Filter,
   fieldOf: (key: string) => Field | undefined,
   context: CellContext,
@@ -43,7 +43,7 @@ function all(conjunction: Filter["conjunction"], matches: Match[]): Match | unde
 function itemMatch(item: FilterItem, field: Field | undefined, context: CellContext): Match | undefined {
   if (!field || !isApplicable(item, field)) return undefined;
   const operator = operatorOf(item, operatorsOf[typeOf(field).family(field.options)]);
-  const { cellOf, tests, valueOfNull = null } = readingOf(field, context);
+  const { cellOf, tests, valueOfNull = null } = comparatorOf(field, context);
   if (operator === "isEmpty") return (record) => cellOf(record) === undefined;
   if (operator === "isNotEmpty") return (record) => cellOf(record) !== undefined;
   const value = item.value ?? valueOfNull;

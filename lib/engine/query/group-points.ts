@@ -6,7 +6,7 @@
  *     { type 0, depth 1, value 5 }                              a collapsed one: its records are not listed
  */
 import { hash } from "node:crypto";
-import { beginning } from "#lib/engine/comparators/key-text";
+import { copyStart } from "#lib/engine/comparators/key-text";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { limits } from "#lib/schemas/basics/limits";
@@ -83,8 +83,8 @@ const shown = (cell: StoredCell | undefined, field: Field, context: CellContext)
 const listLength = 20;
 
 /** What a header shows of a long text or list, or thousands of them would fill memory and answer. */
-export function shortened(cell: StoredCell): StoredCell {
+export function shortenCell(cell: StoredCell): StoredCell {
   if (typeof cell === "string" && cell.length > limits.nameLength)
-    return `${beginning(cell, limits.nameLength)}…`;
+    return `${copyStart(cell, limits.nameLength)}…`;
   return Array.isArray(cell) && cell.length > listLength ? (cell.slice(0, listLength) as StoredCell) : cell;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
-import { readingOf } from "#lib/engine/comparators/index";
+import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";
 import {
@@ -14,9 +14,9 @@ import {
   groupIds,
   groupPoints,
   type Identity,
-  shortened,
+  shortenCell,
 } from "./group-points.ts";
-import { type Ordered, orderer, type SortKey } from "./ordering.ts";
+import { makeOrderer, type Ordered, type SortKey } from "./ordering.ts";
 
 interface Place {
   keys: SortKey[];
@@ -25,11 +25,11 @@ interface Place {
 type Known = Group & Place;
 
 /** By the first fields of those given, as many as `limits.groupFields`. */
-export function grouper(orders: readonly Ordered[], context: CellContext) {
+export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   const used = orders.slice(0, limits.groupFields);
   const fields = used.map(({ field }) => field);
-  const readings = fields.map((field) => readingOf(field, context));
-  const { keysOf, compare } = orderer(used, context);
+  const readings = fields.map((field) => comparatorOf(field, context));
+  const { keysOf, compare } = makeOrderer(used, context);
   const inOrder = (a: Place, b: Place) => compare(a.keys, b.keys) || (a.path < b.path ? -1 : 1);
 
   let known = new Map<string, Known>();
@@ -49,7 +49,7 @@ export function grouper(orders: readonly Ordered[], context: CellContext) {
     if (last && inOrder({ keys, path }, last) > 0) return;
     const cells = readings.map(({ cellOf, example }) => {
       const cell = cellOf(record);
-      return cell === undefined ? undefined : shortened(example?.(cell) ?? cell);
+      return cell === undefined ? undefined : shortenCell(example?.(cell) ?? cell);
     });
     known.set(path, { path, identities, keys, cells, count: 1 });
     if (known.size < 2 * limits.groupPoints) return;

@@ -2,7 +2,7 @@
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { compareTexts } from "#lib/engine/comparators/collation";
-import { readingOf } from "#lib/engine/comparators/index";
+import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 
@@ -17,9 +17,9 @@ export interface Ordered {
 type Compare = (a: SortKey, b: SortKey) => number;
 
 /** Empty cells come first, and last when the order is turned. Records of equal keys are the caller's to put in order. */
-export function orderer(orders: readonly Ordered[], context: CellContext) {
+export function makeOrderer(orders: readonly Ordered[], context: CellContext) {
   const keys = orders.map(({ field, order }) => {
-    const { cellOf, sortKey, isText, basis } = readingOf(field, context);
+    const { cellOf, sortKey, isText, basis } = comparatorOf(field, context);
     const keyOf = (record: StoredRecord): SortKey => {
       const cell = cellOf(record);
       return cell === undefined ? null : sortKey(cell);

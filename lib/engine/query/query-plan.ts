@@ -20,7 +20,7 @@ import { searchedByDefault } from "./searching.ts";
 import { inColumnOrder, isShownIn } from "./shown-fields.ts";
 
 /** The members of a query that say which records; all may be left out. */
-export interface Asked {
+export interface QueryMembers {
   fieldKeyType: FieldKeyType;
   viewId?: ViewId | undefined;
   ignoreViewQuery?: boolean;
@@ -32,7 +32,7 @@ export interface Asked {
 
 type LookedThrough = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { frozen?: number };
 
-export interface Look<Through extends LookedThrough = LookedThrough> {
+export interface QueryLook<Through extends LookedThrough = LookedThrough> {
   view?: Through;
   /** All must match. Each names fields in its own way. */
   filters: { filter: Filter; fieldOf: (key: string) => Field | undefined }[];
@@ -54,10 +54,10 @@ interface LookedAt<Through> {
 }
 
 /** Throws 404 for a view that is not there, and 400 with all that is wrong. */
-export function lookOf<Through extends LookedThrough>(
+export function planLook<Through extends LookedThrough>(
   { fields, views, open = fields }: LookedAt<Through>,
-  asked: Asked,
-): Look<Through> {
+  asked: QueryMembers,
+): QueryLook<Through> {
   const view = views.find(({ id }) => id === asked.viewId);
   if (asked.viewId && !view) throw notFound("view", asked.viewId);
   const named = fieldsByKey(open, asked.fieldKeyType);
@@ -85,7 +85,7 @@ export function lookOf<Through extends LookedThrough>(
 }
 
 function issuesIn(
-  { filter, orderBy = [], groupBy = [], search }: Asked,
+  { filter, orderBy = [], groupBy = [], search }: QueryMembers,
   named: ReadonlyMap<string, Field>,
 ): Issue[] {
   const fieldOf = (key: string) => named.get(key);
@@ -101,7 +101,7 @@ function issuesIn(
 /** What the view sorts by counts where the request leaves records equal; rows that were put in order by hand are not sorted. */
 function viewOrders(
   view: LookedThrough | undefined,
-  { orderBy = [] }: Asked,
+  { orderBy = [] }: QueryMembers,
   byId: ReadonlyMap<string, Field>,
 ): Ordered[] {
   if (!view?.sort || (view.sort.manualSort && orderBy.length === 0)) return [];

@@ -1,8 +1,8 @@
 /* Which fields of a record show a text, in letters of any case. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
-import { folded } from "#lib/engine/comparators/folded";
-import { readingOf } from "#lib/engine/comparators/index";
+import { foldText } from "#lib/engine/comparators/folded";
+import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
@@ -16,13 +16,13 @@ export const searchedByDefault = ({ type, options }: Field): boolean =>
 const none: Field[] = [];
 
 /** The fields that hit, in the order given. */
-export function searcher(
+export function makeSearcher(
   { value, fields }: { value: string; fields: readonly Field[] },
   context: CellContext,
 ): (record: StoredRecord) => Field[] {
-  const wanted = folded(value);
+  const wanted = foldText(value);
   const looks = fields.map((field) => {
-    const { cellOf, search } = readingOf(field, context);
+    const { cellOf, search } = comparatorOf(field, context);
     return { field, cellOf, test: search(wanted) };
   });
   return (record) => {

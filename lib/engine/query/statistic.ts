@@ -1,6 +1,6 @@
 /* What is to be known of a field's cells altogether, counted up while the records go by. */
 
-import type { MakeCounter } from "#lib/engine/aggregators/aggregator";
+import type { MakeAggregator } from "#lib/engine/aggregators/aggregator";
 import { days, max, min, months } from "#lib/engine/aggregators/extremes";
 import {
   count,
@@ -13,12 +13,12 @@ import {
 } from "#lib/engine/aggregators/filling";
 import { average, sum, totalAttachmentSize } from "#lib/engine/aggregators/numbers";
 import type { StoredRecord } from "#lib/engine/cells/present";
-import { readingOf } from "#lib/engine/comparators/index";
+import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";
 
-const counters: Record<StatisticFunction, { make: MakeCounter }["make"]> = {
+const counters: Record<StatisticFunction, { make: MakeAggregator }["make"]> = {
   ...{ count, filled, empty, percentFilled, percentEmpty, unique, percentUnique },
   ...{ sum, average, min, max, totalAttachmentSize },
   ...{ earliestDate: min, latestDate: max, dateRangeOfDays: days, dateRangeOfMonths: months },
@@ -32,8 +32,8 @@ export interface Statistic {
 }
 
 /** Of a function that the field knows. */
-export function statistic(name: StatisticFunction, field: Field, context: CellContext): Statistic {
-  const reading = readingOf(field, context);
+export function makeStatistic(name: StatisticFunction, field: Field, context: CellContext): Statistic {
+  const reading = comparatorOf(field, context);
   const { add, value } = counters[name](reading, field);
   return { add: (record) => add(reading.cellOf(record)), value };
 }

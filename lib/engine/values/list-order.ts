@@ -5,14 +5,14 @@
 const close = 2 ** -20;
 const apart = 2 ** -10;
 
-export interface Room {
+export interface ListSlots {
   place: number;
   /** New places of those who have to move, by their index in the list. */
   moved: { index: number; place: number }[];
 }
 
 /** A place for one more, before the one at `index`; the list is sorted and some of it may share a place. */
-export function makeRoom(places: readonly number[], index: number): Room {
+export function makeRoom(places: readonly number[], index: number): ListSlots {
   for (let reach = 0; ; reach = 2 * reach + 1) {
     const first = Math.max(0, index - reach);
     const end = Math.min(places.length, index + reach);

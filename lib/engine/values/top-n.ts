@@ -1,5 +1,5 @@
 /** Of all that is offered the first so many in an order, in memory for no more than these. */
-export function firstOf<Entry>(most: number, compare: (a: Entry, b: Entry) => number) {
+export function keepTop<Entry>(most: number, compare: (a: Entry, b: Entry) => number) {
   // a heap whose top is the last of those kept
   const heap: Entry[] = [];
   const isAfter = (i: number, j: number) => compare(heap[i] as Entry, heap[j] as Entry) > 0;

@@ -33,7 +33,7 @@ export function eventOf(
   return {
     version: "2.0",
     routeKey,
-    rawPath: decoded(path),
+    rawPath: decodePath(path),
     rawQueryString: query,
     ...(cookies?.length && { cookies }),
     // the caller cannot say these two himself, there as here
@@ -48,7 +48,7 @@ export function eventOf(
       domainPrefix: domainName.split(".", 1)[0] ?? "",
       http: {
         method,
-        path: decoded(path),
+        path: decodePath(path),
         protocol: "HTTP/1.1",
         sourceIp,
         userAgent: headers["user-agent"] ?? "",
@@ -72,7 +72,7 @@ export function splitTarget(url: string): { path: string; query: string } {
 }
 
 /** Percent-decoded but for `%25`, as API Gateway does it; what is no valid encoding stays as it was sent. */
-export function decoded(text: string): string {
+export function decodePath(text: string): string {
   try {
     return text
       .split("%25")

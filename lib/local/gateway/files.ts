@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
-import { fileIn, type Purpose, receive, sizeOf, verified } from "#lib/files/folder";
+import { fileIn, type Purpose, receiveFile, sizeOf, verifyPath } from "#lib/files/folder";
 import { splitTarget } from "./event.ts";
 import { errorResult } from "./respond.ts";
 
@@ -24,7 +24,7 @@ export async function answerForFile(
   const [, kind, part = ""] = address.exec(path) ?? [];
   if (!folder || !kind || !methods[kind as Purpose].includes(request.method ?? "")) return undefined;
   const purpose = kind as Purpose;
-  const said = verified(folder, purpose, part, new URLSearchParams(query));
+  const said = verifyPath(folder, purpose, part, new URLSearchParams(query));
   const answer = !said
     ? refused("This address is not one of ours, or not any more", requestId)
     : purpose === "upload"
@@ -47,7 +47,7 @@ async function upload(
       const message = `The address is for content-${name} ${said.get(name)}, and no other was announced`;
       return refused(message, requestId);
     }
-  await receive(folder, part, request, Number(length));
+  await receiveFile(folder, part, request, Number(length));
   return { statusCode: 200, headers: { "x-request-id": requestId } };
 }
 

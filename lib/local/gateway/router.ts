@@ -2,7 +2,7 @@
  * Finds the route of a request as API Gateway does: a full match wins over a greedy one, a greedy one over $default;
  * a literal segment wins over a parameter. A trailing slash is part of the path.
  */
-import { decoded } from "./event.ts";
+import { decodePath } from "./event.ts";
 
 export interface Route<Handler> {
   /** A verb, or ANY. */
@@ -30,7 +30,7 @@ export function router<Handler>(routes: readonly Route<Handler>[], defaultHandle
       const found = pattern.exec(rawPath);
       if (!found) continue;
       const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
-      const values = names.map((name, i) => [name, decoded(found[i + 1] ?? "")]);
+      const values = names.map((name, i) => [name, decodePath(found[i + 1] ?? "")]);
       return { routeKey: `${verb} ${path}`, handler, pathParameters: Object.fromEntries(values) };
     }
     return { routeKey: "$default", handler: defaultHandler, pathParameters: {} };

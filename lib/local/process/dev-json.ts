@@ -1,7 +1,7 @@
 /* dev.json in the data folder: where the server is and how to call it, for people and scripts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { welcome } from "#lib/data/accounts/welcome";
+import { createFirstUser } from "#lib/data/accounts/welcome";
 import { isWellFormed } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
 import { randomText } from "#lib/schemas/basics/ids";
@@ -48,7 +48,7 @@ async function begin(now: string): Promise<Omit<DevJson, "url">> {
   // a token of one machine does not end
   const expiredTime = "9999-12-31T00:00:00.000Z";
   const password = newPassword();
-  const { user, spaceId, baseId, token } = await welcome({ ...newcomer, password, expiredTime }, now);
+  const { user, spaceId, baseId, token } = await createFirstUser({ ...newcomer, password, expiredTime }, now);
   const { id: userId, name: userName, email } = user;
   return { token, userId, userName, email, password, spaceId, baseId };
 }

@@ -1,5 +1,5 @@
 /* What the programs in bin/ share: lines for a person, signals, errors that he can put right. */
-import { mostBurst } from "#lib/data/identity/rate-limit";
+import { maxBurst } from "#lib/data/identity/rate-limit";
 import { StartError } from "./start-error.ts";
 
 export const say = (text: string): void => console.log(text);
@@ -40,9 +40,9 @@ export function checkTokenLimit({
   if (!rate) return;
   if (!(Number(rate) > 0))
     throw new StartError(`GRIDLESS_TOKEN_RATE must be a number above 0, not ${JSON.stringify(rate)}`);
-  if (!(/^[1-9]\d*$/.test(burst ?? "") && Number(burst) <= mostBurst))
+  if (!(/^[1-9]\d*$/.test(burst ?? "") && Number(burst) <= maxBurst))
     throw new StartError(
-      `GRIDLESS_TOKEN_BURST must be a number from 1 to ${mostBurst} beside GRIDLESS_TOKEN_RATE, not ${JSON.stringify(burst ?? "")}`,
+      `GRIDLESS_TOKEN_BURST must be a number from 1 to ${maxBurst} beside GRIDLESS_TOKEN_RATE, not ${JSON.stringify(burst ?? "")}`,
     );
 }
 

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
-import { readPosition, settling, writePosition } from "./stream-position.ts";
+import { readPosition, trackSettled, writePosition } from "./stream-position.ts";
 
 interface FollowerOptions {
   client: DynamoDBStreams;
@@ -54,7 +54,7 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
 
   async function followShard(shardId: string): Promise<void> {
     let read = position.shards[shardId];
-    const settle = settling((sequence) => {
+    const settle = trackSettled((sequence) => {
       position.shards[shardId] = sequence;
       writePosition(file, position);
       onSettled?.(shardId, sequence);

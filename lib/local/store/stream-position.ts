@@ -33,7 +33,7 @@ interface Batch {
 }
 
 /** Of batches that settle in any order: tells how far all are, whenever that moves. */
-export function settling(onMoved: (sequence: string) => void) {
+export function trackSettled(onMoved: (sequence: string) => void) {
   const batches: Batch[] = [];
   function move() {
     let moved: string | undefined;

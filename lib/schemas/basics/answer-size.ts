@@ -7,7 +7,7 @@ export function refuseLargeAnswer(json: string): void {
 }
 
 /** What an answer shows, one by one and no further than it fits: all of it could be a hundred times as much. */
-export function fitting<Item, Shown>(items: Item[], show: (item: Item) => Shown): Shown[] {
+export function takeFitting<Item, Shown>(items: Item[], show: (item: Item) => Shown): Shown[] {
   const kept: Shown[] = [];
   let bytes = 0;
   for (const item of items) {
@@ -20,7 +20,7 @@ export function fitting<Item, Shown>(items: Item[], show: (item: Item) => Shown)
 }
 
 /** How many of a page's items an answer of so many bytes holds: one at least. */
-export function fittingInto(items: unknown[], most: number): number {
+export function countFitting(items: unknown[], most: number): number {
   let bytes = 0;
   const first = items.findIndex((item, i) => {
     bytes += Buffer.byteLength(JSON.stringify(item)) + 1;

@@ -8,11 +8,11 @@ import { handler as deleteListed } from "#functions/record/delete-listed-records
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { handler as resetTrash } from "#functions/trash/reset-trash-items";
-import { type Place, partition } from "#lib/data/comments/comments";
+import { partition, type RecordPlace } from "#lib/data/comments/comments";
 import { find } from "#lib/data/records/attachments";
 import type { BaseId, RecordId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
-import { all, removeMany } from "#lib/store/store";
+import { readAll, removeItems } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { settleAll } from "#test/support/events/commits";
 import { fill, itemsWith, jobOf, jobsOf, pieces, runToEnd, turn } from "#test/support/events/jobs";
@@ -31,8 +31,8 @@ async function aTalkedTable(count: number, owner?: Someone, place?: Parameters<t
   const [as, params] = [made.owner, { tableId: made.tableId }];
   const records = Array.from({ length: count }, () => ({ fields: {} }));
   const { body } = await call(createRecords, { as, params, body: { records } });
-  const places: Place[] = body.records.map(({ id }: { id: RecordId }) => ({ ...params, recordId: id }));
-  const talk = async (place: Place) => {
+  const places: RecordPlace[] = body.records.map(({ id }: { id: RecordId }) => ({ ...params, recordId: id }));
+  const talk = async (place: RecordPlace) => {
     const at = { as, params: { ...place } };
     await call(createComment, { ...at, body: { content: [] } });
     const { body: gone } = await call(createComment, { ...at, body: { content: [] } });
@@ -40,7 +40,7 @@ async function aTalkedTable(count: number, owner?: Someone, place?: Parameters<t
     await call(subscribe, at);
   };
   await Promise.all(places.map(talk));
-  return { ...made, as, places, first: places[0] as Place };
+  return { ...made, as, places, first: places[0] as RecordPlace };
 }
 
 test("what was said goes with a deleted table, also of records that were deleted before; of others it stays", async () => {
@@ -78,7 +78,7 @@ test("a deleted record's comments are kept: it may be put back", async () => {
 
 describe("of deleted records", () => {
   /** All that lies in COMMENTS and COMMENTED of a record. */
-  const saidOf = ({ tableId, recordId }: Place) =>
+  const saidOf = ({ tableId, recordId }: RecordPlace) =>
     itemsWith(recordId).then((items) =>
       items.filter(({ pk }) => pk.startsWith(`COMMENTS#${tableId}`) || pk.startsWith(`COMMENTED#${tableId}`)),
     );
@@ -90,7 +90,7 @@ describe("of deleted records", () => {
     const { body } = await call(resetTrash, { as, query: { resourceId: tableId } });
     await runToEnd(body.jobId, baseId);
   };
-  const removed = async (as: Someone, { tableId, recordId }: Place) => {
+  const removed = async (as: Someone, { tableId, recordId }: RecordPlace) => {
     expect((await call(deleteRecord, { as, params: { tableId, recordId } })).status).toBe(200);
     await tellNews();
   };
@@ -101,10 +101,10 @@ describe("of deleted records", () => {
 
   test("they go when the trash is emptied, with their files; those of records that are there or were brought back stay", async () => {
     const { as, baseId, tableId, places } = await aTalkedTable(4);
-    const [gone, back, twice, stays] = places as [Place, Place, Place, Place];
+    const [gone, back, twice, stays] = places as [RecordPlace, RecordPlace, RecordPlace, RecordPlace];
     const [own, shared] = [await aFile(as), await aFile(as)];
     const img = (file: typeof own) => ({ type: "img", path: file.file.path });
-    const send = (place: Place, ...content: object[]) =>
+    const send = (place: RecordPlace, ...content: object[]) =>
       call(createComment, { as, params: { ...place }, body: { content } });
     await send(gone, img(own), img(shared));
     await send(gone, img(own));
@@ -140,11 +140,11 @@ describe("of deleted records", () => {
 
   test("they go when the store forgets the deletion, its time being over; brought back, they are there", async () => {
     const { as, baseId, tableId, places } = await aTalkedTable(2);
-    const [gone, back] = places as [Place, Place];
+    const [gone, back] = places as [RecordPlace, RecordPlace];
     for (const place of [gone, back]) await removed(as, place);
     await restored(as, tableId);
     // as its TTL does
-    await removeMany(await all({ pk: `TRASH#${tableId}` }));
+    await removeItems(await readAll({ pk: `TRASH#${tableId}` }));
     await clearedFor(tableId, baseId);
     expect(await saidOf(gone)).toEqual([]);
     const { status, body } = await call(listComments, { as, params: { ...back } });
@@ -156,7 +156,7 @@ describe("of deleted records", () => {
     const records = Array.from({ length: 110 }, () => ({ fields: {} }));
     const { body } = await call(createRecords, { as, params: { tableId }, body: { records } });
     const silent = body.records.map(({ id }: { id: string }) => id);
-    const [first, stays, last] = places as [Place, Place, Place];
+    const [first, stays, last] = places as [RecordPlace, RecordPlace, RecordPlace];
     const recordIds = [first.recordId, last.recordId, ...silent];
     const { status } = await call(deleteListed, { as, params: { tableId }, body: { recordIds } });
     expect(status).toBe(200);
@@ -178,7 +178,7 @@ describe("of deleted records", () => {
       ...{ pk: partition(first), sk: `com${i}`, entity: "comment", content: "x".repeat(900) },
     }));
     await removed(as, first);
-    await removeMany(await all({ pk: `TRASH#${tableId}` }));
+    await removeItems(await readAll({ pk: `TRASH#${tableId}` }));
     await tellNews();
     const [job] = await jobsOf(tableId);
     if (!job) throw new Error("no job was made");

@@ -9,7 +9,7 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { tableKey } from "#lib/data/schema/table-schema";
-import { get, removeMany } from "#lib/store/store";
+import { getItem, removeItems } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { aFullTable, inAnHour, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
@@ -149,7 +149,7 @@ describe("the cells of a deleted field", () => {
       sk: string;
     }[];
     expect(guards).toHaveLength(2);
-    await removeMany(guards.slice(1));
+    await removeItems(guards.slice(1));
     const seen = await cleared(made);
     expect(seen.map(({ state, failures }) => ({ state, failures }))).toEqual([
       { state: "waiting", failures: 0 },
@@ -300,7 +300,7 @@ describe("killed at any call of the store", () => {
             ? ["goneField", "record", "unique"]
             : ["field", "record", "unique", "view", "view"],
         });
-        const { schemaVersion } = (await get(tableKey(trial.tableId))) as unknown as {
+        const { schemaVersion } = (await getItem(tableKey(trial.tableId))) as unknown as {
           schemaVersion: number;
         };
         expect({ n, schemaVersion }).toEqual({ n, schemaVersion: isGone ? 2 : 1 });

@@ -6,7 +6,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { restartOverdue, takeTurn } from "#lib/data/jobs/run-job";
 import { tableKey } from "#lib/data/schema/table-schema";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import {
   aFullTable,
   hasEnded,
@@ -83,7 +83,7 @@ describe("a deleted table", () => {
     expect(Date.parse(dueTime) - Date.parse(createdTime)).toBe(60_000);
     const job = await turn(jobId, made.baseId, pieces, () => new Date().toISOString());
     expect(job.version).toBe(1);
-    expect(await get(tableKey(made.tableId))).toBeDefined();
+    expect(await getItem(tableKey(made.tableId))).toBeDefined();
   });
 
   test("keeps a share's address that somebody else has taken since", async () => {

@@ -6,9 +6,9 @@ import { anEmail } from "#test/support/makers/people";
 
 const noon = Date.parse("2030-05-01T12:00:00.000Z");
 /** The seconds to wait that an attempt is answered with; 0: it is looked at. */
-async function waitAt(guessed: attempts.Guessed, seconds: number): Promise<number> {
+async function waitAt(guessed: attempts.Attempt, seconds: number): Promise<number> {
   try {
-    await attempts.book(guessed, noon + seconds * 1000);
+    await attempts.countAttempt(guessed, noon + seconds * 1000);
     return 0;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "too_many_requests") throw error;
@@ -16,7 +16,7 @@ async function waitAt(guessed: attempts.Guessed, seconds: number): Promise<numbe
   }
 }
 const anAccount = () => ({ kind: "account", of: anEmail() }) as const;
-const free = async (guessed: attempts.Guessed, count: number) => {
+const free = async (guessed: attempts.Attempt, count: number) => {
   for (let i = 0; i < count; i++) expect(await waitAt(guessed, 0)).toBe(0);
 };
 
@@ -52,10 +52,10 @@ test("the next day is a new one", async () => {
 test("taken back, one is free again; forgotten, all are", async () => {
   const account = anAccount();
   await free(account, 5);
-  await attempts.takeBack(account, noon);
+  await attempts.uncountAttempt(account, noon);
   await free(account, 1);
   expect(await waitAt(account, 0)).toBe(1);
-  await attempts.forget(account, noon);
+  await attempts.forgetAttempts(account, noon);
   await free(account, 5);
   expect(await waitAt(account, 0)).toBe(1);
 });
@@ -66,7 +66,7 @@ describe("a network", () => {
   test("has 100 a day, over all accounts; what it may not try is not counted against the account", async () => {
     const sourceIp = `198.51.100.${Math.floor(Math.random() * 256)}`;
     const network = { kind: "network", of: sourceIp } as const;
-    await Promise.all(Array.from({ length: 99 }, () => attempts.book(network, noon)));
+    await Promise.all(Array.from({ length: 99 }, () => attempts.countAttempt(network, noon)));
     const email = anEmail();
     const guess = () => signIn({ email, password: "nope", sourceIp }, today());
     await expect(guess()).rejects.toMatchObject({ code: "invalid_credentials" });

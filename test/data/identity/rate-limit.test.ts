@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mostBurst, type RateLimit, take } from "#lib/data/identity/rate-limit";
+import { maxBurst, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { costOf } from "#test/support/requests/round-trips";
 
 const aHash = () => crypto.randomUUID();
@@ -20,7 +20,7 @@ function model({ rate, burst }: RateLimit) {
 
 const limits = fc.record({
   rate: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(0.1, 0.5, 2.5)),
-  burst: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(mostBurst)),
+  burst: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(maxBurst)),
 });
 
 describe("the bucket", () => {
@@ -40,7 +40,7 @@ describe("the bucket", () => {
         let now = begin;
         for (const pause of pauses) {
           now += Math.floor((pause * 1000) / limit.rate);
-          expect((await take(hash, limit, now)) === 0).toBe(expected(now));
+          expect((await takeCall(hash, limit, now)) === 0).toBe(expected(now));
         }
       }),
       { numRuns: 25 },
@@ -52,11 +52,11 @@ describe("the bucket", () => {
       fc.asyncProperty(limits, fc.nat(100_000), async (limit, later) => {
         const hash = aHash();
         const now = begin + later;
-        for (let i = 0; i < limit.burst; i++) await take(hash, limit, now);
-        const wait = await take(hash, limit, now);
+        for (let i = 0; i < limit.burst; i++) await takeCall(hash, limit, now);
+        const wait = await takeCall(hash, limit, now);
         expect(wait).toBeGreaterThan(0);
         expect(Number.isInteger(wait)).toBe(true);
-        expect(await take(hash, limit, now + wait * 1000)).toBe(0);
+        expect(await takeCall(hash, limit, now + wait * 1000)).toBe(0);
       }),
       { numRuns: 10 },
     );
@@ -66,7 +66,7 @@ describe("the bucket", () => {
     const limit = { rate: 5, burst: 20 };
     const hash = aHash();
     const inAt = async (now: number, calls: number) => {
-      const waits = await Promise.all(Array.from({ length: calls }, () => take(hash, limit, now)));
+      const waits = await Promise.all(Array.from({ length: calls }, () => takeCall(hash, limit, now)));
       return waits.filter((wait) => wait === 0).length;
     };
     expect(await inAt(begin, 150)).toBe(20);
@@ -91,8 +91,8 @@ describe("the bucket", () => {
           return begin + (passed - behind) * slot;
         });
         const waits: number[] = [];
-        if (together) waits.push(...(await Promise.all(asked.map((now) => take(hash, limit, now)))));
-        else for (const now of asked) waits.push(await take(hash, limit, now));
+        if (together) waits.push(...(await Promise.all(asked.map((now) => takeCall(hash, limit, now)))));
+        else for (const now of asked) waits.push(await takeCall(hash, limit, now));
         const came = waits.filter((wait) => wait === 0).length;
         expect(came).toBeLessThanOrEqual(limit.burst + passed + 9);
       }),
@@ -102,18 +102,18 @@ describe("the bucket", () => {
 
   test("one token does not empty the bucket of another", async () => {
     const limit = { rate: 1, burst: 1 };
-    expect([await take("a", limit, begin), await take("b", limit, begin)]).toEqual([0, 0]);
+    expect([await takeCall("a", limit, begin), await takeCall("b", limit, begin)]).toEqual([0, 0]);
   });
 
   test("costs one unit, also the largest, also when it is empty", async () => {
-    const limit = { rate: 1000, burst: mostBurst };
+    const limit = { rate: 1000, burst: maxBurst };
     const hash = "f".repeat(64);
-    for (let i = 0; i < mostBurst; i++)
-      expect(await costOf(() => take(hash, limit, begin))).toMatchObject({
+    for (let i = 0; i < maxBurst; i++)
+      expect(await costOf(() => takeCall(hash, limit, begin))).toMatchObject({
         roundTrips: 1,
         read: 0,
         written: 1,
       });
-    expect(await take(hash, limit, begin)).toBe(1);
+    expect(await takeCall(hash, limit, begin)).toBe(1);
   });
 });

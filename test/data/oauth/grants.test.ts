@@ -1,7 +1,7 @@
 /* Ending what an application may do, also when the store fails in the middle of it. */
 import { expect, test } from "vitest";
 import * as grants from "#lib/data/oauth/grants";
-import { all, startingWith } from "#lib/store/store";
+import { keysStartingWith, readAll } from "#lib/store/store";
 import { anApp, aPerson, type Given, isAlive, tokensOf } from "#test/support/makers/oauth";
 import { disturbed } from "#test/support/store/faults";
 
@@ -39,7 +39,7 @@ test("of half a revocation nothing is forgotten: done again, it ends the rest", 
 
   expect(await grants.revoke(person.userId, app.clientId)).toBe(true);
   expect(await Promise.all(given.map((each) => isAlive(person, each)))).not.toContain(true);
-  const left = await all({ pk: `USER#${person.userId}`, ...startingWith("GRANT#") });
+  const left = await readAll({ pk: `USER#${person.userId}`, ...keysStartingWith("GRANT#") });
   expect(left.map(({ sk }) => sk.includes(app.clientId))).toEqual([false, false]);
   expect(await isAlive(person, kept)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cursorTo, placeOf } from "#lib/data/query/cursors";
+import { readCursor, writeCursor } from "#lib/data/query/cursors";
 import type { TableId } from "#lib/schemas/basics/ids";
 
 const asking = (query: unknown) => ({
@@ -15,11 +15,11 @@ test("a cursor does not depend on the order of members", () => {
   const same = [
     { filterSet: [{ value: { timeZone: "UTC", mode: "today" }, fieldId: "fld" }], conjunction: "and" },
   ];
-  expect(placeOf(cursorTo(7, asking(one)), asking(same))).toBe(7);
-  expect(() => placeOf(cursorTo(7, asking(one)), asking([...same, 1]))).toThrow("another query");
+  expect(readCursor(writeCursor(7, asking(one)), asking(same))).toBe(7);
+  expect(() => readCursor(writeCursor(7, asking(one)), asking([...same, 1]))).toThrow("another query");
 });
 
 test("400: what is no cursor, however deep it is", () => {
   const deep = Buffer.from("[".repeat(7000) + "]".repeat(7000)).toString("base64url");
-  expect(() => placeOf(deep, asking(1))).toThrow("is no cursor");
+  expect(() => readCursor(deep, asking(1))).toThrow("is no cursor");
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bucketOf, counterKey, lastOf, partsOf, recordKey } from "#lib/data/records/record-keys";
-import { countAll, slice } from "#lib/data/records/record-pages";
-import { build } from "#lib/data/records/records";
+import { countAll, readSlice } from "#lib/data/records/record-pages";
+import { buildRecord } from "#lib/data/records/records";
 import {
   autoNumberOf,
   newFieldId,
@@ -12,7 +12,7 @@ import {
   type TableId,
 } from "#lib/schemas/basics/ids";
 import { commit, insert } from "#lib/store/commit";
-import { add } from "#lib/store/store";
+import { addToNumber } from "#lib/store/store";
 import { costOf } from "#test/support/requests/round-trips";
 import { disturbed } from "#test/support/store/faults";
 
@@ -22,11 +22,11 @@ const now = "2026-01-01T00:00:00.000Z";
 /** A table that holds the records of these numbers and has given all up to `last`; without a schema, which pages do not read. */
 async function aTableOf(numbers: number[], last = Math.max(0, ...numbers)): Promise<TableId> {
   const tableId = newTableId();
-  const items = numbers.map((n) => insert(build(tableId, n, {}, me, now)));
+  const items = numbers.map((n) => insert(buildRecord(tableId, n, {}, me, now)));
   const batches: Promise<void>[] = [];
   for (let i = 0; i < items.length; i += 100) batches.push(commit(items.slice(i, i + 100)));
   await Promise.all(batches);
-  if (last > 0) await add(counterKey(tableId), last);
+  if (last > 0) await addToNumber(counterKey(tableId), last);
   return tableId;
 }
 
@@ -34,8 +34,8 @@ async function aTableOf(numbers: number[], last = Math.max(0, ...numbers)): Prom
 async function aTableOfLarge(count: number): Promise<TableId> {
   const tableId = newTableId();
   const cells = { [newFieldId()]: "x".repeat(300_000) };
-  for (let n = 1; n <= count; n++) await commit([insert(build(tableId, n, cells, me, now))]);
-  await add(counterKey(tableId), count);
+  for (let n = 1; n <= count; n++) await commit([insert(buildRecord(tableId, n, cells, me, now))]);
+  await addToNumber(counterKey(tableId), count);
   return tableId;
 }
 
@@ -46,7 +46,7 @@ const range = (from: number, to: number, step = 1) =>
 async function walk(tableId: TableId, take: number) {
   const pages: number[][] = [];
   for (let after = 0, more = true; more; after = pages.at(-1)?.at(-1) ?? 0) {
-    const read = await slice({ tableId, after, skip: 0, take });
+    const read = await readSlice({ tableId, after, skip: 0, take });
     more = read.more;
     pages.push(read.records.map(({ autoNumber }) => autoNumber));
     if (pages.length > 1000) throw new Error("the pages do not end");
@@ -110,8 +110,9 @@ describe("pages", () => {
     const long = { fld0000000000000000: "x".repeat(300_000) };
     const numbers = range(1020, 1045);
     // 1025, 1029 … fill one stripe's megabyte, so that its page ends before the others' do
-    for (const n of numbers) await commit([insert(build(tableId, n, n % 4 === 1 ? long : {}, me, now))]);
-    await add(counterKey(tableId), 1045);
+    for (const n of numbers)
+      await commit([insert(buildRecord(tableId, n, n % 4 === 1 ? long : {}, me, now))]);
+    await addToNumber(counterKey(tableId), 1045);
     expect((await walk(tableId, 100)).flat()).toEqual(numbers);
   });
 
@@ -129,8 +130,8 @@ describe("pages", () => {
     const tableId = newTableId();
     const long = { fld0000000000000000: "x".repeat(380_000) };
     const numbers = range(1, 14);
-    await Promise.all(numbers.map((n) => commit([insert(build(tableId, n, long, me, now))])));
-    await add(counterKey(tableId), 14);
+    await Promise.all(numbers.map((n) => commit([insert(buildRecord(tableId, n, long, me, now))])));
+    await addToNumber(counterKey(tableId), 14);
     const pages = await walk(tableId, 1000);
     expect(pages.flat()).toEqual(numbers);
     expect(pages.length).toBe(2);
@@ -140,7 +141,7 @@ describe("pages", () => {
     const numbers = crossing.filter((n) => n % 5 !== 0);
     const tableId = await aTableOf(numbers);
     for (const skip of [0, 1, 46, 47, 48, numbers.length - 1, numbers.length, 10_000]) {
-      const { records, more } = await slice({ tableId, after: 0, skip, take: 20 });
+      const { records, more } = await readSlice({ tableId, after: 0, skip, take: 20 });
       expect(records.map(({ autoNumber }) => autoNumber)).toEqual(numbers.slice(skip, skip + 20));
       expect(more).toBe(skip + 20 < numbers.length);
     }
@@ -164,7 +165,7 @@ describe("pages", () => {
     await fc.assert(
       fc.asyncProperty(scene, async ({ numbers, after, skip, take }) => {
         const tableId = await aTableOf(numbers);
-        const read = await slice({ tableId, after, skip, take });
+        const read = await readSlice({ tableId, after, skip, take });
         const rest = numbers.toSorted((a, b) => a - b).filter((n) => n > after);
         expect(read.records.map(({ autoNumber }) => autoNumber)).toEqual(rest.slice(skip, skip + take));
         expect(read.more).toBe(rest.length > skip + take);
@@ -182,7 +183,7 @@ describe("pages", () => {
     ] as const) {
       const sent = await disturbed(
         () => undefined,
-        () => slice({ tableId, after, skip: 0, take: 50 }),
+        () => readSlice({ tableId, after, skip: 0, take: 50 }),
       );
       expect(sent.map(({ command }) => command).sort()).toEqual(["GetItem", ...Array(queries).fill("Query")]);
     }
@@ -215,13 +216,13 @@ describe("records so large that few fit into a page of the store", () => {
   });
 
   test.each([0, 1, 7, 39])("are passed over: %i", async (skip) => {
-    const { records, more } = await slice({ tableId: await large, after: 0, skip, take: 1 });
+    const { records, more } = await readSlice({ tableId: await large, after: 0, skip, take: 1 });
     expect(records.map(({ autoNumber }) => autoNumber)).toEqual([skip + 1]);
     expect(more).toBe(skip < 39);
   });
 
   test("all of them passed over leave none", async () => {
-    expect(await slice({ tableId: await large, after: 0, skip: 40, take: 5 })).toEqual({
+    expect(await readSlice({ tableId: await large, after: 0, skip: 40, take: 5 })).toEqual({
       records: [],
       more: false,
     });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { prepareNew } from "#lib/engine/cells/new-records";
-import { presenter } from "#lib/engine/cells/present";
+import { makePresenter } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/basics/ids";
@@ -64,7 +64,7 @@ test("what is read from a request is shown as it was sent, with typecast and wit
       );
       expect([issues, unknown]).toEqual([[], []]);
       const show = { fields, fieldKeyType: "name", cellFormat: "json", context } as const;
-      const present = presenter({ ...show, may: { update: true, delete: true } });
+      const present = makePresenter({ ...show, may: { update: true, delete: true } });
       const members = { createdTime: day(0), createdBy: context.me };
       const shown = cells.map((each, i) =>
         present({ id: newRecordId(i + 1), autoNumber: i + 1, cells: each, ...members }),

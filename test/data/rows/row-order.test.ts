@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { counterKey, orderOf, placeKey, recordKey } from "#lib/data/records/record-keys";
-import { build, type RecordItem, taking } from "#lib/data/records/records";
-import { findPlaces, putting } from "#lib/data/rows/place-rows";
+import { buildRecord, type RecordItem, takePositionChange } from "#lib/data/records/records";
+import { findGap, planMove } from "#lib/data/rows/place-rows";
 import { readByHand } from "#lib/data/rows/row-order";
 import { endOf, type Position, positionOf, type Side, slotOf } from "#lib/engine/values/positions";
 import { newTableId, newUserId, newViewId, type RecordId } from "#lib/schemas/basics/ids";
-import { again, change, commit, insert, removeKey } from "#lib/store/commit";
-import { add, all, getMany, get as readItem } from "#lib/store/store";
+import { change, commit, insert, removeKey, retryOnConflict } from "#lib/store/commit";
+import { addToNumber, getItems, readAll, getItem as readItem } from "#lib/store/store";
 import { settleAll } from "#test/support/events/commits";
 import { costOf } from "#test/support/requests/round-trips";
 
@@ -20,23 +20,25 @@ async function aView(count: number, first = 1) {
   const view = { id: newViewId() };
   const ids: RecordId[] = [];
   const create = async (many: number): Promise<RecordId[]> => {
-    const highest = await add(counterKey(tableId), many);
-    const made = Array.from({ length: many }, (_, i) => build(tableId, highest - many + 1 + i, {}, me, now));
+    const highest = await addToNumber(counterKey(tableId), many);
+    const made = Array.from({ length: many }, (_, i) =>
+      buildRecord(tableId, highest - many + 1 + i, {}, me, now),
+    );
     for (let i = 0; i < many; i += 100) await commit(made.slice(i, i + 100).map(insert));
     ids.push(...made.map(({ id }) => id));
     return made.map(({ id }) => id);
   };
   const find = (id: RecordId) => readItem<RecordItem>(recordKey(tableId, id));
   const move = (moving: RecordId[], anchorId: RecordId, side: Side): Promise<void> =>
-    again(async (attempt) => {
+    retryOnConflict(async (attempt) => {
       const target = { tableId, viewId: view.id, anchorId, side };
       const [found, records] = await Promise.all([
-        findPlaces(target, moving.length, attempt),
+        findGap(target, moving.length, attempt),
         Promise.all(moving.map(find)),
       ]);
       const there = records.flatMap((record) => record ?? []);
       if (!found || there.length < moving.length) return;
-      const { of, changes } = putting(found, there);
+      const { of, changes } = planMove(found, there);
       const edits = there.flatMap((record) => {
         const place = of(record);
         return place ? [change(record, place)] : [];
@@ -44,7 +46,7 @@ async function aView(count: number, first = 1) {
       if (edits.length > 0) await commit([...edits, ...changes]);
     });
   const remove = (id: RecordId): Promise<void> =>
-    again(async () => {
+    retryOnConflict(async () => {
       const record = await find(id);
       const position = record?.moved?.[view.id];
       if (!record) return;
@@ -75,14 +77,14 @@ async function aView(count: number, first = 1) {
     const record = (await find(id)) as RecordItem;
     await commit([
       change(record, { moved: { [view.id]: position } }),
-      taking({ viewId: view.id, position }, id),
+      takePositionChange({ viewId: view.id, position }, id),
     ]);
   };
-  if (first > 1) await add(counterKey(tableId), first - 1);
+  if (first > 1) await addToNumber(counterKey(tableId), first - 1);
   if (count > 0) await create(count);
   /** What is stored, sorted. */
   const stored = async (): Promise<RecordId[]> => {
-    const records = (await getMany(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
+    const records = (await getItems(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
     const places = new Map(records.map((record) => [record.id, positionOf(record, view)]));
     return [...places.keys()].sort((a, b) => ((places.get(a) ?? "") < (places.get(b) ?? "") ? -1 : 1));
   };
@@ -184,8 +186,8 @@ test("while others create, move and delete, rows that stay come once and in orde
   await settleAll();
   expect(await view.list(40)).toEqual(await view.stored());
   // each place is that of a record which says the same
-  const places = await all({ pk: orderOf(view.view.id) });
-  const records = (await getMany(view.ids.map((id) => recordKey(view.tableId, id)))) as RecordItem[];
+  const places = await readAll({ pk: orderOf(view.view.id) });
+  const records = (await getItems(view.ids.map((id) => recordKey(view.tableId, id)))) as RecordItem[];
   const said = records.flatMap(({ id, moved }) => (moved ? [[moved[view.view.id], id]] : []));
   expect(places.map(({ sk, recordId }) => [sk, recordId])).toEqual(said.sort());
 });
@@ -245,7 +247,7 @@ describe("rows between which others were put again and again", () => {
     expect([listed[0], listed[1], listed[14], listed[15]]).toEqual([r0, r1, r2, r3]);
     expect(new Set(listed.slice(2, 14))).toEqual(new Set(moving));
     expect(listed.slice(16)).toEqual(others.slice(12));
-    const places = await all({ pk: orderOf(view.view.id), to: "z" });
+    const places = await readAll({ pk: orderOf(view.view.id), to: "z" });
     expect(places).toHaveLength(15);
     expect(Math.max(...places.map(({ sk }) => sk.length))).toBeLessThan(30);
     // who stands there now goes by the keys of now

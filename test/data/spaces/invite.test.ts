@@ -1,6 +1,6 @@
 /* Inviting is one act, whatever happens between us and the store; mails and waiting invitations as they are stored. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { joining } from "#lib/data/spaces/invitations";
+import { joinWaitingChanges } from "#lib/data/spaces/invitations";
 import { invite } from "#lib/data/spaces/invite";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { fill, itemsWith } from "#test/support/events/jobs";
@@ -112,7 +112,7 @@ test("after 14 days it does not count any more: not when he verifies, in no list
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const old = await invite(acting, { emails: [nobody], role: "owner" }, { now: daysAgo(14.1) });
   expect((await invitations()).body.invitations).toEqual([]);
-  const changes = await joining(nobody, "usr0000000000000000" as UserId, new Date().toISOString());
+  const changes = await joinWaitingChanges(nobody, "usr0000000000000000" as UserId, new Date().toISOString());
   expect(changes.map(({ op }) => op)).toEqual(["delete"]);
 
   const anew = await invite(acting, { emails: [nobody], role: "viewer" }, { now: daysAgo(0) });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Cells } from "#lib/engine/cells/cells";
-import { newlyNamed } from "#lib/engine/cells/newly-named";
+import { findNewMentions } from "#lib/engine/cells/newly-named";
 import type { Field } from "#lib/engine/fields/field";
 import { newUserId, type RecordId } from "#lib/schemas/basics/ids";
 
@@ -47,7 +47,7 @@ test("of each field: who is in the new cell and was not in the old one; each per
         .map((id) => ({ id, in: pairs.flatMap((_, i) => (isNew(id, i) ? [i] : [])) }))
         .filter((each) => each.in.length > 0)
         .map((each) => ({ id: each.id, count: each.in.length, recordId: `rec${each.in[0]}` }));
-      const found = newlyNamed(fields, changes, doer).map(({ fieldId: _, ...each }) => each);
+      const found = findNewMentions(fields, changes, doer).map(({ fieldId: _, ...each }) => each);
       const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
       expect(found.sort(byId)).toEqual(expected.sort(byId));
     }),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Read } from "#lib/data/csv/csv-file";
 import { open, readLines } from "#lib/data/csv/csv-file";
-import { decoded, encodingOf } from "#lib/engine/csv/encoding";
+import { decodeText, encodingOf } from "#lib/engine/csv/encoding";
 import { linesOf } from "#lib/engine/csv/lines";
 import type { Delimiter, Encoding } from "#lib/schemas/tables/csv";
 
@@ -97,5 +97,5 @@ test("a character of several bytes that a piece cuts does not make it another en
   for (let end = 1; end <= bytes.length; end++)
     expect(encodingOf(bytes.subarray(0, end), end === bytes.length)).toEqual({ encoding: "utf-8", mark: 0 });
   expect(encodingOf(Buffer.from("M\xfcller", "latin1"), true).encoding).toBe("windows-1252");
-  expect(decoded(Buffer.from([0x80, 0xfc]), "windows-1252").utf8.toString()).toBe("€ü");
+  expect(decodeText(Buffer.from([0x80, 0xfc]), "windows-1252").utf8.toString()).toBe("€ü");
 });

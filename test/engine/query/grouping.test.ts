@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import type { GroupPoint } from "#lib/engine/query/group-points";
-import { grouper } from "#lib/engine/query/grouping";
+import { makeGrouper } from "#lib/engine/query/grouping";
 import type { Ordered } from "#lib/engine/query/ordering";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { limits } from "#lib/schemas/basics/limits";
@@ -35,7 +35,7 @@ const someOrders = fc.array(fc.record({ field: fc.constantFrom(...fields), order
 function groupsOf(list: StoredRecord[], orders: Ordered[]) {
   grouped++;
   tried.add(orders.map(({ field, order }) => `${field.name} ${order}`).join());
-  const groups = grouper(orders, context);
+  const groups = makeGrouper(orders, context);
   for (const record of list) groups.add(record);
   return groups;
 }
@@ -127,14 +127,14 @@ const [number, label, tags, user] = ["number", "singleLineText", "multipleSelect
 test("an id stays when a choice or a person is named anew, and is another in another group", () => {
   const record = aRecord({ [tags.id]: [...choiceIds], [user.id]: context.me });
   const orders = [tags, user].map((field): Ordered => ({ field, order: "asc" }));
-  const ids = grouper(orders, context).groupIdsOf(record);
+  const ids = makeGrouper(orders, context).groupIdsOf(record);
   const { choices } = tags.options as { choices: { name: string }[] };
   const renamed = {
     ...tags,
     options: { choices: choices.map((each, i) => ({ ...each, name: `${i}` })).toReversed() },
   };
   const people = { byId: () => undefined, byText: () => undefined };
-  const later = grouper(
+  const later = makeGrouper(
     [
       { field: renamed, order: "desc" },
       { field: user, order: "desc" },
@@ -145,7 +145,7 @@ test("an id stays when a choice or a person is named anew, and is another in ano
   expect(later.groupIdsOf(record)).toEqual(ids);
   const turned = aRecord({ [tags.id]: [...choiceIds].toReversed(), [user.id]: context.me });
   expect(later.groupIdsOf(turned)).toEqual(ids);
-  expect(grouper([orders[1] as Ordered], context).groupIdsOf(record)).not.toContain(ids[1]);
+  expect(makeGrouper([orders[1] as Ordered], context).groupIdsOf(record)).not.toContain(ids[1]);
 });
 
 test(`of more groups the first in order are told, with all of their records`, () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
-import { type Ordered, orderer } from "#lib/engine/query/ordering";
+import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { limits } from "#lib/schemas/basics/limits";
 import { ann, bob, context } from "#test/engine/field-types/support";
 import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
@@ -18,7 +18,7 @@ afterAll(() =>
 function inOrder(list: StoredRecord[], orders: Ordered[]): number[] {
   sorted++;
   tried.add(orders.map(({ field, order }) => `${field.name} ${order}`).join());
-  const { keysOf, compare } = orderer(orders, context);
+  const { keysOf, compare } = makeOrderer(orders, context);
   return list
     .map((record) => ({ number: record.autoNumber, keys: JSON.parse(JSON.stringify(keysOf(record))) }))
     .sort((a, b) => compare(a.keys, b.keys) || a.number - b.number)
@@ -94,7 +94,7 @@ test("texts as in a dictionary: letters before case and accents, the empty cell 
 
 test("keys are short; long texts that begin alike are in no order, but the same ones stay together", () => {
   const long = (end: string) => `${"é".repeat(limits.textLength - 1)}${end}`;
-  const { keysOf, compare } = orderer([{ field: label, order: "asc" }], context);
+  const { keysOf, compare } = makeOrderer([{ field: label, order: "asc" }], context);
   const [a, b, again, other, half] = ofTexts(
     long("a"),
     long("b"),
@@ -115,14 +115,17 @@ test("texts that only look the same, and people who have one name, are not mixed
     byText: () => undefined,
     byId: (id: string) => ({ id: id as typeof context.me, name: "Alex" }),
   };
-  const { keysOf, compare } = orderer([{ field: fieldNamed("user"), order: "asc" }], { ...context, people });
+  const { keysOf, compare } = makeOrderer([{ field: fieldNamed("user"), order: "asc" }], {
+    ...context,
+    people,
+  });
   const [one, other, again] = [ann.id, bob.id, ann.id].map((id) => keysOf(aRecord({ flduser: id })));
   expect(compare(one ?? [], other ?? [])).not.toBe(0);
   expect(compare(one ?? [], again ?? [])).toBe(0);
 });
 
 test("no order at all leaves everything to the caller", () => {
-  const { keysOf, compare } = orderer([], context);
+  const { keysOf, compare } = makeOrderer([], context);
   expect(keysOf(aRecord())).toEqual([]);
   expect(compare([], [])).toBe(0);
 });

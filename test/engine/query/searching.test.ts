@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { searchedByDefault, searcher } from "#lib/engine/query/searching";
+import { makeSearcher, searchedByDefault } from "#lib/engine/query/searching";
 import { context } from "#test/engine/field-types/support";
 import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
 import { seen } from "#test/support/plain-model/plain-table";
@@ -47,7 +47,7 @@ const wanted = fc.oneof(
 test("a field hits if what it shows holds the text, in letters of any case", () => {
   fc.assert(
     fc.property(records(8), wanted, (list, value) => {
-      const search = searcher({ value, fields }, context);
+      const search = makeSearcher({ value, fields }, context);
       for (const record of list) {
         searched++;
         const hits = fields.filter((field) =>
@@ -65,12 +65,12 @@ test("all but boxes, dates, buttons are searched unless a search names fields", 
   const button: Field = { ...fieldNamed("checkbox"), type: "button" };
   const left = [...fields, button].filter((field) => !searchedByDefault(field)).map(({ type }) => type);
   expect(new Set(left)).toEqual(new Set(["checkbox", "date", "createdTime", "lastModifiedTime", "button"]));
-  expect(searcher({ value: "1", fields: [button] }, context)(aRecord({ [button.id]: 1 }))).toEqual([]);
+  expect(makeSearcher({ value: "1", fields: [button] }, context)(aRecord({ [button.id]: 1 }))).toEqual([]);
 });
 
 test("numbers as their field shows them, people by their names, files by theirs", () => {
   const record = aRecord({ fldnumber: 1234.5, flduser: context.me, fldpercent: 0.123 });
-  const hits = (value: string) => searcher({ value, fields }, context)(record).map(({ name }) => name);
+  const hits = (value: string) => makeSearcher({ value, fields }, context)(record).map(({ name }) => name);
   expect(hits("$1,234.50")).toEqual(["number"]);
   expect(hits("1234.5")).toEqual([]);
   expect(hits("12.3%")).toEqual(["percent"]);
@@ -81,7 +81,7 @@ test("numbers as their field shows them, people by their names, files by theirs"
 test("however letters were typed: marks beside them or in them, a sigma at the end of a word", () => {
   const text = fieldNamed("singleLineText");
   const found = (cell: string, value: string) =>
-    searcher({ value, fields: [text] }, context)(aRecord({ [text.id]: cell })).length === 1;
+    makeSearcher({ value, fields: [text] }, context)(aRecord({ [text.id]: cell })).length === 1;
   for (const [cell, value] of [
     ["Café", "cafe\u0301"],
     ["Cafe\u0301", "CAFÉ"],

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { statistic } from "#lib/engine/query/statistic";
+import { makeStatistic } from "#lib/engine/query/statistic";
 import { context } from "#test/engine/field-types/support";
 import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
 import { functionsOf, plainStatistic } from "#test/support/plain-model/plain-statistic";
@@ -17,7 +17,7 @@ afterAll(() =>
 function told(name: string, list: StoredRecord[], field: Field): number | string | null {
   counted++;
   tried.add(`${field.name} ${name}`);
-  const { add, value } = statistic(name as StatisticFunction, field, context);
+  const { add, value } = makeStatistic(name as StatisticFunction, field, context);
   for (const record of list) add(record);
   return value();
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { handler as getAttachment } from "#functions/attachment/get-attachment";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as createRecords } from "#functions/record/create-records";
-import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aFile, atAddress } from "#test/support/makers/files";
 import { aBase, aMember, aTable, aToken, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -54,7 +54,9 @@ describe("in a record", () => {
     const editor = await aMember(baseId, "editor");
     const { token: own } = await aUsedFile(editor, { baseId, ...made });
     expect((await read(editor, own)).status).toBe(302);
-    await commit(leaving((await get<MemberItem>(memberKey(`BASE#${baseId}`, editor.userId))) as MemberItem));
+    await commit(
+      leaveChanges((await getItem<MemberItem>(memberKey(`BASE#${baseId}`, editor.userId))) as MemberItem),
+    );
     for (const each of [token, own]) expect((await read(editor, each)).status).toBe(404);
   });
 

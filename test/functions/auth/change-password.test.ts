@@ -54,7 +54,7 @@ test("200: guesses of others at signing in keep nobody from it who is signed in;
   const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
   const soon = Math.min(Date.now() + 60_000, dayEnds);
   const book = async (of: string) => {
-    for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of }, soon);
+    for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of }, soon);
   };
   await book(email);
   expect((await signInWith(email)).status).toBe(429);

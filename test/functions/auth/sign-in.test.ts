@@ -94,7 +94,7 @@ describe("429", () => {
     const { email } = await aPerson();
     const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
     const soon = Math.min(Date.now() + 60_000, dayEnds);
-    for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of: email }, soon);
+    for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of: email }, soon);
     for (const secret of [password, wrong]) {
       const { status, headers, body, cookies } = await signInWith(email, secret);
       expect({ status, body, cookies }).toEqual({

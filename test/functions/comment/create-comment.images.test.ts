@@ -7,7 +7,7 @@ import { filesOf } from "#lib/data/records/cell-files";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { change, commit } from "#lib/store/commit";
-import { all } from "#lib/store/store";
+import { readAll } from "#lib/store/store";
 import { aFile, atAddress, pixel } from "#test/support/makers/files";
 import { type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -25,7 +25,7 @@ const fileAt = async (token: FileToken) => {
   return file;
 };
 const isListed = async (tableId: string, token: string) =>
-  (await all(filesOf(tableId as TableId))).some(({ sk }) => sk === token);
+  (await readAll(filesOf(tableId as TableId))).some(({ sk }) => sk === token);
 /** For how many comments it is kept; undefined: as long as the table is there. */
 const usesOf = async (token: FileToken) => (await fileAt(token)).uses.map(({ comments }) => comments);
 const days = async (token: FileToken) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments/comments";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { timeOf } from "#lib/schemas/basics/ids";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aFile } from "#test/support/makers/files";
 import { noUser } from "#test/support/makers/ids";
 import { aMember, aTable, someone } from "#test/support/makers/makers";
@@ -67,7 +67,7 @@ test("201: it keeps what who is told of it must know", async () => {
   const content = [paragraph(mention(grace), mention(edith), mention(grace))];
   const { body } = await as(edith).send({ content, quoteId });
   const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
-  expect(await get(commentKey(place, body.id))).toMatchObject({
+  expect(await getItem(commentKey(place, body.id))).toMatchObject({
     ...{ entity: "comment", ...place, createdBy: edith.userId, createdName: edith.name },
     ...{ quoteId, quotedBy: owner.userId },
     mentions: [grace, edith].map(({ userId: id, name }) => ({ id, name, time: body.createdTime })),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as users from "#lib/data/identity/users";
 import { change, commit, remove } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 
@@ -31,7 +31,7 @@ test("200: people who are not there any more, as they were called then", async (
   const { body } = await as(grace).send({ content: [paragraph(mention(edith))] });
   await as(edith).react(body.id, "🚀");
   for (const { userId } of [grace, edith]) {
-    const user = await get(users.userKey(userId));
+    const user = await getItem(users.userKey(userId));
     if (user) await commit([remove(user)]);
   }
   const shown = {

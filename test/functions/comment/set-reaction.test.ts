@@ -4,7 +4,7 @@ import { userKey } from "#lib/data/identity/users";
 import type { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { change, commit } from "#lib/store/commit";
-import { get as getItem } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph } from "./support.ts";
 

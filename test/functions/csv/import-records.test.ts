@@ -167,10 +167,10 @@ describe("an import that cannot go on has failed and says why", () => {
     const sheet = await aSheet();
     const member = await aMember(sheet.baseId, "creator");
     const { body } = await into(sheet.tableId, { ...sheet, owner: member }, { text });
-    const { leaving } = await import("#lib/data/spaces/members");
+    const { leaveChanges: leaving } = await import("#lib/data/spaces/members");
     const { commit } = await import("#lib/store/commit");
-    const { get } = await import("#lib/store/store");
-    const found = await get({ pk: `BASE#${sheet.baseId}`, sk: `MEMBER#${member.userId}` });
+    const { getItem } = await import("#lib/store/store");
+    const found = await getItem({ pk: `BASE#${sheet.baseId}`, sk: `MEMBER#${member.userId}` });
     await commit(leaving(found as Parameters<typeof leaving>[0]));
     await runToEnd(body.jobId, sheet.baseId);
     expect(await jobOf(body.jobId, sheet.baseId)).toMatchObject({

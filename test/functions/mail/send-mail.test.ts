@@ -49,7 +49,7 @@ async function delivered(item: mails.MailItem | undefined): Promise<string> {
   return printed.slice(before);
 }
 async function aMail(mail: mails.Mail, now = new Date().toISOString()) {
-  const change = mails.sending(mail, now);
+  const change = mails.sendChange(mail, now);
   await commit([change]);
   if (change.op !== "create") throw new Error("a mail is an item of its own");
   return change.item as mails.MailItem;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { limits } from "#lib/schemas/basics/limits";
 import { commit } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
 import { told } from "#test/support/makers/notifications";
 import { refusal } from "#test/support/requests/refusal";
@@ -98,8 +98,8 @@ describe("what is about places that one may not open is left out", () => {
       ids.unshift(...(await told(member.userId, 1, own)));
     }
     expect(await all()).toHaveLength(75);
-    const item = await get<MemberItem>(memberKey(`BASE#${place.baseId}`, member.userId));
-    await commit(leaving(item as MemberItem));
+    const item = await getItem<MemberItem>(memberKey(`BASE#${place.baseId}`, member.userId));
+    await commit(leaveChanges(item as MemberItem));
     const first = await list({ notifyStates: "unread" });
     expect(idsOf(first.body.notifications)).toEqual(ids.slice(0, 10));
     expect(first.body.nextCursor).toBe(ids[10]);

@@ -6,9 +6,9 @@ import { handler as duplicateRecord } from "#functions/record/duplicate-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createTable } from "#functions/table/create-table";
-import { leaving, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aThread, mention, paragraph, saying } from "#test/functions/comment/support";
 import { deliver } from "#test/support/events/deliver";
 import type { Someone } from "#test/support/makers/makers";
@@ -55,8 +55,8 @@ export async function aStage(options: object = {}) {
     invite: ({ email }: Someone) =>
       call(inviteToBase, { as, params: { baseId }, body: { emails: [email], role: "viewer" } }),
     remove: async ({ userId }: Someone) => {
-      const member = await get<MemberItem>(memberKey(`BASE#${baseId}`, userId));
-      if (member) await commit(leaving(member));
+      const member = await getItem<MemberItem>(memberKey(`BASE#${baseId}`, userId));
+      if (member) await commit(leaveChanges(member));
     },
     /** All that is to be heard of this base, and what else has happened in it. */
     deliver: () => deliver(tableId, baseId, "NAMING#"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
-import { telling } from "#lib/data/notifications/inbox";
+import { notifyChanges } from "#lib/data/notifications/inbox";
 import { commit } from "#lib/store/commit";
 import { aBase, someone } from "#test/support/makers/makers";
 import { told } from "#test/support/makers/notifications";
@@ -51,7 +51,7 @@ test("what was told and read is not there a second time when it is told again", 
   const { owner, place, setRead, all } = await aReader(0);
   const event = { name: "once", time: new Date().toISOString() };
   const told = { ...place, notifyType: "system", message: "m", path: "/" } as const;
-  const tell = () => commit(telling(owner.userId, event, told));
+  const tell = () => commit(notifyChanges(owner.userId, event, told));
   await tell();
   await expect(tell()).rejects.toThrow("refused");
   const [one] = await all();

@@ -4,7 +4,7 @@ import { handler as getClient } from "#functions/oauth/get-client";
 import { hash } from "#lib/data/identity/token-text";
 import { find } from "#lib/data/oauth/clients";
 import type { ClientId } from "#lib/schemas/basics/ids";
-import { all } from "#lib/store/store";
+import { readAll } from "#lib/store/store";
 import { anApplication } from "#test/support/makers/applications";
 import { noClient } from "#test/support/makers/ids";
 import { someone } from "#test/support/makers/makers";
@@ -35,7 +35,7 @@ test("201: the secret is shown once, later only its end; the application is conf
 test("the store holds the secret as a hash only", async () => {
   const { clientId } = await anApplication(owner);
   const { secret } = (await create(clientId)).body;
-  const items = [await find(clientId as ClientId), ...(await all({ pk: `USER#${owner.userId}` }))];
+  const items = [await find(clientId as ClientId), ...(await readAll({ pk: `USER#${owner.userId}` }))];
   const text = JSON.stringify(items);
   expect(text).toContain(hash(secret));
   expect(text).not.toContain(secret);

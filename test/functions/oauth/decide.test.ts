@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { handler as decide } from "#functions/oauth/decide";
 import { hash } from "#lib/data/identity/token-text";
 import * as grants from "#lib/data/oauth/grants";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import {
   anApp,
   answer,
@@ -119,7 +119,7 @@ test("403: from a page of somebody else; 302 to sign in: without a session", asy
   const foreign = await call(decide, { signedIn: person, body, headers: { origin: "https://evil.example" } });
   expect(foreign.status).toBe(403);
   expect(placeOf(await call(decide, { body, headers: fromOurPage() }))).toBe("/auth/sign-in");
-  expect(await get(pendingKey(id))).toBeDefined();
+  expect(await getItem(pendingKey(id))).toBeDefined();
 });
 
 test("403: where we have https, from a page of ours that came by http: anybody on the way can make one", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as listTables } from "#functions/table/list-tables";
-import { all } from "#lib/store/store";
+import { readAll } from "#lib/store/store";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { noClient } from "#test/support/makers/ids";
 import { aBase, someone } from "#test/support/makers/makers";
@@ -29,7 +29,7 @@ test("200: it is gone, with its entry and all it may do for anybody; others live
   expect([await list(token), await list(kept)]).toEqual([401, 200]);
   const params = { clientId: client.clientId };
   expect((await call(getClient, { as: owner, params })).status).toBe(404);
-  const entries = await all({ pk: `USER#${owner.userId}` });
+  const entries = await readAll({ pk: `USER#${owner.userId}` });
   expect(JSON.stringify(entries)).not.toContain(client.clientId);
 });
 

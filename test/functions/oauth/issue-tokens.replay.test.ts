@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { codeKey } from "#lib/data/oauth/authorizations";
 import { revoke } from "#lib/data/oauth/grants";
-import { all, startingWith } from "#lib/store/store";
+import { keysStartingWith, readAll } from "#lib/store/store";
 import {
   type App,
   aCode,
@@ -27,7 +27,7 @@ import { disturbed, type Fault } from "#test/support/store/faults";
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 
 const familiesOf = ({ userId }: Person, { clientId }: App) =>
-  all({ pk: `USER#${userId}`, ...startingWith(`GRANT#${clientId}#`) });
+  readAll({ pk: `USER#${userId}`, ...keysStartingWith(`GRANT#${clientId}#`) });
 
 async function isDead(app: App, person: Person, given: Given) {
   expect(await isAlive(person, given)).toBe(false);

@@ -6,7 +6,7 @@ import { handler as enableShare } from "#functions/view/enable-share";
 import * as attempts from "#lib/data/identity/attempts";
 import { hash } from "#lib/data/identity/token-text";
 import { change, commit } from "#lib/store/commit";
-import { get as getItem } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { call, fromOurPage } from "#test/support/requests/call";
 import { aShare, cookieIn } from "./support.ts";
 
@@ -89,8 +89,8 @@ test("401: not any more when the password is changed, also to the same one, or t
 });
 
 describe("guessing", () => {
-  const book = async (guessed: attempts.Guessed, times: number) => {
-    for (let i = 0; i < times; i++) await attempts.book(guessed, Date.now());
+  const book = async (guessed: attempts.Attempt, times: number) => {
+    for (let i = 0; i < times; i++) await attempts.countAttempt(guessed, Date.now());
   };
   // of this machine, which is no network
   const own = ({ shareId }: { shareId: string }) => ({ kind: "visitor", of: `${shareId} ` }) as const;

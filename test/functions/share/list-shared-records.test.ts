@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as uploadAttachment } from "#functions/record/upload-attachment";
 import { handler as disableShare } from "#functions/view/disable-share";
-import { take } from "#lib/data/identity/rate-limit";
+import { takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { asForm } from "#test/functions/record/support/uploads";
 import { call } from "#test/support/requests/call";
@@ -213,7 +213,7 @@ test("429: more than 50 at once, whoever asks", async () => {
   inProcessOnly("on a busy machine the emulator is slower than the bucket fills");
   const { records, shareId } = await somePeople();
   // some seconds ahead, for a machine that has other things to do
-  const book = () => take(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
+  const book = () => takeCall(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
   for (let i = 0; i < 60; i++) await book();
   const { status, headers } = await records();
   expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });

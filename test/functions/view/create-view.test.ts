@@ -8,7 +8,7 @@ import { newViewId, type TableId, type ViewId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes } from "#lib/schemas/identity/scopes";
 import { commit, insert, type NewItem } from "#lib/store/commit";
-import { get as getItem } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aFieldId, aShareId } from "#test/support/makers/ids";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as enableShare } from "#functions/view/enable-share";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aShareId } from "#test/support/makers/ids";
 import { aTable } from "#test/support/makers/makers";
 import { viewsOf } from "#test/support/makers/views";
@@ -50,7 +50,7 @@ test("the address leads to the view and is nobody else's", async () => {
   inProcessOnly("the test looks into the store");
   const { id } = await views.create({ type: "grid" });
   const { shareId } = (await views.ask(enableShare, id)).body;
-  expect(await get({ pk: `SHARE#${shareId}`, sk: "SHARE" })).toMatchObject({
+  expect(await getItem({ pk: `SHARE#${shareId}`, sk: "SHARE" })).toMatchObject({
     ...{ entity: "share", tableId: made.tableId, viewId: id },
   });
   await expect(views.create({ type: "grid", shareId })).rejects.toThrow("shareId");

@@ -9,7 +9,7 @@ import { handler as sortView } from "#functions/view/sort-view";
 import { counterKey } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
-import { add } from "#lib/store/store";
+import { addToNumber } from "#lib/store/store";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
@@ -79,7 +79,7 @@ describe("a large table", () => {
   /** One that was given so many numbers is large, whoever is left. */
   async function large() {
     const view = await aView();
-    await add(counterKey(view.tableId), 600);
+    await addToNumber(counterKey(view.tableId), 600);
     return view;
   }
 

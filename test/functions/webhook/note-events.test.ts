@@ -11,7 +11,7 @@ import { baseKey } from "#lib/data/spaces/bases";
 import type { Change } from "#lib/events/change";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
-import { get, type Item } from "#lib/store/store";
+import { getItem, type Item } from "#lib/store/store";
 import { aTable } from "#test/support/makers/makers";
 import { aWebhook, deliveriesOf, tell, told } from "#test/support/makers/webhooks";
 import { call } from "#test/support/requests/call";
@@ -33,7 +33,7 @@ const someRecord = ({ tableId, table }: Made) => ({
 });
 const typesOf = async (id: Awaited<ReturnType<typeof aWebhook>>["id"]) =>
   (await deliveriesOf(id)).map(({ event }) => event.type).sort();
-const stored = async (key: { pk: string; sk: string }) => (await get<Item>(key)) as Item;
+const stored = async (key: { pk: string; sk: string }) => (await getItem<Item>(key)) as Item;
 
 describe("what is told of", () => {
   test("records, fields, views and comments: each change is an event that says what it is about", async () => {

@@ -5,7 +5,7 @@ import { startEvents } from "#lib/local/events/events";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { change, commit, insert, remove } from "#lib/store/commit";
-import { all, count, type Item } from "#lib/store/store";
+import { countItems, type Item, readAll } from "#lib/store/store";
 import { leftovers } from "#test/support/events/commits";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -46,14 +46,14 @@ test("what is committed is finished by itself, and each change is heard of", asy
   await allHeard(Array.from({ length: 250 }, (_, i) => `created ${name(i)} 1`));
 
   heard.length = 0;
-  const there = await all<Item>({ pk });
+  const there = await readAll<Item>({ pk });
   await commit([
     ...there.slice(0, 120).map((item) => change(item, { n: 1 })),
     ...there.slice(120).map(remove),
   ]);
   await finished();
   await allHeard(there.map(({ sk }, i) => (i < 120 ? `changed ${sk} 2` : `removed ${sk} 1`)));
-  expect(await count({ pk })).toBe(120);
+  expect(await countItems({ pk })).toBe(120);
   await events.stop();
   data.remove();
 });

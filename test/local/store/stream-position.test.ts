@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as later } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readPosition, settling, writePosition } from "#lib/local/store/stream-position";
+import { readPosition, trackSettled, writePosition } from "#lib/local/store/stream-position";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let data: ReturnType<typeof temporaryFolder>;
@@ -28,7 +28,7 @@ test.each(["", "{", "null", "[]"])("a file with %j in it is none", (text) => {
 
 test("moves to where all before it is settled, in whatever order that happens", async () => {
   const moved: string[] = [];
-  const add = settling((sequence) => moved.push(sequence));
+  const add = trackSettled((sequence) => moved.push(sequence));
   const [one, two, three] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   add("1", [one?.promise as Promise<void>]);
   add("2", []);

@@ -35,7 +35,7 @@ export const pieces: Pieces = {
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };
 
-type Place = Parameters<typeof jobs.starting>[1];
+type Place = Parameters<typeof jobs.startChange>[1];
 
 /** A job that is there, due long ago. */
 export function aJob(place: Place): Promise<JobId> {
@@ -49,7 +49,7 @@ export const aJobForLater = (place: Place): Promise<JobId> => aJobDueAt(place, "
 async function aJobDueAt(place: Place, dueTime: string): Promise<JobId> {
   const now = new Date(Date.now() - 1000).toISOString();
   const userId = "usr0000000000000000" as UserId;
-  const { jobId, change } = jobs.starting("clearTable", place, { userId, now, dueTime });
+  const { jobId, change } = jobs.startChange("clearTable", place, { userId, now, dueTime });
   await commit([change]);
   return jobId;
 }

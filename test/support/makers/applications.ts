@@ -1,8 +1,8 @@
 /* OAuth applications, and tokens that somebody let them have. */
 import { handler as createClient } from "#functions/oauth/create-client";
 import * as clients from "#lib/data/oauth/clients";
-import { consenting, find } from "#lib/data/oauth/grants";
-import { beginning, newFamily } from "#lib/data/oauth/oauth-tokens";
+import { consentChange, find } from "#lib/data/oauth/grants";
+import { beginChanges, newFamily } from "#lib/data/oauth/oauth-tokens";
 import type { ClientId, UserId } from "#lib/schemas/basics/ids";
 import type { Client, NewClient } from "#lib/schemas/identity/client";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -32,8 +32,8 @@ export async function anAppToken(
   if (!client) throw new Error(`there is no application ${clientId}`);
   const now = new Date().toISOString();
   const { generation } = client;
-  const consent = consenting(grant, { userId, client, scopes }, now);
-  const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
+  const consent = consentChange(grant, { userId, client, scopes }, now);
+  const { pair, changes } = beginChanges({ userId, clientId, family: newFamily(), scopes, generation }, now);
   await commit([consent.change, ...changes]);
   return pair.accessToken;
 }

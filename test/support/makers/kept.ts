@@ -4,7 +4,7 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import * as records from "#lib/data/records/records";
-import { keepPast } from "#lib/data/trash/record-images";
+import { keepRecordImages } from "#lib/data/trash/record-images";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/requests/call";
 
@@ -17,7 +17,7 @@ async function aRecord(as: As, tableId: TableId): Promise<{ tableId: TableId; re
 }
 
 const kept = (before: object, after?: object) =>
-  keepPast([{ before, ...(after && { after }) }], new Date().toISOString());
+  keepRecordImages([{ before, ...(after && { after }) }], new Date().toISOString());
 
 /** A record of which a cell was changed. */
 export async function anEditedRecord(as: As, tableId: TableId) {

@@ -4,13 +4,13 @@ import * as sessions from "#lib/data/identity/sessions";
 import * as tokens from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
 import * as bases from "#lib/data/spaces/bases";
-import { joining } from "#lib/data/spaces/invitations";
-import { join } from "#lib/data/spaces/members";
+import { joinWaitingChanges } from "#lib/data/spaces/invitations";
+import { joinChanges } from "#lib/data/spaces/members";
 import * as spaces from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
-import { again, change, commit } from "#lib/store/commit";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { call } from "#test/support/requests/call";
 
 export interface Someone {
@@ -29,10 +29,13 @@ let made = 0;
 
 /** Shows, as a mailed link does, that somebody's e-mail address is his. */
 export async function verify({ userId, email }: Someone): Promise<void> {
-  await again(async () => {
+  await retryOnConflict(async () => {
     const user = await users.find(userId);
     if (!user) throw new Error(`there is no user ${userId}`);
-    await commit([change(user, { verifiedTime: now() }), ...(await joining(email, userId, now()))]);
+    await commit([
+      change(user, { verifiedTime: now() }),
+      ...(await joinWaitingChanges(email, userId, now())),
+    ]);
   });
 }
 
@@ -50,7 +53,10 @@ export async function aToken(
     expiredTime = "2999-01-01T00:00:00.000Z",
   }: { scopes?: Scope[]; reach?: Reach | null; expiredTime?: string } = {},
 ): Promise<string> {
-  const { token, changes } = tokens.creating({ userId, name: "Test", scopes, reach, expiredTime }, now());
+  const { token, changes } = tokens.createChanges(
+    { userId, name: "Test", scopes, reach, expiredTime },
+    now(),
+  );
   await commit(changes);
   return token;
 }
@@ -68,7 +74,7 @@ export async function aMember(place: BaseId | SpaceId, role: Role): Promise<Some
   const key = place.startsWith("bse")
     ? (`BASE#${place as BaseId}` as const)
     : (`SPACE#${place as SpaceId}` as const);
-  await commit(join(key, member.userId, role, now()));
+  await commit(joinChanges(key, member.userId, role, now()));
   return member;
 }
 
@@ -93,7 +99,7 @@ export async function aTable(
 export async function aSession(userId: UserId): Promise<{ cookie: string }> {
   const user = await users.find(userId);
   if (!user) throw new Error(`there is no user ${userId}`);
-  const { cookie, change } = sessions.starting(user, now());
+  const { cookie, change } = sessions.startChange(user, now());
   await commit([change]);
   return { cookie };
 }

@@ -8,7 +8,7 @@ import { hash } from "#lib/data/identity/token-text";
 import { clientKey } from "#lib/data/oauth/clients";
 import { type ClientId, newClientId, newSecret, newSecretId, randomText } from "#lib/schemas/basics/ids";
 import { change, commit, insert } from "#lib/store/commit";
-import { get, type Item, type Key } from "#lib/store/store";
+import { getItem, type Item, type Key } from "#lib/store/store";
 import { type Answer, type Asking, call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
 import { aBase, aSession, type Someone, someone } from "./makers.ts";
@@ -54,7 +54,7 @@ export async function anApp({
 
 /** Changes an item behind the back of all: what time, or its maker, would do. */
 export async function changeItem(key: Key, attributes: object): Promise<void> {
-  const item = await get<Item>(key);
+  const item = await getItem<Item>(key);
   if (!item) throw new Error(`there is no ${key.pk}`);
   await commit([change(item, { ...attributes })]);
 }

@@ -59,7 +59,7 @@ export async function aLink(
 ): Promise<string> {
   const about = { email, ...(userId && { userId }), ...(epoch !== undefined && { epoch }) };
   const then = new Date(Date.now() - minutesAgo * 60_000).toISOString();
-  const { secret, change } = links.making(purpose, about, then);
+  const { secret, change } = links.createChange(purpose, about, then);
   await commit([change]);
   return secret;
 }

@@ -13,7 +13,7 @@ import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
 import type { Change } from "#lib/events/change";
 import type { BaseId, TableId, WebhookId } from "#lib/schemas/basics/ids";
 import type { NewWebhook } from "#lib/schemas/collaboration/webhook";
-import { all, type Key } from "#lib/store/store";
+import { type Key, readAll } from "#lib/store/store";
 import { call } from "#test/support/requests/call";
 import type { Someone } from "./makers.ts";
 
@@ -96,7 +96,7 @@ export function moveTo(time: string | number): void {
 }
 
 export const deliveriesOf = (id: WebhookId): Promise<DeliveryItem[]> =>
-  all<DeliveryItem>({ pk: partition(id) });
+  readAll<DeliveryItem>({ pk: partition(id) });
 
 export const messageOf = (delivery: DeliveryItem): SQSEvent => eventOf([told("changed", delivery)]);
 

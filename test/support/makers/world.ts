@@ -12,7 +12,7 @@ import * as links from "#lib/data/identity/links";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as tokens from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
-import { join } from "#lib/data/spaces/members";
+import { joinChanges } from "#lib/data/spaces/members";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
@@ -87,7 +87,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   if (!user) throw new Error(`there is no user ${userId}`);
   await commit([change(user, { passwordHash: await hashed, isAdmin: true })]);
   const [reset, verify] = (["resetPassword", "verifyEmail"] as const).map((purpose) =>
-    links.making(purpose, { email, userId }, now),
+    links.createChange(purpose, { email, userId }, now),
   );
   if (!reset || !verify) throw new Error("there are two links");
   // for one address only so many wait
@@ -120,7 +120,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
         call(createField, { as: owner, params: { tableId }, body: { type: "attachment", name: "Files" } }),
       ),
       only(["FileSource"], fileUrl),
-      commit([reset.change, verify.change, ...join(`SPACE#${spaceId}`, member.userId, "editor", now)]),
+      commit([reset.change, verify.change, ...joinChanges(`SPACE#${spaceId}`, member.userId, "editor", now)]),
     ]);
   const hook = await only(["webhookId", "deliveryId"], async () => {
     const { id } = await aWebhook({ owner, baseId }, { url: "https://receiver.example.com/" });

@@ -3,7 +3,7 @@ import { handler as createClientSecret } from "#functions/oauth/create-client-se
 import * as authorizations from "#lib/data/oauth/authorizations";
 import * as clients from "#lib/data/oauth/clients";
 import * as grants from "#lib/data/oauth/grants";
-import { beginning, newFamily } from "#lib/data/oauth/oauth-tokens";
+import { beginChanges, newFamily } from "#lib/data/oauth/oauth-tokens";
 import { commit } from "#lib/store/commit";
 import { anApplication } from "#test/support/makers/applications";
 import type { Someone } from "#test/support/makers/makers";
@@ -24,10 +24,10 @@ export async function anAuthorization(owner: Someone) {
   const [redirectUri = ""] = redirectUris;
   const { scopes, generation } = client;
   const asked = { userId, clientId, redirectUri, redirectUriSent: true, scopes, codeChallenge };
-  const transactionId = await authorizations.ask(asked, now);
-  const { id: grant, change } = grants.consenting(undefined, { userId, client, scopes }, now);
-  const { code, change: keeping } = authorizations.makingCode(asked, { grant, generation }, now);
-  const { pair, changes } = beginning({ userId, clientId, family: newFamily(), scopes, generation }, now);
+  const transactionId = await authorizations.createPending(asked, now);
+  const { id: grant, change } = grants.consentChange(undefined, { userId, client, scopes }, now);
+  const { code, change: keeping } = authorizations.codeChanges(asked, { grant, generation }, now);
+  const { pair, changes } = beginChanges({ userId, clientId, family: newFamily(), scopes, generation }, now);
   await commit([change, keeping, ...changes]);
 
   const credentials = { client_id: clientId, client_secret: made.body.secret as string };

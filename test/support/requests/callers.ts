@@ -8,7 +8,7 @@ import { newAccessTokenId, newClientId, type UserId } from "#lib/schemas/basics/
 import { type Role, roles } from "#lib/schemas/basics/role";
 import { allScopes, appScopes, type Scope } from "#lib/schemas/identity/scopes";
 import { type Change, change, commit, insert, remove } from "#lib/store/commit";
-import { get, type Item } from "#lib/store/store";
+import { getItem, type Item } from "#lib/store/store";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aMember, aSession, aTable, type Reach, type Someone, someone } from "#test/support/makers/makers";
 import { aWorld, type World } from "#test/support/makers/world";
@@ -83,7 +83,7 @@ export async function theCrowd(): Promise<Crowd> {
 /** Of a maker of its own: one person can have only so many. */
 async function theApplication(scopes: Scope[]): Promise<ClientItem> {
   const { clientId } = await anApplication(await someone(), { scopes });
-  const client = await get<ClientItem>(clientKey(clientId));
+  const client = await getItem<ClientItem>(clientKey(clientId));
   if (!client) throw new Error(`there is no application ${clientId}`);
   return client;
 }
@@ -115,7 +115,10 @@ async function deadAppTokens(owner: Someone): Promise<[string, string][]> {
   const ended = async (end: (client: ClientItem, token: Item) => Change): Promise<string> => {
     const { clientId } = await anApplication(owner, { scopes: appScopes });
     const text = await anAppToken({ clientId }, owner.userId, appScopes);
-    const [client, token] = await Promise.all([get<ClientItem>(clientKey(clientId)), get(key(hash(text)))]);
+    const [client, token] = await Promise.all([
+      getItem<ClientItem>(clientKey(clientId)),
+      getItem(key(hash(text))),
+    ]);
     if (!client || !token) throw new Error("there is no such token");
     await commit([end(client, token)]);
     return `Bearer ${text}`;

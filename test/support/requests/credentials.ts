@@ -6,7 +6,7 @@ import { key, type TokenItem } from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
 import { newAccessTokenId, newUserId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { change, commit, remove } from "#lib/store/commit";
-import { get } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { aSession, aToken, type Someone } from "#test/support/makers/makers";
 
 const longAgo = "2020-01-01T00:00:00.000Z";
@@ -52,7 +52,7 @@ async function aReplacedToken(userId: UserId): Promise<string> {
 }
 
 async function itemOf(token: string): Promise<TokenItem> {
-  const item = await get<TokenItem>(key(hash(token)));
+  const item = await getItem<TokenItem>(key(hash(token)));
   if (!item) throw new Error("there is no such token");
   return item;
 }
@@ -77,7 +77,7 @@ export async function badSessions({ userId }: Someone, other: Someone): Promise<
 async function anExpiredSession(userId: UserId): Promise<string> {
   const user = await users.find(userId);
   if (!user) throw new Error(`there is no user ${userId}`);
-  const { cookie, change } = sessions.starting(user, longAgo);
+  const { cookie, change } = sessions.startChange(user, longAgo);
   await commit([change]);
   return cookie;
 }

@@ -1,10 +1,10 @@
 /* The rows of a view in its own order, as they are read, and all that is stored of that. */
 import { placesOf } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { type PlaceItem, readByHand } from "#lib/data/rows/row-order";
+import { type RowPositionItem, readByHand } from "#lib/data/rows/row-order";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { TableId, ViewId } from "#lib/schemas/basics/ids";
-import { all } from "#lib/store/store";
+import { readAll } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 
 export async function rowsOf(tableId: string, viewId: string): Promise<RecordItem[]> {
@@ -23,4 +23,4 @@ export const idsInOrder = async (tableId: string, viewId: string): Promise<strin
 
 /** Positions and whose they are. */
 export const placesIn = async (viewId: string): Promise<[string, string][]> =>
-  (await all<PlaceItem>(placesOf(viewId as ViewId))).map(({ sk, recordId }) => [sk, recordId]);
+  (await readAll<RowPositionItem>(placesOf(viewId as ViewId))).map(({ sk, recordId }) => [sk, recordId]);

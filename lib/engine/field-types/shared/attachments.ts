@@ -5,7 +5,7 @@ import { randomText } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { isFileToken, publicLength, publicPart } from "#lib/schemas/records/file-token";
 import { type Attachment, type Files, Refusal, type StoredFile } from "./field-type.ts";
-import { oneLine, quoted, tooLong } from "./text.ts";
+import { oneLine, quoteText, tooLong } from "./text.ts";
 
 const attachmentId = new RegExp(`^act([0-9A-Za-z]{${publicLength}})[0-9A-Za-z]{6}$`);
 
@@ -50,7 +50,7 @@ function readOne(item: unknown, i: number, files: Files): Attachment | Refusal {
   return file
     ? attach(file, name)
     : new Refusal(
-        `the file ${quoted(token)} was not found: upload it, say so (notify), and put it into a record within a day`,
+        `the file ${quoteText(token)} was not found: upload it, say so (notify), and put it into a record within a day`,
         [i],
       );
 }

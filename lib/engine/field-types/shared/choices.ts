@@ -4,7 +4,7 @@ import { Color, pickColor } from "#lib/engine/values/colors";
 import { ChoiceId, newChoiceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Refusal } from "./field-type.ts";
-import { oneLine, quoted, tooLong } from "./text.ts";
+import { oneLine, quoteText, tooLong } from "./text.ts";
 
 export interface Choice {
   id: ChoiceId;
@@ -58,7 +58,7 @@ function refuseRepeated(choices: unknown[], context: z.RefinementCtx): void {
         context.addIssue({
           code: "custom",
           path: [i, member],
-          message: `another choice has the ${member} ${quoted(value)}`,
+          message: `another choice has the ${member} ${quoteText(value)}`,
         });
       seen.add(key);
     }
@@ -78,7 +78,7 @@ function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
  * Options as sent for a field that has choices: one without an id that is named as one of them is that one, so that a client
  * that knows names only takes nothing out of cells. Whatever is wrong with them is left for the schema to say.
  */
-export function keepingIds(sent: unknown, { choices }: SelectOptions<unknown>): unknown {
+export function keepChoiceIds(sent: unknown, { choices }: SelectOptions<unknown>): unknown {
   const list: unknown = isObject(sent) ? sent["choices"] : undefined;
   if (!isObject(sent) || !Array.isArray(list)) return sent;
   const given = new Set(list.map((choice) => (isObject(choice) ? choice["id"] : undefined)));
@@ -97,7 +97,7 @@ const isObject = (value: unknown): value is { [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a choice is named after a change of options, by what it was named before; undefined where it is gone. */
-export function renaming(
+export function findRenames(
   before: unknown,
   after: unknown,
 ): ((text: string) => string | undefined) | undefined {
@@ -155,7 +155,7 @@ export function namesOf(choices: Choice[], ids: string[]): string[] {
 
 export const notAChoice = (name: string, { preventAutoNewOptions }: SelectOptions<unknown>): Refusal =>
   new Refusal(
-    `${quoted(name)} is not the name of a choice of this field${preventAutoNewOptions ? "" : "; typecast: true creates choices"}`,
+    `${quoteText(name)} is not the name of a choice of this field${preventAutoNewOptions ? "" : "; typecast: true creates choices"}`,
   );
 
 /** The id of the choice with this name, which is made if there is none; undefined where the field forbids that. */
@@ -167,7 +167,7 @@ export function findOrAdd(options: SelectOptions<unknown>, text: string): Choice
   if (refusal) return new Refusal(`the name of a choice ${refusal.message}`);
   if (options.choices.length >= limits.choicesPerField)
     return new Refusal(
-      `cannot create the choice ${quoted(name)}: the field has ${limits.choicesPerField}, the most it may have`,
+      `cannot create the choice ${quoteText(name)}: the field has ${limits.choicesPerField}, the most it may have`,
     );
   const added = { id: newChoiceId(), name, color: pickColor(options.choices.map(({ color }) => color)) };
   options.choices.push(added);

@@ -3,7 +3,7 @@
 import { joinList, splitList } from "#lib/engine/values/lists";
 import { isUserId, type UserId } from "#lib/schemas/basics/ids";
 import { type CellContext, type People, Refusal } from "./field-type.ts";
-import { quoted } from "./text.ts";
+import { quoteText } from "./text.ts";
 
 /** A person as a cell shows him; one who cannot be found, by id. */
 export function personJson(id: string, { people, showEmails }: CellContext) {
@@ -52,5 +52,5 @@ function textsIn(value: unknown): string[] {
 export function readPerson(value: unknown, people: People): UserId | Refusal {
   const id: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "id") : undefined;
   if (typeof id !== "string") return new Refusal("must be a person: { id, title }, with the id of a user");
-  return people.byId(id)?.id ?? new Refusal(`${quoted(id)} is not a collaborator of this base`);
+  return people.byId(id)?.id ?? new Refusal(`${quoteText(id)} is not a collaborator of this base`);
 }

@@ -37,5 +37,5 @@ function elementText(value: unknown): string {
 }
 
 /** Text as a message quotes it. */
-export const quoted = (text: string): string =>
+export const quoteText = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as users from "#lib/data/identity/users";
-import { again, change, commit } from "#lib/store/commit";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { aSheet, field } from "#test/functions/record/support/records";
 import { aMember, someone } from "#test/support/makers/makers";
 import { refusal } from "#test/support/requests/refusal";
@@ -177,7 +177,7 @@ describe("cells", () => {
     const { create, owner, baseId } = await aSheet({ fields: [text(), field("Who", "user")] });
     // anybody may call himself so
     const [member, thief] = [await aMember(baseId, "viewer"), await aMember(baseId, "viewer")];
-    await again(async () => {
+    await retryOnConflict(async () => {
       const user = await users.find(thief.userId);
       if (user) await commit([change(user, { name: member.email })]);
     });

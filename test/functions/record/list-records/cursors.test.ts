@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { handler as updateField } from "#functions/field/update-field";
 import { counterKey } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { add } from "#lib/store/store";
+import { addToNumber } from "#lib/store/store";
 import { aLookedAtSheet, by, json, names, where } from "#test/functions/record/support/queries";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { call } from "#test/support/requests/call";
@@ -107,7 +107,7 @@ describe("when what the order is counted by has changed", () => {
 
 test("400: skip, where the records to pass over are not found in time: the cursor would not know of them", async () => {
   const { create, list, tableId } = await aLookedAtSheet();
-  await add(counterKey(tableId as TableId), 20_000_000);
+  await addToNumber(counterKey(tableId as TableId), 20_000_000);
   await create([{ Name: "Zed" }, { Name: "Zoe" }]);
   const query = { filter: where("Name", "contains", "z"), skip: "1" };
   expect(refusal(await list(query))).toEqual({ status: 400, paths: ["skip"] });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { seenIn } from "#lib/events/seen";
+import { visibleChange } from "#lib/events/visible-change";
 import { aNote, aRecord } from "#test/support/store/stream";
 
-const changeIn = (...images: Parameters<typeof aRecord>) => seenIn(aRecord(...images))?.change;
+const changeIn = (...images: Parameters<typeof aRecord>) => visibleChange(aRecord(...images))?.change;
 
 test("an item that is made, changed, or gone", () => {
   const key = { pk: "a", sk: "b" };
@@ -21,7 +21,7 @@ test.each([
 ])("when it was, %s", (_, at) => {
   const record = aRecord(undefined, aNote());
   Object.assign(record.dynamodb ?? {}, { ApproximateCreationDateTime: at });
-  expect(seenIn(record)?.change.time).toBe("2026-11-20T00:00:00.000Z");
+  expect(visibleChange(record)?.change.time).toBe("2026-11-20T00:00:00.000Z");
 });
 
 test.each([

@@ -8,7 +8,7 @@ import type { Construct } from "constructs";
 import type { Destination } from "#lib/events/dispatcher";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
-import { looksUpCallers, onlyCounts, updating } from "./permissions.ts";
+import { looksUpCallers, onlyCounts, updateItem } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
@@ -90,7 +90,7 @@ function maySend(actions: string[], from: string): PolicyStatement {
  */
 function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
-    actions: [updating],
+    actions: [updateItem],
     resources: [store.tableArn],
     conditions: {
       "ForAllValues:StringLike": { "dynamodb:LeadingKeys": leadingKeys },

@@ -17,7 +17,7 @@ const hollow =
   /node_modules\/(zod\/v4\/core\/(json-schema-processors|to-json-schema)|@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache)\.js$/;
 
 /** Modules that keep their exports and lose what is in them: whatever is called gives a function that says it is not there. */
-export const cuts: Plugin = {
+export const bundleStubs: Plugin = {
   name: "cuts",
   setup({ onLoad }) {
     onLoad({ filter: hollow }, async ({ path: file }) => {
@@ -31,4 +31,4 @@ export const cuts: Plugin = {
   },
 };
 
-const absent = `function absent() { throw new Error("not in the bundle: see lib/stack/cuts.ts"); }`;
+const absent = `function absent() { throw new Error("not in the bundle: see lib/stack/bundle-stubs.ts"); }`;

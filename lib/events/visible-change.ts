@@ -5,7 +5,7 @@ import type { Change } from "./change.ts";
 
 export type Image = Record<string, AttributeValue>;
 
-export interface Seen {
+export interface VisibleChange {
   change: Change;
   /** The item as it is now, or was last. */
   image: Image;
@@ -16,7 +16,7 @@ export const entityIn = ({ dynamodb }: DynamoDBRecord): string | undefined =>
   (dynamodb?.NewImage ?? dynamodb?.OldImage)?.["entity"]?.S;
 
 /** Nothing where nobody would see a difference: an item that was only locked by a new version, or written as it was. */
-export function seenIn(record: DynamoDBRecord): Seen | undefined {
+export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined {
   const { before, after } = imagesIn(record);
   const image = after ?? before;
   const entity = image?.["entity"]?.S;
