@@ -50,7 +50,9 @@ export default defineConfig({
       { test: { name: "alone", include: alone, ...every } },
       {
         test: {
-          ...{ name: "together", include: ["test/**/*.test.ts"], ...every },
+          name: "together",
+          include: ["test/**/*.test.ts"],
+          ...every,
           exclude: [...every.exclude, ...alone],
           // a worker takes one file after another, and imports what they share once
           isolate: false,

@@ -48,7 +48,8 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
   const may = roles.filter((role) => isPlaced && scope && roleMay(role, scope));
   const isForApps = anyToken || (scope && appScopes.includes(scope));
   return {
-    ...{ area, operation },
+    area,
+    operation,
     openedBy: isPublic
       ? maySession
         ? "visitor"
@@ -58,7 +59,9 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
           ? "either"
           : "session"
         : "token",
-    ...{ scope: scope ?? (anyToken ? "any" : "-"), askedAt, atLeast: may.at(-1) ?? "-" },
+    scope: scope ?? (anyToken ? "any" : "-"),
+    askedAt,
+    atLeast: may.at(-1) ?? "-",
     apps: scope || anyToken ? (isForApps ? "yes" : "no") : "-",
   };
 }
@@ -86,7 +89,8 @@ describe("each line is what the code says", () => {
     const { scopesOf, tokenScope } = endpoint.handler.definition;
     const asMuch = { enableShare: true, views: [{ enableShare: true }], upsert: { fieldKeys: [] } };
     const aboutAnother = {
-      ...{ query: { userId: "one" }, caller: { userId: "another" } },
+      query: { userId: "one" },
+      caller: { userId: "another" },
       params: { trashId: "trsb" },
     };
     const extra = [...(scopesOf?.(asMuch as never, aboutAnother as never) ?? []), tokenScope];

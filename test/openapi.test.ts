@@ -235,7 +235,10 @@ test.each(operations)(
       403: scope !== undefined || fromElsewhere === true || isShare,
       413: body !== undefined || (method !== "get" && response.shape !== undefined),
       415: body !== undefined,
-      ...{ 429: true, 500: true, 503: true, [response.status]: true },
+      429: true,
+      500: true,
+      503: true,
+      [response.status]: true,
     };
     const told = Object.fromEntries(Object.keys(wanted).map((status) => [status, status in responses]));
     expect(told).toEqual(wanted);

@@ -32,7 +32,13 @@ async function cost({ records, kilobytes, unique }: Kind): Promise<string[]> {
   const { create, updateMany, removeMany } = await aSheet({ fields });
   const long = "x".repeat(kilobytes * 1024 - 700);
   const cells = Array.from({ length: records }, (_, i) => ({
-    ...{ Name: `r${i}`, Notes: long, A: i, B: 2, C: 3, D: 4, E: 5 },
+    Name: `r${i}`,
+    Notes: long,
+    A: i,
+    B: 2,
+    C: 3,
+    D: 4,
+    E: 5,
     ...(unique && { Key: `k${i}` }),
   }));
   const { body: made } = await create(cells.slice(0, 1));

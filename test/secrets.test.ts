@@ -236,7 +236,8 @@ function wrongAskings({ definition }: Endpoint, secret: string): Record<string, 
     ...(body && {
       body: { ...common, body },
       "body, as a form": {
-        ...{ ...common, body: new URLSearchParams(Object.entries(body)).toString() },
+        ...common,
+        body: new URLSearchParams(Object.entries(body)).toString(),
         headers: { "content-type": "application/x-www-form-urlencoded" },
       },
       "body, as it is": { ...common, body: secret, headers: { "content-type": "application/json" } },

@@ -80,7 +80,10 @@ const shown = (time: number, of: number) => `${time.toFixed(2)} µs × ${(time /
 /** Microseconds a record, of this process alone: others may be at work beside it. */
 function timeOf(type: FieldType, sample: Sample, how: "read" | "typecast"): number {
   const field = {
-    ...{ id: "fld4mSa1Cw6nZ8tQ0Yh" as FieldId, name: "Cell", dbFieldName: "Cell", type: type.type },
+    id: "fld4mSa1Cw6nZ8tQ0Yh" as FieldId,
+    name: "Cell",
+    dbFieldName: "Cell",
+    type: type.type,
     options: sample.options ? type.options.parse(sample.options) : type.initialOptions(),
   };
   const given: DraftContext = {

@@ -41,14 +41,16 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
   const mention = { type: "mention", value: await colleague(dev) };
   const comment = { content: [{ type: "p", children: [mention] }] };
   const scene = (title: string, trips: number, call: () => Asked | Promise<Asked>): Scene => ({
-    ...{ title, trips },
+    title,
+    trips,
     prepare: async () => call(),
   });
   return [
     scene("get a record", 2, () => ({ endpoint: getRecord, params: inRecord })),
     scene("list 100 records", 2, () => ({ endpoint: listRecords, params, query: "?take=100" })),
     scene("update a record", 3, () => ({
-      ...{ endpoint: updateRecord, params: inRecord },
+      endpoint: updateRecord,
+      params: inRecord,
       body: { record: otherCells() },
     })),
     scene("update 100 records", 4, () => {
@@ -61,11 +63,13 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
     })),
     scene("create 100 records", 4, () => createHundred),
     scene("delete 100 records", 4, async () => ({
-      ...{ endpoint: deleteListedRecords, params },
+      endpoint: deleteListedRecords,
+      params,
       body: { recordIds: await made() },
     })),
     scene("comment, and tell somebody", 4, () => ({
-      ...{ endpoint: createComment, params: inRecord },
+      endpoint: createComment,
+      params: inRecord,
       body: comment,
     })),
   ];

@@ -26,7 +26,9 @@ export const handler = endpoint(
     reading.catch(() => {});
     const item = await tokens.getOf(userId, params.accessTokenId, now);
     const changes = {
-      ...{ name, scopes, reach: await reading },
+      name,
+      scopes,
+      reach: await reading,
       ...(description !== undefined && { description: description || undefined }),
     };
     return show(await tokens.update(item, changes, now, (changed) => keepAnswer(caller, show(changed))));

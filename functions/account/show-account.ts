@@ -28,7 +28,9 @@ export const handler = endpoint(
     const namesOf = ({ spaceIds, baseIds }: tokens.Reach) =>
       [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you cannot open any more");
     return accountPage({
-      ...{ me: showMe(user), now, done },
+      me: showMe(user),
+      now,
+      done,
       tokens: items.map(({ reach, ...token }) => ({
         ...token,
         places: reach ? namesOf(reach) : undefined,

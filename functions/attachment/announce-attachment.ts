@@ -14,7 +14,7 @@ put into records as \`{ name, token }\`. One that is in no record after a day is
     body: NewUpload,
     response: created(Upload),
     idempotent: true,
-    asNow: async ([token], { caller }) => attachments.replayAnnouncement(token as FileToken, caller),
+    replay: async ([token], { caller }) => attachments.replayAnnouncement(token as FileToken, caller),
   },
   ({ body, caller }) => attachments.announceFile(body, caller),
 );

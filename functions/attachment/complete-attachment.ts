@@ -17,7 +17,7 @@ export const handler = endpoint(
     params: z.object({ token: FileToken }),
     response: created(UploadedFile),
     idempotent: true,
-    asNow: async ([token], { caller }) =>
+    replay: async ([token], { caller }) =>
       shown(await attachments.getOwn(token as FileToken, caller), caller.now),
   },
   async ({ params, caller }) => shown(await attachments.complete(params.token, caller), caller.now),

@@ -19,7 +19,7 @@ export const handler = endpoint(
     response: created(Field),
     idempotent: true,
     load: ({ table }) => schemaOf(table),
-    asNow: async ([id = ""], { params, caller }) =>
+    replay: async ([id = ""], { params, caller }) =>
       fields.show(fields.get(await readSchema(params.tableId), id), caller.may),
   },
   ({ loaded: schema, body, caller }) => createField(schema, body, caller),

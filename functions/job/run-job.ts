@@ -11,7 +11,13 @@ import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {
-  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
+  clearSpace,
+  clearBase,
+  clearTable,
+  clearFields,
+  clearTrash,
+  clearComments,
+  clearOrder,
   readNotifications,
   // other jobs need neither what sorts, nor a parser, nor what writes records
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),

@@ -18,7 +18,9 @@ export const handler = endpoint(
   },
   async ({ query: { notifyStates: state, cursor }, principal, now }) => {
     const { items, next } = await readInbox(principal.userId, {
-      ...{ state, cursor, now },
+      state,
+      cursor,
+      now,
       reaches: ({ spaceId, baseId }) => reaches(principal, spaceId, baseId),
     });
     const origin = publicOrigin();

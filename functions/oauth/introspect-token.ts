@@ -63,8 +63,11 @@ const about = (
 ): Introspection => ({
   active: true,
   scope: scopes.filter((scope) => client.scopes.includes(scope)).join(" "),
-  ...{ client_id: clientId, sub: userId, iss: publicOrigin() },
-  ...{ iat: secondsOf(createdTime), exp: secondsOf(expiredTime) },
+  client_id: clientId,
+  sub: userId,
+  iss: publicOrigin(),
+  iat: secondsOf(createdTime),
+  exp: secondsOf(expiredTime),
   ...(entity === "oauthToken" && { token_type: "Bearer" }),
 });
 

@@ -57,7 +57,12 @@ type Given = Awaited<ReturnType<typeof exchangeCode>>;
 function shown({ pair, scopes: granted }: Given, { scopes: present }: { scopes: string[] }): Tokens {
   const scopes = granted.filter((scope) => present.includes(scope));
   return {
-    ...{ access_token: pair.accessToken, refresh_token: pair.refreshToken, token_type: "Bearer" },
-    ...{ scope: scopes.join(" "), scopes, expires_in: accessSeconds, refresh_expires_in: refreshSeconds },
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    token_type: "Bearer",
+    scope: scopes.join(" "),
+    scopes,
+    expires_in: accessSeconds,
+    refresh_expires_in: refreshSeconds,
   };
 }

@@ -17,7 +17,10 @@ export const handler = endpoint(
   async ({ query, session: { user }, now }) => {
     const { pending, client, scopes } = await questionOf(query.transaction_id, user.id, now);
     return consentPage({
-      ...{ transactionId: query.transaction_id, client, scopes, user },
+      transactionId: query.transaction_id,
+      client,
+      scopes,
+      user,
       redirectUri: pending.redirectUri,
     });
   },

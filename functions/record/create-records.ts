@@ -20,7 +20,7 @@ export const handler = endpoint(
     tagged: true,
     idempotent: true,
     load: ({ table }) => schemaOf(table),
-    asNow: async (ids, { params, body, caller }) => ({
+    replay: async (ids, { params, body, caller }) => ({
       records: await replayRecords(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
     }),
   },

@@ -18,7 +18,7 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
     // none, unless they were put back
-    asNow: async (ids, { params, caller }) => ({
+    replay: async (ids, { params, caller }) => ({
       records: await replayRecords(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
     }),
   },

@@ -24,7 +24,7 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: ([id = ""], { params, caller }) =>
+    replay: ([id = ""], { params, caller }) =>
       replayRecord(params.tableId, id, shownWhole.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, body, caller, setTag }) => {

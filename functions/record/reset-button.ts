@@ -20,7 +20,7 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: (ids, { params, caller }) => replayPress(ids, params, caller),
+    replay: (ids, { params, caller }) => replayPress(ids, params, caller),
   },
   ({ prefetched: record, loaded: schema, params, ...call }) =>
     pressButton({ schema, record }, { fieldId: params.fieldId, kind: "reset" }, call),

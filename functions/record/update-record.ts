@@ -22,7 +22,7 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: (_, { params, body, caller }) =>
+    replay: (_, { params, body, caller }) =>
       replayRecord(params.tableId, params.recordId, body.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {

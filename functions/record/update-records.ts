@@ -22,7 +22,7 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
     // of each record, and again of those that an upsert has created
-    asNow: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
+    replay: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
       const all = ids.slice(0, records.length) as RecordId[];
       const created = ids.slice(records.length) as RecordId[];
       const wasMade = new Set(created);

@@ -27,7 +27,7 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: async (ids, { params, caller }) => {
+    replay: async (ids, { params, caller }) => {
       const [record] = await replayRecords(await readSchema(params.tableId), ids, "name", caller);
       if (!record) throw notFound("record", params.recordId);
       return record;
@@ -35,7 +35,8 @@ export const handler = endpoint(
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
     const appending = {
-      ...{ fieldId: params.attachmentFieldId, path: "attachmentFieldId" },
+      fieldId: params.attachmentFieldId,
+      path: "attachmentFieldId",
       read: () => fileOf(body),
       expect: (now: typeof record) => expectTag(records.tagOf(now)),
     };

@@ -17,7 +17,7 @@ export const handler = endpoint(
     body: NewTable,
     response: created(Table),
     idempotent: true,
-    asNow: (ids, { body, caller }) => replayTable(ids, body.fieldKeyType, caller),
+    replay: (ids, { body, caller }) => replayTable(ids, body.fieldKeyType, caller),
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },

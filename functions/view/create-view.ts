@@ -16,7 +16,7 @@ export const handler = endpoint(
     body: NewView,
     response: created(View),
     idempotent: true,
-    asNow: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
+    replay: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
     load: ({ table }) => schemaOf(table),
     scopesOf: ({ enableShare }) => (enableShare ? ["view|share"] : []),
   },

@@ -18,7 +18,7 @@ export const handler = endpoint(
     params: InView,
     response: created(View),
     idempotent: true,
-    asNow: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
+    replay: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
     load: ({ table, params }) => findView(table, params.viewId),
   },
   async ({ loaded, caller }) => show(await duplicateView(loaded, caller)),

@@ -52,7 +52,10 @@ export interface Sent {
 /** Length and type are part of what is signed: an upload of another length or type is refused by S3. */
 export const uploadAddress = (path: string, { type, length }: Sent, expiresIn: number, now: Date): string =>
   signed(path, {
-    ...{ s3: "PutObject", method: "PUT", expiresIn, now },
+    s3: "PutObject",
+    method: "PUT",
+    expiresIn,
+    now,
     headers: { "content-length": String(length), "content-type": type },
   });
 
@@ -68,7 +71,10 @@ export const readAddress = (
   now: Date,
 ): string =>
   signed(path, {
-    ...{ s3: "GetObject", method: "GET", expiresIn, now },
+    s3: "GetObject",
+    method: "GET",
+    expiresIn,
+    now,
     query: { "response-content-disposition": disposition, "response-content-type": type },
   });
 

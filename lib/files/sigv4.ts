@@ -77,7 +77,8 @@ function signingKey(secret: string, day: string, region: string): Buffer {
   const of = `${day}/${region}`;
   if (kept?.secret !== secret || kept.of !== of)
     kept = {
-      ...{ secret, of },
+      secret,
+      of,
       key: hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), "s3"), "aws4_request"),
     };
   return kept.key;

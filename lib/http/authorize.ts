@@ -59,13 +59,15 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         if (call.standing) allowRole(scope, call.standing);
       }
       if (!(await asking)) throw new AppError("restricted_resource", "This is for administrators");
-      call.marking = await lookingUp;
+      call.keyed = await lookingUp;
       call.caller = {
-        ...{ userId: principal.userId, now: call.now, may: permissionsOf(call.standing, principal) },
-        mark: call.marking,
+        userId: principal.userId,
+        now: call.now,
+        may: permissionsOf(call.standing, principal),
+        mark: call.keyed,
       };
       // what is done already may have changed what it would need
-      if (call.marking?.done) return;
+      if (call.keyed?.done) return;
       [call.loaded, call.prefetched] = await Promise.all([loading, call.prefetching]);
     },
   };

@@ -69,7 +69,7 @@ export interface Call extends PlaceInPath {
   standing?: Standing | undefined;
   caller?: Caller;
   /** Of a request with an Idempotency-Key. */
-  marking?: KeyedRequest | undefined;
+  keyed?: KeyedRequest | undefined;
 }
 
 export type Event = APIGatewayProxyEventV2;

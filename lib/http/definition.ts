@@ -102,7 +102,7 @@ export interface Definition {
   /** Takes an Idempotency-Key: its commit writes the mark (lib/store/idempotency-records.ts). */
   idempotent?: true;
   /** What is answered to a repeated request whose answer was too large to keep, by the ids that were. */
-  asNow?: (ids: never, asked: never) => Promise<unknown>;
+  replay?: (ids: never, asked: never) => Promise<unknown>;
   failure?: Failure;
   /** Reads that need nothing but the address: they go out together with those of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;

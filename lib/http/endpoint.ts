@@ -61,7 +61,7 @@ interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answer
   scopesOf?: (body: Body, asked: { params: Given; query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;
-  asNow?: (ids: string[], asked: { params: Given; body: Body; caller: Caller }) => Promise<Answered>;
+  replay?: (ids: string[], asked: { params: Given; body: Body; caller: Caller }) => Promise<Answered>;
 }
 
 interface Asked<Given, Query, Body> {

@@ -76,7 +76,7 @@ export async function answerOnce(
   { call }: Incoming,
   work: () => unknown,
 ): Promise<unknown> {
-  const { marking } = call;
+  const { keyed: marking } = call;
   if (!marking) return work();
   if (marking.done) return answerOf(marking.done, marking, definition, call);
   try {
@@ -91,7 +91,7 @@ export async function answerOnce(
 async function answerOf(
   done: IdempotencyRecord,
   { request }: IdempotencySlot,
-  { asNow }: Definition,
+  { replay }: Definition,
   call: Call,
 ): Promise<unknown> {
   if (done.request !== request)
@@ -100,7 +100,7 @@ async function answerOf(
       "This Idempotency-Key was sent with another request before: take a new one for each",
     );
   if (!done.ids) return readAnswer(done);
-  if (asNow) return asNow(done.ids as never, call as never);
+  if (replay) return replay(done.ids as never, call as never);
   const message = "This is done, and what it answered is not kept: it showed a secret, or was too large";
   throw new AppError("conflict", message, { data: { ids: done.ids } });
 }

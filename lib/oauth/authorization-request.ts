@@ -42,7 +42,8 @@ export function findRedirect(query: AuthorizationRequest, { redirectUris }: Regi
   }
   const { state } = query;
   return {
-    ...{ redirectUri, redirectUriSent: sent !== undefined },
+    redirectUri,
+    redirectUriSent: sent !== undefined,
     ...(typeof state === "string" && { state }),
   };
 }

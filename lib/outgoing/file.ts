@@ -16,7 +16,8 @@ const call = {
   maxBytes: limits.fetchedFileBytes,
   redirects: 5,
   // functions end after 29 s, and the file is to be stored then
-  ...{ firstByteWithin: 8_000, within: 14_000 },
+  firstByteWithin: 8_000,
+  within: 14_000,
 };
 
 /** 400 where there is none at the address. */

@@ -47,7 +47,9 @@ export class Area extends NestedStack {
     const made = bundle.functions.map((registered): Made => {
       const { operation } = registered;
       const own = new OwnFunction(this, operation, {
-        ...{ operation, code, settings },
+        operation,
+        code,
+        settings,
         description: descriptionOf(registered),
         statements: statementsOf(registered, { ...shared, settings }),
         environment: environmentOf(registered, { ...shared, settings }, this),

@@ -113,7 +113,8 @@ export function environmentOf(
   );
   return {
     // with these it logs a line of each call
-    ...{ GRIDLESS_STAGE: settings.stage, GRIDLESS_OPERATION: registered.operation },
+    GRIDLESS_STAGE: settings.stage,
+    GRIDLESS_OPERATION: registered.operation,
     GRIDLESS_ORIGIN: url,
     ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),

@@ -63,8 +63,13 @@ export function newCommitItems(id: string, chunks: number): [CommitItem, EntryIt
   const expires = Date.now() + lease;
   return [
     {
-      ...{ ...commitKey(id), entity: "commit", version: 1 },
-      ...{ state: "open", expires, chunks, expiresAt: forgottenAt() },
+      ...commitKey(id),
+      entity: "commit",
+      version: 1,
+      state: "open",
+      expires,
+      chunks,
+      expiresAt: forgottenAt(),
     },
     { ...entryKey(id), entity: "openCommit", version: 1, id, expires, chunks },
   ];
@@ -86,7 +91,10 @@ export function chunkItem(id: string, k: number, planned: Planned[]): ChunkItem 
 }
 
 export const endedChunk = (id: string, k: number): ChunkItem => ({
-  ...{ ...chunkKey(id, k), entity: "chunk", version: 2, expiresAt: forgottenAt() },
+  ...chunkKey(id, k),
+  entity: "chunk",
+  version: 2,
+  expiresAt: forgottenAt(),
 });
 
 export const readChunkPlan = ({ keys = {} }: ChunkItem): Planned[] =>

@@ -45,12 +45,12 @@ export const isExpired = ({ expiresAt }: IdempotencyRecord, now: string): boolea
 /** Who asks, when, and where his mark goes if his request has a key. */
 export interface RequestInfo {
   now: string;
-  mark?: IdempotencySlot | undefined;
+  slot?: IdempotencySlot | undefined;
 }
 
 /** What a commit writes besides, so that its request is done once; `ids` is what is kept of an answer that is too large. */
 export function keepAnswer(caller: RequestInfo, answer: unknown, ids: string[] = []): Change[] {
-  const json = caller.mark && JSON.stringify(answer);
+  const json = caller.slot && JSON.stringify(answer);
   return writing(caller, json && isNotForKeeping(json) ? { ids } : kept(json));
 }
 
@@ -62,7 +62,7 @@ const isNotForKeeping = (json: string) =>
 export type AnswerChanges<Made> = (made: Made) => Change[];
 export const keepNothing = (): Change[] => [];
 
-/** What `marking` gives where of the answer only ids are kept: it shows what is good for a while only, and `asNow` shows it anew. */
+/** What `marking` gives where of the answer only ids are kept: it shows what is good for a while only, and `replay` shows it anew. */
 export const keepIds = (caller: RequestInfo, ids: string[]): Change[] => writing(caller, { ids });
 
 /** What `marking` gives where the answer shows a secret, which is never kept. */
@@ -76,7 +76,7 @@ function kept(json: string | undefined): Kept {
   return json.length < fewBytes ? { answer: json } : { packed: gzipSync(json).toString("base64") };
 }
 
-function writing({ mark, now }: RequestInfo, kept: Kept): Change[] {
+function writing({ slot: mark, now }: RequestInfo, kept: Kept): Change[] {
   if (!mark) return [];
   const { key, request, old } = mark;
   const expiresAt = Math.ceil(Date.parse(now) / 1000) + secondsKept;

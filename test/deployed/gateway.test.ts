@@ -95,7 +95,8 @@ describe("body", () => {
   ])("201: %s, which arrives %s", async (type) => {
     const { tableId } = await aTable({}, owner);
     const { status, body } = await ask("POST", `/table/${tableId}/record`, {
-      ...{ as: owner, headers: { "content-type": type } },
+      as: owner,
+      headers: { "content-type": type },
       body: JSON.stringify({ records: [{ fields: { Name: text } }] }),
     });
     expect(status).toBe(201);

@@ -51,7 +51,8 @@ test("the session opens what is his own; by it he makes a token, and an applicat
   const yes = form({ transaction_id: transaction_id ?? "" });
   const decided = await call(decide, { signedIn, ...yes });
   expect({ status: decided.status, to: decided.headers["location"] }).toEqual({
-    ...{ status: 302, to: expect.stringMatching(/^https:\/\/planner\.example\.com\/callback\?/) },
+    status: 302,
+    to: expect.stringMatching(/^https:\/\/planner\.example\.com\/callback\?/),
   });
   const { code = "", state } = answerOf(decided);
   expect(state).toBe("a b");

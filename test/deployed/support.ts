@@ -14,7 +14,9 @@ interface Sent {
 export const ask = (method: string, url: string, { as, headers, body = "" }: Sent = {}) =>
   request(
     {
-      ...{ method, url, body: Buffer.from(body) },
+      method,
+      url,
+      body: Buffer.from(body),
       headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
     },
     routesIn(registry),

@@ -8,10 +8,16 @@ test("an item that is made, changed, or gone", () => {
   const key = { pk: "a", sk: "b" };
   expect(changeIn(undefined, aNote())).toEqual({ kind: "created", entity: "note", key, version: 1 });
   expect(changeIn(aNote(), aNote({ text: "x", version: 2 }))).toEqual({
-    ...{ kind: "changed", entity: "note", key, version: 2 },
+    kind: "changed",
+    entity: "note",
+    key,
+    version: 2,
   });
   expect(changeIn(aNote({ version: 7 }), undefined)).toEqual({
-    ...{ kind: "removed", entity: "note", key, version: 7 },
+    kind: "removed",
+    entity: "note",
+    key,
+    version: 7,
   });
 });
 

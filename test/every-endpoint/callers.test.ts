@@ -132,14 +132,16 @@ describe("404", () => {
     const asked = async (id: string) =>
       ask(handler, {
         ...(await entering(handler, stranger)),
-        ...{ params: { ...params, [name]: id }, body },
+        params: { ...params, [name]: id },
+        body,
       });
     const [there, nowhere] = [await asked(params[name] ?? ""), await asked(none)];
     expect(there.status).toBe(unknownStatus[name] ?? 404);
     if (errorsOf(handler.definition) === "page") return;
     const told = JSON.stringify(nowhere.body).replaceAll(none, params[name] ?? "");
     expect({ status: nowhere.status, body: JSON.stringify(there.body) }).toEqual({
-      ...{ status: there.status, body: told },
+      status: there.status,
+      body: told,
     });
   });
 
@@ -153,7 +155,8 @@ describe("404", () => {
           const isPath = id.includes("/");
           const { status, body } = await (isPath ? call : ask)(handler, {
             ...(await entering(handler, owner)),
-            ...{ params: { ...params, [name]: id }, body: exampleFor(handler.definition.body, world) },
+            params: { ...params, [name]: id },
+            body: exampleFor(handler.definition.body, world),
           });
           const wanted = unknownStatus[name] ?? 404;
           expect(isPath ? [404, wanted] : [wanted]).toContain(status);
@@ -173,7 +176,8 @@ describe("404", () => {
         for (const id of ["nope", "x".repeat(300), "\0", "%00", "🚀", " "]) {
           const { status } = await ask(handler, {
             ...(await entering(handler, owner)),
-            ...{ params: { ...params, [name]: id }, body: exampleFor(handler.definition.body, world) },
+            params: { ...params, [name]: id },
+            body: exampleFor(handler.definition.body, world),
           });
           expect(status).toBeLessThan(500);
         }

@@ -51,7 +51,9 @@ async function prepared({ handler, operation }: Titled) {
   const body = exampleFor(handler.definition.body, world);
   const send = (key: string, sent: unknown = body, query = "") =>
     ask(handler, {
-      ...{ ...entry, params: paramsFor(handler.definition, world), query },
+      ...entry,
+      params: paramsFor(handler.definition, world),
+      query,
       ...(sent !== undefined && { body: sent }),
       headers: { "idempotency-key": key },
     });
@@ -201,7 +203,9 @@ describe("400", () => {
     const body = exampleFor(handler.definition.body, world);
     const headers = { "idempotency-key": "one" };
     const answer = await ask(handler, {
-      ...{ ...entry, params: world.params, headers },
+      ...entry,
+      params: world.params,
+      headers,
       ...(body !== undefined && { body }),
     });
     expect(answer.status).toBe(400);

@@ -42,7 +42,8 @@ describe.each(inView)("$title", ({ operation, handler }) => {
     const params = { tableId: tableId as TableId, viewId };
     const send = async (as: Someone, id: string = params.tableId) =>
       ask(handler, {
-        ...{ as, params: { ...params, tableId: id } },
+        as,
+        params: { ...params, tableId: id },
         ...(definition.body && { body: exampleFor(definition.body, own) }),
       });
     const list = async () => (await call(listViews, { as: own.owner, params })).body as ShownView[];

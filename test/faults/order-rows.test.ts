@@ -19,7 +19,10 @@ async function toCreate() {
   const records = Array.from({ length: all }, (_, i) => ({ fields: { Name: `n${i}` } }));
   const order = { viewId, anchorId: first.id, position: "after" };
   return {
-    ...{ ...sheet, viewId, first, last },
+    ...sheet,
+    viewId,
+    first,
+    last,
     send: () => sheet.send({ records, order }, { headers }),
     look: async () => (await idsInOrder(sheet.tableId, viewId)).length - 2,
   };
@@ -35,7 +38,10 @@ async function toMove() {
   const params = { ...sheet.params, viewId };
   const moving = { anchorId: first, position: "after", recordIds: others.toReversed() };
   return {
-    ...{ ...sheet, viewId, first, others },
+    ...sheet,
+    viewId,
+    first,
+    others,
     send: () => call(orderRows, { as: sheet.owner, params, body: moving, headers }),
     async look() {
       const [, ...rows] = await idsInOrder(sheet.tableId, viewId);

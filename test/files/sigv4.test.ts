@@ -45,7 +45,8 @@ test("an upload with length and type", () => {
 
 test("a name full of what is encoded in its own way, by a role", () => {
   const signing = {
-    ...{ ...ours, method: "GET" },
+    ...ours,
+    method: "GET",
     credentials: { ...ours.credentials, sessionToken: "IQoJb3JpZ2luX2VjEXAMPLE+/token==" },
     query: {
       ...unsigned,

@@ -102,7 +102,10 @@ test("a public endpoint knows no caller", () => {
 test("what may be written is inferred: nothing of the above has to be spelled out", () => {
   const made = endpoint(
     {
-      ...{ method: "POST", path: "/table/{tableId}/test", summary: "Test", scope: "table|read" },
+      method: "POST",
+      path: "/table/{tableId}/test",
+      summary: "Test",
+      scope: "table|read",
       params: z.object({ tableId: TableId }),
       query: z.object({ take: z.coerce.number() }),
       body: z.object({ name: z.string() }),

@@ -52,7 +52,9 @@ async function aWatchedTable() {
   const note = (id: string, happened: Happened) =>
     histories.set(id, [...(histories.get(id) ?? []), happened]);
   const seenIn = (record: Answered, tag?: string): Happened["seen"] => ({
-    ...{ cells: record.fields, time: record.lastModifiedTime ?? record.createdTime, tag },
+    cells: record.fields,
+    time: record.lastModifiedTime ?? record.createdTime,
+    tag,
   });
   const made = ({ id, autoNumber }: Answered) => {
     expect(numbers.get(autoNumber) ?? id, `number ${autoNumber} is given twice`).toBe(id);
@@ -221,7 +223,10 @@ describe("the explanation itself", () => {
     cells: object | undefined,
     wrote?: Happened["wrote"],
   ): Happened => ({
-    ...{ begun, ended, what: "test", seen: cells && { cells, time: JSON.stringify(cells) } },
+    begun,
+    ended,
+    what: "test",
+    seen: cells && { cells, time: JSON.stringify(cells) },
     ...(wrote && { wrote }),
   });
   const made = at(0, 1, { a: 0, b: 0 }, "new");

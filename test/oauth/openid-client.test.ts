@@ -54,7 +54,9 @@ test.each<[string, App, client.ClientAuth]>([
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
   const address = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, scope: "table|read record|read", state },
+    redirect_uri: redirectUri,
+    scope: "table|read record|read",
+    state,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });

@@ -43,7 +43,10 @@ const scopes = ["table|read", "record|read", "record|create"];
 /** An application that was registered, and what the library found out about us. */
 async function anApplication(kind: "public" | "confidential") {
   const { clientId = "" } = await post("/oauth/client", {
-    ...{ name: "Planner", homepage: "https://planner.example.com", scopes, redirectUris: [callback] },
+    name: "Planner",
+    homepage: "https://planner.example.com",
+    scopes,
+    redirectUris: [callback],
   });
   const { secret } = kind === "confidential" ? await post(`/oauth/client/${clientId}/secret`) : {};
   return oauth.discovery(

@@ -155,7 +155,9 @@ describe("a commit of many changes", () => {
       return { calls: calls.length, read, written };
     };
     expect(await counted(() => commit(creations(pk, 0, 1000)))).toEqual({
-      ...{ calls: 12, read: 0, written: 2000 + 10 * 2 + 4 + 2 },
+      calls: 12,
+      read: 0,
+      written: 2000 + 10 * 2 + 4 + 2,
     });
     // the entries of the four shards, the commit and its entry, its chunks
     expect(await counted(settleAll)).toMatchObject({

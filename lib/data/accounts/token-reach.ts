@@ -50,11 +50,16 @@ export function show(item: TokenItem, open?: ReadonlySet<string>): AccessToken {
   const spaceIds = reach?.spaceIds.filter(isOpen) ?? [];
   const baseIds = reach?.baseIds.filter(isOpen) ?? [];
   return {
-    ...{ id, name, ...(description && { description }), scopes },
+    id,
+    name,
+    ...(description && { description }),
+    scopes,
     ...(spaceIds.length > 0 && { spaceIds }),
     ...(baseIds.length > 0 && { baseIds }),
     ...(!reach && { hasFullAccess: true }),
-    ...{ expiredTime, createdTime, ...(lastUsedTime && { lastUsedTime }) },
+    expiredTime,
+    createdTime,
+    ...(lastUsedTime && { lastUsedTime }),
   };
 }
 

@@ -61,7 +61,8 @@ const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: s
       );
     if (isAdmin && verifiedTime && !password.passwordHash) return user;
     const changes = {
-      ...{ isAdmin: true, verifiedTime: verifiedTime ?? now },
+      isAdmin: true,
+      verifiedTime: verifiedTime ?? now,
       ...(password.passwordHash && { ...password, epoch: user.epoch + 1 }),
     };
     await commit([

@@ -13,7 +13,9 @@ export type SubscriberItem = Item & RecordSubscription;
 const key = (place: RecordPlace, userId: UserId) => ({ pk: partition(place), sk: `SUBSCRIBER#${userId}` });
 
 const show = ({ tableId, recordId, createdBy }: RecordSubscription): RecordSubscription => ({
-  ...{ tableId, recordId, createdBy },
+  tableId,
+  recordId,
+  createdBy,
 });
 
 export async function find(place: RecordPlace, userId: UserId): Promise<RecordSubscription | undefined> {

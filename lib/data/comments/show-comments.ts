@@ -35,10 +35,13 @@ export function showComments(comment: CommentItem, people: People, now: string):
   );
   const reaction = reactionsOf(comment, people);
   return {
-    ...{ id, content: complete(JSON.parse(comment.content) as Content, mentioned, addresses) },
+    id,
+    content: complete(JSON.parse(comment.content) as Content, mentioned, addresses),
     createdBy: { id: createdBy, ...personOf(people, createdBy, createdName) },
     ...(reaction.length > 0 && { reaction }),
-    ...{ createdTime, ...(lastModifiedTime && { lastModifiedTime }), ...(quoteId && { quoteId }) },
+    createdTime,
+    ...(lastModifiedTime && { lastModifiedTime }),
+    ...(quoteId && { quoteId }),
   };
 }
 
@@ -47,9 +50,12 @@ export const showGone = (
   { id, createdBy, createdName, createdTime, quoteId, deletedTime }: GoneComment,
   people: People,
 ): Comment => ({
-  ...{ id, content: [] },
+  id,
+  content: [],
   createdBy: { id: createdBy, ...personOf(people, createdBy, createdName) },
-  ...{ createdTime, ...(quoteId && { quoteId }), deletedTime },
+  createdTime,
+  ...(quoteId && { quoteId }),
+  deletedTime,
 });
 
 /** In the order in which each was first used. */

@@ -40,8 +40,12 @@ export async function create(
   const id = newCommentId(caller.now);
   const shared = { id, ...place, createdBy: caller.userId, createdTime: timeOf(id) };
   const answer: CreatedComment = {
-    ...{ ...shared, content, quoteId: quoteId ?? null },
-    ...{ lastModifiedTime: null, deletedTime: null, reaction: null },
+    ...shared,
+    content,
+    quoteId: quoteId ?? null,
+    lastModifiedTime: null,
+    deletedTime: null,
+    reaction: null,
   };
   const mentioned = mentionsIn(content).map(({ id }) => id);
   await retryOnConflict(async () => {
@@ -56,8 +60,11 @@ export async function create(
     refuseAny([...unknownIn(content, [], people), ...issues]);
     const mentions = mentionsOf(content, [], people, { time: shared.createdTime, version: 1 });
     const item = {
-      ...{ ...commentKey(place, id), entity: "comment", ...shared },
-      ...{ createdName: nameThen(author?.name ?? caller.userId), content: JSON.stringify(content) },
+      ...commentKey(place, id),
+      entity: "comment",
+      ...shared,
+      createdName: nameThen(author?.name ?? caller.userId),
+      content: JSON.stringify(content),
       ...(mentions && { mentions }),
       ...(files && { files }),
       ...(quoted && { quoteId: quoted.id, quotedBy: quoted.createdBy }),

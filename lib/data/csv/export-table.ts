@@ -59,7 +59,9 @@ function textOf(
   const lines = isFirst ? [fields.map(({ name }) => name), ...rows] : rows;
   const safe = escapeFormulas ? lines.map((cells) => cells.map(escaped)) : lines;
   return stringify(safe, {
-    ...{ delimiter, bom: bom && isFirst, record_delimiter: "windows" },
+    delimiter,
+    bom: bom && isFirst,
+    record_delimiter: "windows",
     // an empty line is none
     quoted_empty: fields.length === 1,
   });

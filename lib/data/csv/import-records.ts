@@ -111,11 +111,14 @@ const progressOf = ({ at, size }: ImportItem) => ({ done: Math.min(at, size), to
 const resultOf = ({ records, badLines, issues }: ImportItem) => ({ records, badLines, issues });
 
 const goingOn = (work: ImportItem): Step => ({
-  ...{ progress: progressOf(work), result: resultOf(work), at: { line: work.line } },
+  progress: progressOf(work),
+  result: resultOf(work),
+  at: { line: work.line },
 });
 
 const ended = (work: ImportItem, error?: string): Step => ({
-  ...{ progress: progressOf(error ? work : { ...work, at: work.size }), result: resultOf(work) },
+  progress: progressOf(error ? work : { ...work, at: work.size }),
+  result: resultOf(work),
   ...(error && { error }),
   ending: [remove(work)],
 });

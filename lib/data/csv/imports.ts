@@ -44,8 +44,15 @@ export function startImport(
   const { id: tableId, baseId, spaceId } = table;
   const job = jobs.startChange("importRecords", { tableId, baseId, spaceId }, { userId, now, dueTime: now });
   const state: ImportState = {
-    ...{ token: file.token, size: file.size, encoding, delimiter, ...start, columns },
-    ...{ records: 0, badLines: 0, issues: [] },
+    token: file.token,
+    size: file.size,
+    encoding,
+    delimiter,
+    ...start,
+    columns,
+    records: 0,
+    badLines: 0,
+    issues: [],
   };
   // one that no record names would go within a day of its upload
   const kept = file.expiresAt === undefined ? [] : [change(file, { expiresAt: expiryIn(3 * day, now) })];

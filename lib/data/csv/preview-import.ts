@@ -34,7 +34,9 @@ export async function previewImport(
   const present = makePresenter({ ...how, fields: grown, context, may: caller.may });
   const tableId = newTableId();
   return {
-    ...{ encoding: opened.encoding, delimiter: opened.delimiter, bytes },
+    encoding: opened.encoding,
+    delimiter: opened.delimiter,
+    bytes,
     ...(isLast && { lines: lines.length }),
     columns: wanted.map((each) => {
       if (!each) return null;

@@ -64,7 +64,9 @@ async function put(
     });
   const cells = good.map(({ cells }) => cells);
   await write(schema, { ...reading, drafts }, { cells, found: good.map(() => undefined) }, caller, {
-    ...{ refusing, mark: () => [moved], isQuiet: true },
+    refusing,
+    mark: () => [moved],
+    isQuiet: true,
   }).catch((error: unknown) => {
     if (duplicates.length === 0 || !(error instanceof AppError)) throw error;
   });

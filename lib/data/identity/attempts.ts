@@ -51,7 +51,10 @@ function booking(free: number, now: number) {
     UpdateExpression: "SET n = if_not_exists(n, :none) + :one, lastTime = :now, expiresAt = :expiresAt",
     ConditionExpression: `attribute_not_exists(pk) OR n < :free OR ${allowed.join(" OR ")}`,
     ExpressionAttributeValues: {
-      ...{ ":none": 0, ":one": 1, ":now": now, ":free": free },
+      ":none": 0,
+      ":one": 1,
+      ":now": now,
+      ":free": free,
       ":expiresAt": Math.ceil(now / 1000) + 2 * 86_400,
       ...Object.fromEntries(waits.map((seconds, i) => [`:t${i}`, now - seconds * 1000])),
       ...Object.fromEntries(waits.slice(0, -1).map((_, i) => [`:n${i}`, free + i])),

@@ -26,8 +26,12 @@ const secondsKept = 24 * 3600;
 export function sendChange(mail: Mail, now: string): Change {
   const expiresAt = expiryIn(secondsKept, now);
   return insert({
-    ...{ pk: `MAIL#${randomText(16)}`, sk: "MAIL", entity: "mail" },
-    ...{ mail, createdTime: now, expiresAt },
+    pk: `MAIL#${randomText(16)}`,
+    sk: "MAIL",
+    entity: "mail",
+    mail,
+    createdTime: now,
+    expiresAt,
   });
 }
 

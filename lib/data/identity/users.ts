@@ -38,8 +38,13 @@ type NewUser = Pick<UserItem, "name" | "email"> &
 export function createChanges(input: NewUser, now: string): { user: UserItem; changes: Change[] } {
   const id = newUserId();
   const user = {
-    ...{ ...userKey(id), entity: "user", id, ...input },
-    ...{ epoch: 0, notifyMeta: { email: true }, createdTime: now },
+    ...userKey(id),
+    entity: "user",
+    id,
+    ...input,
+    epoch: 0,
+    notifyMeta: { email: true },
+    createdTime: now,
   };
   const guard = { ...emailKey(input.email), entity: "email", userId: id };
   return { user: { ...user, version: 1 }, changes: [insert(user), insert(guard)] };
@@ -79,7 +84,11 @@ export async function update(
 
 /** A person as he sees himself. */
 export const showMe = ({ id, name, email, avatar, notifyMeta, ...user }: UserItem): Me => ({
-  ...{ id, name, email, ...(avatar && { avatar }), notifyMeta },
+  id,
+  name,
+  email,
+  ...(avatar && { avatar }),
+  notifyMeta,
   hasPassword: user.passwordHash !== undefined,
   ...(user.isAdmin && { isAdmin: true }),
   emailVerified: user.verifiedTime !== undefined,

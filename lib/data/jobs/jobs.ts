@@ -69,9 +69,22 @@ export function newJob(
 ): NewItem & JobState & { version: 1 } {
   const id = newJobId();
   return {
-    ...{ ...key(id), entity: "job", version: 1, id, kind, state: "waiting", progress: { done: 0 } },
-    ...{ ...(spaceId && { spaceId }), ...(baseId && { baseId }), ...(tableId && { tableId }), dueTime },
-    ...{ failures: 0, restarts: 0, createdTime: now, createdBy: userId, lastModifiedTime: now },
+    ...key(id),
+    entity: "job",
+    version: 1,
+    id,
+    kind,
+    state: "waiting",
+    progress: { done: 0 },
+    ...(spaceId && { spaceId }),
+    ...(baseId && { baseId }),
+    ...(tableId && { tableId }),
+    dueTime,
+    failures: 0,
+    restarts: 0,
+    createdTime: now,
+    createdBy: userId,
+    lastModifiedTime: now,
     ...(at && { at }),
   };
 }

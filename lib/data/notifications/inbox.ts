@@ -66,8 +66,13 @@ export function notifyChanges(userId: UserId, { name, time }: Event, told: Told)
   const hash = createHash("sha256").update(`${name} ${userId}`).digest().readUIntBE(0, 6);
   const id = notificationId(time, hash);
   const item = {
-    ...{ pk: inbox(userId, "unread"), sk: id, entity: "notification", id, ...told },
-    ...{ createdTime: time, expiresAt: expiryIn(limits.notificationDays * day, time) },
+    pk: inbox(userId, "unread"),
+    sk: id,
+    entity: "notification",
+    id,
+    ...told,
+    createdTime: time,
+    expiresAt: expiryIn(limits.notificationDays * day, time),
   };
   return [insert(item), checkAbsent({ pk: inbox(userId, "read"), sk: id })];
 }

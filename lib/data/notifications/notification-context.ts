@@ -25,7 +25,8 @@ export async function findContext(tableId: TableId): Promise<TableContext | unde
   const [base, schema] = table ? await Promise.all([bases.find(table.baseId), schemaOf(table)]) : [];
   if (!base || !schema) return undefined;
   return {
-    ...{ scene: { spaceId: base.spaceId, baseId: base.id }, schema },
+    scene: { spaceId: base.spaceId, baseId: base.id },
+    schema,
     path: `/base/${base.id}/${tableId}`,
     name: `${schema.table.name}, ${base.name}`,
   };

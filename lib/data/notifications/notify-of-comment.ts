@@ -45,7 +45,7 @@ export async function notifyOfComment({ key, version }: Writing): Promise<void> 
     }
     for (const { id } of mentions) words.set(id, saying(`${by.name} mentioned you in a comment on ${place}`));
     const time = mentions[0]?.time ?? comment.createdTime;
-    await notify({ ...{ name: nameOf(comment.id, version), time, by }, scene: scene.scene }, words);
+    await notify({ name: nameOf(comment.id, version), time, by, scene: scene.scene }, words);
   }
   for (const { id, name, time, reaction } of since(comment.reactions)) {
     const by = await actorOf(id, name);

@@ -12,5 +12,9 @@ export const showNotification = (
   notifyIcon: by
     ? { userId: by.id, userName: by.name, ...(by.avatar && { userAvatarUrl: by.avatar }) }
     : { iconUrl: `${origin}/docs/icon.svg` },
-  ...{ notifyType, url: origin + path, message, isRead: state === "read", createdTime },
+  notifyType,
+  url: origin + path,
+  message,
+  isRead: state === "read",
+  createdTime,
 });

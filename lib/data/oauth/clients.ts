@@ -67,8 +67,15 @@ export async function create(
 ): Promise<ClientItem> {
   const clientId = newClientId();
   const client = {
-    ...{ ...clientKey(clientId), entity: "client", clientId, userId, ...described(input), secrets: [] },
-    ...{ confidential: false, generation: 1, createdTime: now },
+    ...clientKey(clientId),
+    entity: "client",
+    clientId,
+    userId,
+    ...described(input),
+    secrets: [],
+    confidential: false,
+    generation: 1,
+    createdTime: now,
   };
   const made = { ...client, version: 1 };
   const marks = mark(made);

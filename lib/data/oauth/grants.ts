@@ -111,8 +111,12 @@ export function consentChange(
     ...Object.fromEntries(scopes.map((scope) => [scope, now])),
   };
   const attributes = {
-    ...{ id, scopes: Object.keys(consentTimes), consentTimes },
-    ...{ generation, createdTime: now, lastUsedTime: current?.lastUsedTime },
+    id,
+    scopes: Object.keys(consentTimes),
+    consentTimes,
+    generation,
+    createdTime: now,
+    lastUsedTime: current?.lastUsedTime,
   };
   const item = { ...grantKey(userId, clientId), entity: "grant", userId, clientId, ...attributes };
   return { id, change: before ? change(before, attributes) : insert(item) };

@@ -129,11 +129,17 @@ function making(about: Family & { scopes: string[]; generation: number }, now: s
   const common = { userId, clientId, family, createdTime: now };
   const changes = [
     insert({
-      ...{ ...key(token.hash), entity: "oauthToken", ...common, scopes, generation },
+      ...key(token.hash),
+      entity: "oauthToken",
+      ...common,
+      scopes,
+      generation,
       ...expiry(now, accessSeconds),
     }),
     insert({
-      ...{ ...refreshKey(refresh.refreshHash), entity: "refreshToken", ...common },
+      ...refreshKey(refresh.refreshHash),
+      entity: "refreshToken",
+      ...common,
       ...expiry(now, refreshSeconds),
     }),
   ];

@@ -4,7 +4,9 @@ import type { ClientItem, ClientSecret } from "./clients.ts";
 
 /** An application as lists show it. */
 export const showBriefly = ({ clientId, name, description, logo, homepage }: ClientItem): ClientEntry => ({
-  ...{ clientId, name, homepage },
+  clientId,
+  name,
+  homepage,
   ...(description && { description }),
   ...(logo && { logo }),
 });

@@ -86,8 +86,16 @@ export async function create(
   const id = newPluginId();
   const { secret, kept } = aSecret();
   const plugin: WithSecret = {
-    ...{ ...pluginKey(id), entity: "plugin", version: 1, id, userId, ...withoutNull(described), ...kept },
-    ...{ status: "developing", createdTime: now, lastModifiedTime: now },
+    ...pluginKey(id),
+    entity: "plugin",
+    version: 1,
+    id,
+    userId,
+    ...withoutNull(described),
+    ...kept,
+    status: "developing",
+    createdTime: now,
+    lastModifiedTime: now,
     ...(autoCreateMember && { pluginUserId: newPluginUserId() }),
   };
   const made = [plugin, ...copiesOf(plugin)].map((item): Change => ({ op: "create", item }));

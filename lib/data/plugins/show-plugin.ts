@@ -49,7 +49,12 @@ export async function showInCenter(
 function described(plugin: PluginItem) {
   const { id, name, description, detailDesc, logo, url, helpUrl, i18n, status } = plugin;
   return {
-    ...{ id, name, logo, status, createdTime: plugin.createdTime, lastModifiedTime: plugin.lastModifiedTime },
+    id,
+    name,
+    logo,
+    status,
+    createdTime: plugin.createdTime,
+    lastModifiedTime: plugin.lastModifiedTime,
     ...(description && { description }),
     ...(detailDesc && { detailDesc }),
     ...(url && { url }),

@@ -49,7 +49,13 @@ export function planQuery(schema: Schema, asked: QueryInput, caller: Caller): Qu
   const order = makeOrderer(orders, context);
   const depth = orders.length;
   return {
-    ...{ schema, look, caller, context, meet: people.meet, hits, bases: order.bases },
+    schema,
+    look,
+    caller,
+    context,
+    meet: people.meet,
+    hits,
+    bases: order.bases,
     read: [...named, ...look.filters.flatMap(fieldsIn)],
     matches: (record) => filters.every((fits) => fits(record)) && !isHidden(record),
     keysOf: (record) => [...order.keysOf(record), view ? positionOf(record, view) : record.autoNumber],

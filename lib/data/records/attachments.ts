@@ -74,8 +74,15 @@ function building(
   return {
     ...fileKey(token),
     entity: "attachment",
-    ...{ token, uploader: userId, purpose: type, size: contentLength, mimetype: contentType },
-    ...{ state: "announced", uses: [], createdTime: now, expiresAt: expiryUnused(now) },
+    token,
+    uploader: userId,
+    purpose: type,
+    size: contentLength,
+    mimetype: contentType,
+    state: "announced",
+    uses: [],
+    createdTime: now,
+    expiresAt: expiryUnused(now),
   };
 }
 
@@ -197,7 +204,11 @@ export async function removeBytes(key: Key): Promise<void> {
 export function show(file: FileItem, url: string, now: string): UploadedFile {
   const { token, size, mimetype, width, height } = file;
   return {
-    ...{ token, size, url, path: pathOf(publicPart(token)), mimetype },
+    token,
+    size,
+    url,
+    path: pathOf(publicPart(token)),
+    mimetype,
     ...(width !== undefined && height !== undefined && { width, height }),
     presignedUrl: addressOf(file, now),
   };

@@ -39,7 +39,9 @@ export const noFiles = none.files;
 export const filesOf = (tableId: TableId) => ({ pk: `FILES#${tableId}` });
 
 export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tableId">): Use => ({
-  ...{ tableId: id, baseId, spaceId },
+  tableId: id,
+  baseId,
+  spaceId,
 });
 
 /**

@@ -37,8 +37,13 @@ export function findMentions(
   for (let i = 0; i < named.length; i += peoplePerItem)
     items.push(
       insert({
-        ...{ pk: `NAMING#${randomText(16)}`, sk: "NAMING", entity: "naming", tableId: table.id },
-        ...{ by: userId, time: now, people: named.slice(i, i + peoplePerItem) },
+        pk: `NAMING#${randomText(16)}`,
+        sk: "NAMING",
+        entity: "naming",
+        tableId: table.id,
+        by: userId,
+        time: now,
+        people: named.slice(i, i + peoplePerItem),
         expiresAt: expiryIn(secondsKept, now),
       }),
     );

@@ -37,7 +37,10 @@ export const cellContext = (
   people: People,
   files: Files = noFiles,
 ): CellContext => ({
-  ...{ now, me: userId, people, files },
+  now,
+  me: userId,
+  people,
+  files,
   addressOf: ({ token, ...named }) => readAddress({ ...named, part: publicPart(token) }, new Date(now)),
   showEmails: may.seeEmails,
 });

@@ -113,7 +113,10 @@ async function lookClosely(
 async function nearest(viewId: ViewId, position: Position, side: Side): Promise<RowPositionItem | undefined> {
   const { from, to } = beside(position, side);
   const { items } = await readPage<RowPositionItem>({
-    ...{ pk: orderOf(viewId), from: keyAfter(from), to: keyBefore(to), limit: 1 },
+    pk: orderOf(viewId),
+    from: keyAfter(from),
+    to: keyBefore(to),
+    limit: 1,
     ...(side === "before" && { backward: true }),
   });
   return items[0];

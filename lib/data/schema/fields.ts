@@ -17,16 +17,22 @@ export function show(field: Field, may: Permissions): ShownField {
   const type = typeOf(field);
   const { id, name, options, description, aiConfig, dbFieldName, isPrimary, notNull, unique } = field;
   return {
-    ...{ id, name, type: field.type, options: options as ShownField["options"] },
+    id,
+    name,
+    type: field.type,
+    options: options as ShownField["options"],
     ...(description && { description }),
     ...(aiConfig && { aiConfig: { ...aiConfig } }),
-    ...{ cellValueType: type.cellValueType, dbFieldType: type.dbFieldType(options), dbFieldName },
+    cellValueType: type.cellValueType,
+    dbFieldType: type.dbFieldType(options),
+    dbFieldName,
     ...(isPrimary && { isPrimary }),
     ...(type.compute && { isComputed: true as const }),
     ...(type.isMultiple(options) && { isMultipleCellValue: true as const }),
     ...(notNull && { notNull }),
     ...(unique && { unique }),
-    ...{ recordRead: may.read, recordCreate: may.create && !type.compute },
+    recordRead: may.read,
+    recordCreate: may.create && !type.compute,
   };
 }
 

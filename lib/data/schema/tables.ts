@@ -32,10 +32,18 @@ export function head(table: TableItem): TableHead {
   const { id, baseId, name, dbTableName, description, icon, order, defaultViewId } = table;
   const { revision, createdTime, createdBy, lastModifiedTime } = table;
   return {
-    ...{ id, baseId, name, dbTableName: `${baseId}.${dbTableName}` },
+    id,
+    baseId,
+    name,
+    dbTableName: `${baseId}.${dbTableName}`,
     ...(description && { description }),
     ...(icon && { icon }),
-    ...{ order, defaultViewId, version: revision, createdTime, createdBy, lastModifiedTime },
+    order,
+    defaultViewId,
+    version: revision,
+    createdTime,
+    createdBy,
+    lastModifiedTime,
   };
 }
 

@@ -75,16 +75,14 @@ export function buildView(
   const options = completeOptions(input, fields);
   return {
     ...viewKey(tableId, id),
-    ...{
-      entity: "view",
-      version: 1,
-      id,
-      viewType: type,
-      name: uniqueName(
-        name,
-        views.map((view) => view.name),
-      ),
-    },
+    entity: "view",
+    version: 1,
+    id,
+    viewType: type,
+    name: uniqueName(
+      name,
+      views.map((view) => view.name),
+    ),
     order: input.order ?? nextOrder(views),
     ...(description && { description }),
     ...(options && { options }),
@@ -97,7 +95,10 @@ export function buildView(
     ...(input.shareMeta && { shareMeta }),
     ...(passwordHash && { passwordHash }),
     columnMeta: completeColumnMeta(input, fields),
-    ...{ createdBy: maker, createdTime: now, lastModifiedBy: maker, lastModifiedTime: now },
+    createdBy: maker,
+    createdTime: now,
+    lastModifiedBy: maker,
+    lastModifiedTime: now,
   };
 }
 
@@ -115,7 +116,10 @@ export const claimShareChanges = ({ pk, id, shareId }: ViewItem): Change[] =>
   shareId
     ? [
         insert({
-          ...{ ...shareKey(shareId), entity: "share", tableId: tableOf(pk), viewId: id },
+          ...shareKey(shareId),
+          entity: "share",
+          tableId: tableOf(pk),
+          viewId: id,
           secret: randomText(43),
         }),
       ]

@@ -50,7 +50,8 @@ export async function readSharedPage(
   const next = count < rows.length && last ? page.placeOf(last) : page.next;
   return {
     columns: columns.map((field) => ({
-      ...{ id: field.id, name: field.name },
+      id: field.id,
+      name: field.name,
       kind: kinds[typeOf(field).cellValueType],
     })),
     rows: rows.slice(0, count),
@@ -60,7 +61,8 @@ export async function readSharedPage(
 
 const noLinks = {
   filterByTql: undefined,
-  ...{ filterLinkCellCandidate: undefined, filterLinkCellSelected: undefined },
+  filterLinkCellCandidate: undefined,
+  filterLinkCellSelected: undefined,
 };
 
 const shortened = (text: string) =>

@@ -57,7 +57,8 @@ export const aggregateShared = (
 
 const through = <Query>({ view }: Share, query: Query) => ({
   ...query,
-  ...{ viewId: view.id, ignoreViewQuery: false },
+  viewId: view.id,
+  ignoreViewQuery: false,
 });
 
 /** A view leaves out what it hides, also where that is shared. */
@@ -66,7 +67,8 @@ const allOf = ({ view, schema }: Share, { fieldKeyType }: Pick<SharedRecordsQuer
 
 /** Who made it, and when, is said by fields alone. */
 const withoutOthers = ({ id, name, fields }: Record): SharedRecord => ({
-  ...{ id, name },
+  id,
+  name,
   fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, withoutTokens(value)])),
 });
 

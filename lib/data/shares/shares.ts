@@ -56,7 +56,10 @@ export async function findShare({ params: { shareId: id }, cookie, now }: AskedO
   if (!guard || !schema || !base || !view?.enableShare || view.shareId !== id) throw noShare();
   const hasEntered = entry?.password === passwordMark(view) && isUnexpired(entry, now);
   return {
-    ...{ id, view, secret: guard.secret, schema: { ...schema, open: openFields(view, schema.fields) } },
+    id,
+    view,
+    secret: guard.secret,
+    schema: { ...schema, open: openFields(view, schema.fields) },
     isEntered: !view.passwordHash || hasEntered,
   };
 }
@@ -110,6 +113,7 @@ export const passwordRequired = (message: string) =>
 
 /** Who looks at a share is nobody in particular: what a view says of Me finds nothing. */
 export const visitorCaller = (now: string): Caller => ({
-  ...{ userId: "usr" as UserId, now },
+  userId: "usr" as UserId,
+  now,
   may: { seeEmails: false, read: true, create: false, update: false, delete: false },
 });

@@ -18,7 +18,9 @@ export function showShare({ id: shareId, view, schema }: Share): SharedView {
     recordCreate: filledIn.includes(field),
   });
   return {
-    ...{ shareId, tableName: table.name, view: openPartOf(view, fields) },
+    shareId,
+    tableName: table.name,
+    view: openPartOf(view, fields),
     fields: open.map(showField),
     shareMeta: view.shareMeta ?? {},
   };

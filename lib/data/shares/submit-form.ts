@@ -44,8 +44,13 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   const asked = askedFor(view, schema.fields);
   const context = cellContext(visitorCaller(now), await peopleById([]));
   const { values, unknown, issues } = filledIn(sent.fields, {
-    ...{ columnMeta: view.columnMeta, shown, asked, context },
-    ...{ fieldKeyType, at, typecast: sent.typecast },
+    columnMeta: view.columnMeta,
+    shown,
+    asked,
+    context,
+    fieldKeyType,
+    at,
+    typecast: sent.typecast,
   });
   const wrong = [...(sent.issues ?? []), ...issues];
   if (wrong.length > 0) throw invalid(wrong);
@@ -90,7 +95,8 @@ const limit = (share: Share, sourceIp: string): Promise<void> =>
   limitShare(share, sourceIp, { use: "form", what: "records through this form", ofAll: perForm });
 
 const maker = (userId: UserId = anonymous.id, now: string): Caller => ({
-  ...{ userId, now },
+  userId,
+  now,
   may: { seeEmails: false, read: true, create: true, update: true, delete: true },
 });
 

@@ -73,8 +73,12 @@ export async function create(
 
 /** A base as answers show it. */
 export const show = ({ id, name, spaceId, icon }: BaseItem, { role, from }: Standing): Base => ({
-  ...{ id, name, spaceId, ...(icon && { icon }) },
-  ...{ role, collaboratorType: from },
+  id,
+  name,
+  spaceId,
+  ...(icon && { icon }),
+  role,
+  collaboratorType: from,
 });
 
 /** A base that is there: one that was deleted is as if it had never been. */

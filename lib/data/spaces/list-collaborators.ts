@@ -47,11 +47,14 @@ const show = (
   user: UserItem | undefined,
   { may }: Caller,
 ): Collaborator => ({
-  ...{ type: "user", userId, userName: user?.name ?? userId },
+  type: "user",
+  userId,
+  userName: user?.name ?? userId,
   ...(user && may.seeEmails && { email: user.email }),
   role,
   ...(user?.avatar && { avatar: user.avatar }),
-  ...{ createdTime, resourceType: kindOf(pk as SpaceOrBase) },
+  createdTime,
+  resourceType: kindOf(pk as SpaceOrBase),
 });
 
 /* A cursor marks a place in the order in which members came, so it never expires. */

@@ -42,7 +42,11 @@ function idIn(cursor: string): InvitationId {
 }
 
 const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: InvitationItem): Invitation => ({
-  ...{ invitationId: id, email, role, invitedBy, createdTime },
+  invitationId: id,
+  email,
+  role,
+  invitedBy,
+  createdTime,
   expiredTime: new Date(expiresAt * 1000).toISOString(),
 });
 

@@ -92,21 +92,22 @@ async function tableOf(
   );
   return {
     ...tableKey(content.tableId),
-    ...{
-      entity: "table",
-      version: 1,
-      revision: 1,
-      schemaVersion: 1,
-      id: content.tableId,
-      baseId: base.id,
-      spaceId: base.spaceId,
-    },
-    ...{ name, dbTableName: input.dbTableName ?? (await dbName(name, dbNames)) },
+    entity: "table",
+    version: 1,
+    revision: 1,
+    schemaVersion: 1,
+    id: content.tableId,
+    baseId: base.id,
+    spaceId: base.spaceId,
+    name,
+    dbTableName: input.dbTableName ?? (await dbName(name, dbNames)),
     ...(input.description && { description: input.description }),
     ...(input.icon && { icon: input.icon }),
     order: input.order ?? Math.max(-1, ...others.map(({ order }) => order)) + 1,
     defaultViewId: content.defaultViewId,
-    ...{ createdTime: caller.now, createdBy: caller.userId, lastModifiedTime: caller.now },
+    createdTime: caller.now,
+    createdBy: caller.userId,
+    lastModifiedTime: caller.now,
   };
 }
 

@@ -27,14 +27,23 @@ function copied(view: ViewItem, { table, views }: Schema, { userId, now }: Calle
   const id = newViewId();
   const names = views.map(({ name }) => name);
   return {
-    ...{ ...viewKey(table.id, id), entity: "view", version: 1, id, viewType },
-    ...{ name: uniqueName(view.name, names), order: nextOrder(views), columnMeta },
+    ...viewKey(table.id, id),
+    entity: "view",
+    version: 1,
+    id,
+    viewType,
+    name: uniqueName(view.name, names),
+    order: nextOrder(views),
+    columnMeta,
     ...(description && { description }),
     ...(options && { options }),
     ...(sort && sort.sortObjs.length > 0 && { sort: { sortObjs: sort.sortObjs } }),
     ...(filter && { filter }),
     ...(group && { group }),
-    ...{ createdBy: userId, createdTime: now, lastModifiedBy: userId, lastModifiedTime: now },
+    createdBy: userId,
+    createdTime: now,
+    lastModifiedBy: userId,
+    lastModifiedTime: now,
   };
 }
 

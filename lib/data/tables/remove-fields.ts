@@ -54,6 +54,12 @@ export async function removeFields(
 }
 
 const withoutContent = {
-  ...{ entity: "goneField", name: undefined, description: undefined, dbFieldName: undefined },
-  ...{ options: undefined, aiConfig: undefined, position: undefined, notNull: undefined },
+  entity: "goneField",
+  name: undefined,
+  description: undefined,
+  dbFieldName: undefined,
+  options: undefined,
+  aiConfig: undefined,
+  position: undefined,
+  notNull: undefined,
 };

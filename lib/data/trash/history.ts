@@ -49,8 +49,16 @@ export function historyOf(tableId: TableId, before: RecordItem, after: RecordIte
   const expiresAt = Math.ceil(Date.parse(time) / 1000) + limits.historyDays * day;
   const countedDown = String(highestVersion - version).padStart(9, "0");
   return inPieces(changedCells(before.cells, after.cells)).map((changes, part) => ({
-    ...{ pk: `HISTORY#${tableId}#${stripeOf(id)}`, sk: `${countingDown(time)}#${id}#${countedDown}#${part}` },
-    ...{ entity: "history", version: 1, recordId: id, of: version, time, by, changes, expiresAt },
+    pk: `HISTORY#${tableId}#${stripeOf(id)}`,
+    sk: `${countingDown(time)}#${id}#${countedDown}#${part}`,
+    entity: "history",
+    version: 1,
+    recordId: id,
+    of: version,
+    time,
+    by,
+    changes,
+    expiresAt,
   }));
 }
 

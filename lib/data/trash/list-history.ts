@@ -131,10 +131,14 @@ function entryOf(
   });
   return {
     id: idOf(item, change),
-    ...{ tableId, recordId: item.recordId, fieldId: field.id },
-    ...{ before: side(change.before), after: side(change.after) },
+    tableId,
+    recordId: item.recordId,
+    fieldId: field.id,
+    before: side(change.before),
+    after: side(change.after),
     ...(change.isCut && { isCut: true }),
-    ...{ createdTime: item.time, createdBy: item.by },
+    createdTime: item.time,
+    createdBy: item.by,
   };
 }
 

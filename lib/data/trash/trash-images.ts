@@ -28,7 +28,10 @@ export const daysInTrash = limits.trashDays * 24 * 60 * 60;
 
 export function imageOf(tableId: TableId, { pk: _, sk: __, ...record }: RecordItem, now: string): ImageItem {
   return {
-    ...{ ...imageKey(tableId, record.id, record.version), entity: "trashedRecord", version: 1 },
-    ...{ record: record as ImageItem["record"], expiresAt: expiryIn(daysInTrash, now) },
+    ...imageKey(tableId, record.id, record.version),
+    entity: "trashedRecord",
+    version: 1,
+    record: record as ImageItem["record"],
+    expiresAt: expiryIn(daysInTrash, now),
   };
 }

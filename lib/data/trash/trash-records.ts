@@ -36,9 +36,13 @@ export interface Leftovers extends Key {
 /** `changes` delete the records; gives all that their commit writes. */
 export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, changes: Change[]): Change[] {
   const deletion = {
-    ...{ pk: trashOf(tableId), sk: countingDown(by.now) + randomText(16), entity: "deletion" },
-    ...{ name, deletedBy: by.userId, deletedTime: by.now },
-    ...{ records: Object.fromEntries(records.map(({ id, version }) => [id, version])) },
+    pk: trashOf(tableId),
+    sk: countingDown(by.now) + randomText(16),
+    entity: "deletion",
+    name,
+    deletedBy: by.userId,
+    deletedTime: by.now,
+    records: Object.fromEntries(records.map(({ id, version }) => [id, version])),
     expiresAt: expiryIn(daysInTrash, by.now),
   };
   if (changes.length !== maxChangesAtOnce) return [...changes, insert(deletion)];

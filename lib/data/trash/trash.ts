@@ -74,8 +74,11 @@ type Deleter = Pick<Caller, "userId" | "now">;
 /** What the commit that deletes a table writes besides. */
 export const deleteTableChange = (table: TableItem, { userId, now }: Deleter): Change[] => [
   insert({
-    ...{ ...tableDeletionKey(table, now), entity: "deletion" },
-    ...{ name: table.name, deletedBy: userId, deletedTime: now },
+    ...tableDeletionKey(table, now),
+    entity: "deletion",
+    name: table.name,
+    deletedBy: userId,
+    deletedTime: now,
   }),
   insert({ ...dueKey(table, now), entity: "dueTable", tableId: table.id }),
 ];
@@ -138,8 +141,12 @@ function show(item: DeletionItem): TrashItem {
   const { name, deletedBy, deletedTime, records } = item;
   const resourceIds = records ? recordsIn(item) : [tableIn(item)];
   return {
-    ...{ id: idOf(item), resourceType: records ? "record" : "table", resourceIds, name },
-    ...{ deletedBy, deletedTime },
+    id: idOf(item),
+    resourceType: records ? "record" : "table",
+    resourceIds,
+    name,
+    deletedBy,
+    deletedTime,
   };
 }
 

@@ -100,8 +100,17 @@ function building({ id: webhookId, baseId }: WebhookItem, event: Happened, what:
   const tail = createHash("sha256").update(`${webhookId} ${what}`).digest("hex").slice(0, 24);
   const id = deliveryIdOf(event.timestamp, tail);
   return {
-    ...{ ...deliveryKey(webhookId, id), entity: "delivery", id, webhookId, baseId, event },
-    ...{ state: "waiting", attempts: 0, turns: 0, dueTime: now, expiresAt: expiryIn(secondsKept, now) },
+    ...deliveryKey(webhookId, id),
+    entity: "delivery",
+    id,
+    webhookId,
+    baseId,
+    event,
+    state: "waiting",
+    attempts: 0,
+    turns: 0,
+    dueTime: now,
+    expiresAt: expiryIn(secondsKept, now),
   } satisfies NewItem;
 }
 
@@ -163,14 +172,19 @@ const forgetting = ({ dueKey }: DeliveryItem): Change[] => (dueKey ? [removeKey(
 
 /** A delivery as answers show it. */
 const show = ({ id, event, state, attempts, dueTime, lastAttempt }: DeliveryItem): Delivery => ({
-  ...{ id, ...event, state, attempts },
+  id,
+  ...event,
+  state,
+  attempts,
   ...(state === "waiting" && { nextAttemptTime: dueTime }),
   ...(lastAttempt && { lastAttempt }),
 });
 
 export const readDeliveries = (webhookId: WebhookId, cursor: DeliveryId | undefined) =>
   readPage<DeliveryItem>({
-    ...{ pk: partition(webhookId), limit: limits.deliveriesPerPage, backward: true },
+    pk: partition(webhookId),
+    limit: limits.deliveriesPerPage,
+    backward: true,
     ...(cursor && { from: "evt", to: keyBefore(cursor) }),
   });
 

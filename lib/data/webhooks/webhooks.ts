@@ -67,7 +67,12 @@ export const list = async (baseId: BaseId): Promise<WebhookItem[]> =>
 
 /** A webhook as answers show it: without its secrets. */
 export const show = ({ id, url, events, tableIds, createdBy, createdTime, ...state }: Kept): Webhook => ({
-  ...{ id, url, events, ...(tableIds && { tableIds }), createdBy, createdTime },
+  id,
+  url,
+  events,
+  ...(tableIds && { tableIds }),
+  createdBy,
+  createdTime,
   ...(state.failing && { failingSince: state.failing.since }),
   ...(state.disabled && { disabled: state.disabled }),
 });
@@ -86,16 +91,16 @@ export async function create(
   const id = newWebhookId();
   const secret = newSigningSecret();
   const webhook: NewItem & Kept = {
-    ...{
-      ...webhookKey(baseId, id),
-      entity: "webhook",
-      id,
-      baseId,
-      url,
-      events,
-      ...(tableIds && { tableIds }),
-    },
-    ...{ secrets: [{ secret }], createdBy: caller.userId, createdTime: caller.now },
+    ...webhookKey(baseId, id),
+    entity: "webhook",
+    id,
+    baseId,
+    url,
+    events,
+    ...(tableIds && { tableIds }),
+    secrets: [{ secret }],
+    createdBy: caller.userId,
+    createdTime: caller.now,
   };
   await commit([insert(webhook), ...keepSecretId(caller, id)]);
   return { webhook, secret };

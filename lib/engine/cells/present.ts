@@ -28,7 +28,9 @@ export interface Presentation {
 /** A presentation's function: what is the same for every record is worked out once. */
 export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }: Presentation) {
   const columns = fields.map((field) => ({
-    ...{ field, type: typeOf(field), key: field[fieldKeyType] },
+    field,
+    type: typeOf(field),
+    key: field[fieldKeyType],
     cellOf: makeCellReader(field),
   }));
   const primary = columns.find(({ field }) => field.isPrimary);

@@ -13,8 +13,16 @@ import { people, person } from "./people.ts";
 import { text } from "./text.ts";
 
 const readings: Record<Family, (field: Field, context: CellContext) => Comparator> = {
-  ...{ text, number, boolean, dateTime, files, nothing },
-  ...{ choice, choices, person, people },
+  text,
+  number,
+  boolean,
+  dateTime,
+  files,
+  nothing,
+  choice,
+  choices,
+  person,
+  people,
 };
 
 export interface FieldComparator extends Comparator {

@@ -84,7 +84,8 @@ function guessNumber(texts: string[]): Guess | undefined {
   const isUnsure =
     decimal === "." && texts.every((text) => !/[.]/.test(text)) && texts.some((text) => /,/.test(text));
   return {
-    ...{ type: "number", options: { formatting } },
+    type: "number",
+    options: { formatting },
     ...(texts.some((text) => /[.,]/.test(text)) && { decimal }),
     ...(isUnsure && {
       hint: 'commas are taken as what groups digits; if they stand before decimals, say decimal: ","',

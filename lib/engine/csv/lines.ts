@@ -63,7 +63,10 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
 
 /** The first line of the file here, whatever it holds. */
 export const describeBreak = (bytes: Buffer, start: number, line: number): Line => ({
-  ...{ cells: [], line, end: endOfLine(bytes, start), next: line + 1 },
+  cells: [],
+  line,
+  end: endOfLine(bytes, start),
+  next: line + 1,
 });
 
 class Stop extends Error {}

@@ -102,7 +102,11 @@ export async function makeFields(
     taken.ids.add(id);
     if (lowerDbName) taken.dbNames.add(lowerDbName);
     fields.push({
-      ...{ id, name, type: type.type, options, dbFieldName },
+      id,
+      name,
+      type: type.type,
+      options,
+      dbFieldName,
       ...(input.description && { description: input.description }),
       ...(aiConfig && { aiConfig }),
       ...(isFirst(i) && { isPrimary: true }),

@@ -113,9 +113,16 @@ const must = {
 
 /** What a value is about a cell of each family; those of no kind know no operator that takes a value. */
 const kinds: Record<Family, keyof typeof fits | "choice" | "dateTime"> = {
-  ...{ text: "string", number: "number", boolean: "boolean", dateTime: "dateTime" },
-  ...{ choice: "choice", choices: "choice", person: "person", people: "person" },
-  ...{ files: "string", nothing: "string" },
+  text: "string",
+  number: "number",
+  boolean: "boolean",
+  dateTime: "dateTime",
+  choice: "choice",
+  choices: "choice",
+  person: "person",
+  people: "person",
+  files: "string",
+  nothing: "string",
 };
 
 const choicesOf = ({ options }: ViewField) => (options as { choices?: Choice[] } | undefined)?.choices;

@@ -19,10 +19,26 @@ import type { StatisticFunction } from "#lib/engine/field-types/shared/statistic
 import type { Field } from "#lib/engine/fields/field";
 
 const counters: Record<StatisticFunction, { make: MakeAggregator }["make"]> = {
-  ...{ count, filled, empty, percentFilled, percentEmpty, unique, percentUnique },
-  ...{ sum, average, min, max, totalAttachmentSize },
-  ...{ earliestDate: min, latestDate: max, dateRangeOfDays: days, dateRangeOfMonths: months },
-  ...{ checked: filled, unChecked: empty, percentChecked: percentFilled, percentUnChecked: percentEmpty },
+  count,
+  filled,
+  empty,
+  percentFilled,
+  percentEmpty,
+  unique,
+  percentUnique,
+  sum,
+  average,
+  min,
+  max,
+  totalAttachmentSize,
+  earliestDate: min,
+  latestDate: max,
+  dateRangeOfDays: days,
+  dateRangeOfMonths: months,
+  checked: filled,
+  unChecked: empty,
+  percentChecked: percentFilled,
+  percentUnChecked: percentEmpty,
 };
 
 export interface Statistic {

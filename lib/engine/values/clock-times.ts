@@ -17,12 +17,10 @@ export function splitClock(text: string): { rest: string; said: Said } | undefin
   if (!groups) return undefined;
   const { rest = "", hour, minute, second = 0, fraction = "", half, offset } = groups;
   const said: Said = {
-    ...{
-      hour: Number(hour),
-      minute: Number(minute),
-      second: Number(second),
-      millisecond: millisecondOf(fraction),
-    },
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    millisecond: millisecondOf(fraction),
     ...(half && { half: halfOf(half) }),
     ...(offset && { offset: offsetOf(offset) }),
   };

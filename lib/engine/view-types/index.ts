@@ -8,5 +8,10 @@ import { kanban } from "./kanban.ts";
 import { plugin } from "./plugin.ts";
 
 export const viewTypes: { readonly [Name in ViewTypeName]: ViewType } = {
-  ...{ grid, kanban, gallery, calendar, form, plugin },
+  grid,
+  kanban,
+  gallery,
+  calendar,
+  form,
+  plugin,
 };

@@ -23,9 +23,15 @@ export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
   const { id, name, description, viewType: type, ...rest } = { ...view, ...withoutFields(view, closed) };
   const { options, sort, filter, group, columnMeta } = rest;
   return {
-    ...{ id, name, type, columnMeta, ...(description && { description }) },
-    ...{ ...(options && { options }), ...(sort && { sort }) },
-    ...{ ...(filter && { filter }), ...(group && { group }) },
+    id,
+    name,
+    type,
+    columnMeta,
+    ...(description && { description }),
+    ...(options && { options }),
+    ...(sort && { sort }),
+    ...(filter && { filter }),
+    ...(group && { group }),
   };
 }
 

@@ -81,7 +81,8 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
 
   async function iteratorAfter(shardId: string, sequence: string | undefined): Promise<string | undefined> {
     const { ShardIterator } = await client.getShardIterator({
-      ...{ StreamArn: stream, ShardId: shardId },
+      StreamArn: stream,
+      ShardId: shardId,
       ...(sequence
         ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: sequence }
         : { ShardIteratorType: "TRIM_HORIZON" }),

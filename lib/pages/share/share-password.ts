@@ -7,7 +7,9 @@ const labels = { password: "Password" };
 
 export const sharePasswordPage = (shareId: string, shown: Shown = empty()) =>
   layout({
-    ...{ title, windowTitle: windowTitle(title, shown), unlisted: true },
+    title,
+    windowTitle: windowTitle(title, shown),
+    unlisted: true,
     body: html`${problemAbove(shown, labels)}
 <form method="post" action="/share/${shareId}/password" class="alone">
 ${field(shown, { name: "password", label: labels.password, type: "password", autocomplete: "off" })}

@@ -22,7 +22,9 @@ export function sharedFormPage({ shareId, view, fields }: SharedView, sent: Show
   const labels = Object.fromEntries(asked.map((field) => [field.id, field.name]));
   const label = view.options?.["submitLabel"];
   return layout({
-    ...{ title: view.name, windowTitle: windowTitle(view.name, shown), unlisted: true },
+    title: view.name,
+    windowTitle: windowTitle(view.name, shown),
+    unlisted: true,
     body: html`${view.description !== undefined && html`<p>${view.description}</p>`}${problemAbove(shown, labels)}
 <form method="post" action="/share/${shareId}/form" class="alone">
 ${asked.map((field) => part(field, view.columnMeta[field.id]?.required === true || field.notNull === true, shown))}
@@ -41,7 +43,8 @@ function inOrderOf(asked: Field[], shown: Shown): Shown {
 
 export const thankYouPage = ({ shareId, view }: SharedView) =>
   layout({
-    ...{ title: "Thank you", unlisted: true },
+    title: "Thank you",
+    unlisted: true,
     body: html`<p role="status">What you have sent to “${view.name}” has arrived.</p>
 <ul class="links"><li><a href="/share/${shareId}">Fill it in once more</a></li></ul>`,
   });

@@ -28,7 +28,9 @@ export function sharedGridPage(
       ? html`<th scope="row"${classOf(i)}>${cellHtml(each)}</th>`
       : html`<td${classOf(i)}>${cellHtml(each)}</td>`;
   return layout({
-    ...{ title: view.name, wide: "most", unlisted: true },
+    title: view.name,
+    wide: "most",
+    unlisted: true,
     body: html`${description !== undefined && html`<p>${description}</p>`}
 <p class="note" id="table">${tableName}</p>
 ${
@@ -64,7 +66,9 @@ export const pageFailure: Failure = (error, event) =>
 
 const movedOnPage = (shareId: string) =>
   layout({
-    ...{ title: "This table has changed", unlisted: true, status: 400 },
+    title: "This table has changed",
+    unlisted: true,
+    status: 400,
     body: html`<p role="alert">Its records are shown in another way by now, so there is no next page to the one before.</p>
 <ul class="links"><li><a href="/share/${shareId}">First page</a></li></ul>`,
   });
@@ -72,6 +76,8 @@ const movedOnPage = (shareId: string) =>
 /** A share that shows neither records nor a form that can be filled in. */
 export const closedSharePage = ({ view }: SharedView) =>
   layout({
-    ...{ title: view.name, unlisted: true, status: 403 },
+    title: view.name,
+    unlisted: true,
+    status: 403,
     body: html`<p>${view.type === "form" ? "This form takes nothing at present." : "This share shows no records."}</p>`,
   });

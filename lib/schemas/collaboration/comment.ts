@@ -36,10 +36,16 @@ export const CommentUpdate = z
 /** As it was stored: people by their ids only. */
 export const CreatedComment = z
   .object({
-    ...{ id: CommentId, tableId: TableId, recordId: RecordId, content: Content },
+    id: CommentId,
+    tableId: TableId,
+    recordId: RecordId,
+    content: Content,
     createdBy: UserId,
-    ...{ createdTime: Time, lastModifiedTime: Time.nullable(), deletedTime: Time.nullable() },
-    ...{ quoteId: CommentId.nullable(), reaction: z.null() },
+    createdTime: Time,
+    lastModifiedTime: Time.nullable(),
+    deletedTime: Time.nullable(),
+    quoteId: CommentId.nullable(),
+    reaction: z.null(),
   })
   .meta({ id: "CreatedComment" });
 export type CreatedComment = z.infer<typeof CreatedComment>;

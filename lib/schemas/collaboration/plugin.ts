@@ -55,8 +55,11 @@ const optional = {
 };
 
 const example = {
-  ...{ name: "Gantt", description: "Bars in time.", logo: "https://gantt.example.com/logo.png" },
-  ...{ url: "https://gantt.example.com/plugin", positions: ["view"] as PluginPosition[] },
+  name: "Gantt",
+  description: "Bars in time.",
+  logo: "https://gantt.example.com/logo.png",
+  url: "https://gantt.example.com/plugin",
+  positions: ["view"] as PluginPosition[],
   i18n: { en: { title: "Gantt", description: "Bars in time." } },
 };
 
@@ -103,8 +106,11 @@ const shown = {
     .meta({ description: "Who the plugin acts as, if it was made with `autoCreateMember`." }),
 };
 const shownExample = {
-  ...{ id: "plg4mSa1Cw6nZ8tQ0Yh", ...example, status: "developing" },
-  ...{ createdTime: "2026-01-31T09:30:00.000Z", lastModifiedTime: "2026-01-31T09:30:00.000Z" },
+  id: "plg4mSa1Cw6nZ8tQ0Yh",
+  ...example,
+  status: "developing",
+  createdTime: "2026-01-31T09:30:00.000Z",
+  lastModifiedTime: "2026-01-31T09:30:00.000Z",
 };
 
 export const Plugin = z.object(shown).meta({ id: "Plugin", examples: [shownExample] });
@@ -141,7 +147,9 @@ export const CenterPlugin = z
     id: "CenterPlugin",
     examples: [
       {
-        ...{ ...shownExample, positions: undefined, status: "published" },
+        ...shownExample,
+        positions: undefined,
+        status: "published",
         createdBy: { id: "usr4mSa1Cw6nZ8tQ0Yh", name: "Ada" },
       },
     ],

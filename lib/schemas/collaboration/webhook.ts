@@ -73,8 +73,10 @@ const shown = {
   }),
 };
 const shownExample = {
-  ...{ id: "whk4mSa1Cw6nZ8tQ0Yh", ...example },
-  ...{ createdBy: "usr4mSa1Cw6nZ8tQ0Yh", createdTime: "2026-01-31T09:30:00.000Z" },
+  id: "whk4mSa1Cw6nZ8tQ0Yh",
+  ...example,
+  createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
+  createdTime: "2026-01-31T09:30:00.000Z",
 };
 
 export const Webhook = z.object(shown).meta({ id: "Webhook", examples: [shownExample] });

@@ -102,8 +102,12 @@ export const Me = z
     id: "Me",
     examples: [
       {
-        ...{ id: "usr4mSa1Cw6nZ8tQ0Yh", name: "Ada", email: "ada@example.org" },
-        ...{ notifyMeta: { email: true }, hasPassword: true, emailVerified: true },
+        id: "usr4mSa1Cw6nZ8tQ0Yh",
+        name: "Ada",
+        email: "ada@example.org",
+        notifyMeta: { email: true },
+        hasPassword: true,
+        emailVerified: true,
       },
     ],
   });

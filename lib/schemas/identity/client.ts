@@ -85,8 +85,11 @@ const shown = {
   homepage: z.string(),
 };
 const shownExample = {
-  ...{ clientId: "clt4msa1cw6nz8tq0yh", name: example.name, description: example.description },
-  ...{ logo: example.logo, homepage: example.homepage },
+  clientId: "clt4msa1cw6nz8tq0yh",
+  name: example.name,
+  description: example.description,
+  logo: example.logo,
+  homepage: example.homepage,
 };
 
 export const ClientEntry = z.object(shown).meta({ id: "ClientEntry", examples: [shownExample] });

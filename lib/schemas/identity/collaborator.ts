@@ -38,11 +38,18 @@ export const CollaboratorPage = z
       {
         collaborators: [
           {
-            ...{ type: "user", userId: "usr4mSa1Cw6nZ8tQ0Yh", userName: "Ada", email: "ada@example.com" },
-            ...{ role: "owner", createdTime: "2026-01-31T09:30:00.000Z", resourceType: "space" },
+            type: "user",
+            userId: "usr4mSa1Cw6nZ8tQ0Yh",
+            userName: "Ada",
+            email: "ada@example.com",
+            role: "owner",
+            createdTime: "2026-01-31T09:30:00.000Z",
+            resourceType: "space",
           },
         ],
-        ...{ total: 1, uniqTotal: 1, nextCursor: null },
+        total: 1,
+        uniqTotal: 1,
+        nextCursor: null,
       },
     ],
   });

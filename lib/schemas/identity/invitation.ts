@@ -43,8 +43,11 @@ export const InvitationPage = z
       {
         invitations: [
           {
-            ...{ invitationId: "inv4mSa1Cw6nZ8tQ0Yh", email: "ada@example.com", role: "editor" },
-            ...{ invitedBy: "usr4mSa1Cw6nZ8tQ0Yh", createdTime: "2026-01-31T09:30:00.000Z" },
+            invitationId: "inv4mSa1Cw6nZ8tQ0Yh",
+            email: "ada@example.com",
+            role: "editor",
+            invitedBy: "usr4mSa1Cw6nZ8tQ0Yh",
+            createdTime: "2026-01-31T09:30:00.000Z",
             expiredTime: "2026-02-14T09:30:00.000Z",
           },
         ],

@@ -43,13 +43,17 @@ export const TokenRequest = z
     id: "TokenRequest",
     examples: [
       {
-        ...{ grant_type: "authorization_code", client_id: clientId, client_secret: clientSecret },
+        grant_type: "authorization_code",
+        client_id: clientId,
+        client_secret: clientSecret,
         code: "4mSa1Cw6nZ8tQ0YhTfVg2bXk7RjPd9EoLs5HuWc3Ni1",
         redirect_uri: "https://planner.example.com/callback",
         code_verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
       },
       {
-        ...{ grant_type: "refresh_token", client_id: clientId, client_secret: clientSecret },
+        grant_type: "refresh_token",
+        client_id: clientId,
+        client_secret: clientSecret,
         refresh_token: refreshToken,
       },
     ],
@@ -70,9 +74,13 @@ export const Tokens = z
     id: "Tokens",
     examples: [
       {
-        ...{ access_token: accessToken, refresh_token: refreshToken, token_type: "Bearer" as const },
-        ...{ scope: "table|read record|read", scopes: ["table|read", "record|read"] },
-        ...{ expires_in: 600, refresh_expires_in: 2_592_000 },
+        access_token: accessToken,
+        refresh_token: refreshToken,
+        token_type: "Bearer" as const,
+        scope: "table|read record|read",
+        scopes: ["table|read", "record|read"],
+        expires_in: 600,
+        refresh_expires_in: 2_592_000,
       },
     ],
   });
@@ -105,8 +113,13 @@ export const Introspection = z
     id: "Introspection",
     examples: [
       {
-        ...{ active: true, scope: "table|read record|read", client_id: clientId, sub: "usr4mSa1Cw6nZ8tQ0Yh" },
-        ...{ exp: 1_769_852_400, iat: 1_769_851_800, iss: "https://gridless.example.com" },
+        active: true,
+        scope: "table|read record|read",
+        client_id: clientId,
+        sub: "usr4mSa1Cw6nZ8tQ0Yh",
+        exp: 1_769_852_400,
+        iat: 1_769_851_800,
+        iss: "https://gridless.example.com",
         token_type: "Bearer" as const,
       },
     ],

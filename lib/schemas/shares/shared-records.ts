@@ -11,8 +11,10 @@ const sealLength = 720;
 const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
 
 export const SharedRecordsQuery = z.strictObject({
-  ...{ fieldKeyType: whichShared.fieldKeyType, projection: RecordQuery.shape.projection },
-  ...{ ...whichShared, ...inOrder, ...paged },
+  projection: RecordQuery.shape.projection,
+  ...whichShared,
+  ...inOrder,
+  ...paged,
   cursor: z
     .string()
     .max(limits.cursorLength + sealLength)

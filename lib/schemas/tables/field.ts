@@ -16,7 +16,10 @@ const AiConfigInput = anyObject("must be an object")
     description: `How a language model is to fill the cells: \`modelKey\`, \`type\` (what is to be done, by the type of the
 field), \`sourceFieldId\`, or \`prompt\` of a customization. Stored and answered; nothing runs it yet.`,
     example: {
-      ...{ modelKey: "gpt-5", type: "summary", sourceFieldId: "fld4mSa1Cw6nZ8tQ0Yh", isAutoFill: true },
+      modelKey: "gpt-5",
+      type: "summary",
+      sourceFieldId: "fld4mSa1Cw6nZ8tQ0Yh",
+      isAutoFill: true,
     },
   });
 

@@ -57,8 +57,11 @@ export const ViewOptions = z.object({ options: Options }).meta({
 const { order, width, hidden, visible, required, statisticFunc } = Column.shape;
 const ColumnChange = z.strictObject({
   order: order.optional(),
-  ...{ width: width.nullable(), hidden: hidden.nullable(), visible: visible.nullable() },
-  ...{ required: required.nullable(), statisticFunc },
+  width: width.nullable(),
+  hidden: hidden.nullable(),
+  visible: visible.nullable(),
+  required: required.nullable(),
+  statisticFunc,
 });
 
 export const ColumnChanges = z

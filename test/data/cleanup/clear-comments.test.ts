@@ -175,7 +175,10 @@ describe("of deleted records", () => {
     const content = [{ type: "img", path: file.file.path }];
     await call(createComment, { as, params: { ...first }, body: { content } });
     await fill(1500, (i) => ({
-      ...{ pk: partition(first), sk: `com${i}`, entity: "comment", content: "x".repeat(900) },
+      pk: partition(first),
+      sk: `com${i}`,
+      entity: "comment",
+      content: "x".repeat(900),
     }));
     await removed(as, first);
     await removeItems(await readAll({ pk: `TRASH#${tableId}` }));
@@ -190,7 +193,9 @@ describe("of deleted records", () => {
     expect(await jobOf(job, baseId)).toMatchObject({ state: "waiting", failures: 1 });
     const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
     expect(await turn(job, baseId, pieces, inTwoHours)).toMatchObject({
-      ...{ kind: "clearComments", state: "done", progress: { done: 1, total: 1 } },
+      kind: "clearComments",
+      state: "done",
+      progress: { done: 1, total: 1 },
     });
     expect(await saidOf(first)).toEqual([]);
     expect((await find(file.token as FileToken))?.uses).toEqual([]);

@@ -81,7 +81,9 @@ describe("the cells of a deleted field", () => {
     const made = await aFullTable(3);
     const params = { tableId: made.tableId };
     const { body: field } = await call(createField, {
-      ...{ as: made.owner, params, body: { type: "autoNumber" } },
+      as: made.owner,
+      params,
+      body: { type: "autoNumber" },
     });
     const { body } = await call(deleteField, { as: made.owner, params: { ...params, fieldId: field.id } });
     const calls = await disturbed(
@@ -96,14 +98,18 @@ describe("the cells of a deleted field", () => {
     const made = await aFullTable(2);
     const params = { tableId: made.tableId };
     const { body: field } = await call(createField, {
-      ...{ as: made.owner, params, body: { type: "number", name: "Later" } },
+      as: made.owner,
+      params,
+      body: { type: "number", name: "Later" },
     });
     const body = { record: { fields: { Later: 5 } } };
     const record = (await listed(made))[0].id;
     await call(updateRecord, { as: made.owner, params: { ...params, recordId: record }, body });
     const first = await removed(made);
     const second = await call(deleteFields, {
-      ...{ as: made.owner, params, query: { "fieldIds[]": [field.id] } },
+      as: made.owner,
+      params,
+      query: { "fieldIds[]": [field.id] },
     });
     await runToEnd(first, made.baseId);
     expect(await leftOf(codeOf(made))).toEqual([]);
@@ -262,7 +268,8 @@ describe("who writes at the same time", () => {
       runToEnd(jobId, made.baseId),
       ...records.slice(0, 30).map((record, i) =>
         call(updateRecord, {
-          ...{ as: made.owner, params: params(record) },
+          as: made.owner,
+          params: params(record),
           body: { record: { fields: { Name: `new ${i}` } } },
         }),
       ),
@@ -325,7 +332,9 @@ describe("killed at any call of the store", () => {
         await restartOverdue(inAnHour());
         const [last] = (await runToEnd(jobId, made.baseId)).slice(-1);
         expect({ n, state: last?.state, left: await leftOf(codeOf(made)) }).toEqual({
-          ...{ n, state: "done", left: [] },
+          n,
+          state: "done",
+          left: [],
         });
         expect({ n, names: await namesIn(made) }).toEqual({ n, names: ["n0", "n1", "n2"] });
       }

@@ -74,7 +74,8 @@ test("a file that waited longer than a day is as good as gone, whether the store
   const records = [{ fields: { Files: [item] } }];
   const { status, body } = await call(createRecords, { as: owner, params: { tableId }, body: { records } });
   expect({ status, message: body.message }).toMatchObject({
-    ...{ status: 400, message: expect.stringContaining("not found") },
+    status: 400,
+    message: expect.stringContaining("not found"),
   });
 });
 

@@ -43,7 +43,10 @@ const fields = (
 ).map(
   ([name, type, options], i): Field => ({
     id: newFieldId() as FieldId,
-    ...{ name, type, options, dbFieldName: `db_${name}` },
+    name,
+    type,
+    options,
+    dbFieldName: `db_${name}`,
     ...(i === 0 && { isPrimary: true }),
   }),
 );
@@ -51,7 +54,8 @@ const context: CellContext = {
   now: day(0),
   me: newUserId() as UserId,
   people: { byId: () => undefined, byText: () => undefined },
-  ...{ files: { byToken: () => undefined, byId: () => undefined }, addressOf: () => "" },
+  files: { byToken: () => undefined, byId: () => undefined },
+  addressOf: () => "",
   showEmails: true,
 };
 

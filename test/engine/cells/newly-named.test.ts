@@ -32,7 +32,8 @@ test("of each field: who is in the new cell and was not in the old one; each per
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.option(cells), cells), { maxLength: 6 }), (pairs) => {
       const changes = pairs.map(([before, after], i) => ({
-        ...{ id: `rec${i}` as RecordId, after },
+        id: `rec${i}` as RecordId,
+        after,
         ...(before && { before }),
       }));
       const isIn = (cell: unknown, id: string) => [cell].flat().includes(id);

@@ -27,7 +27,8 @@ function holds(name: string, options: object, rows: Row[]): void {
 }
 
 const person = ({ id, name, email, avatar }: typeof ann) => ({
-  ...{ id, title: name },
+  id,
+  title: name,
   ...(email && { email }),
   ...(avatar && { avatarUrl: avatar }),
 });

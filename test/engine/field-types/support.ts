@@ -21,7 +21,10 @@ const everybody = [ann, bob, jane];
 
 export const picture = {
   token: "Pict000000SecretSecret00" as FileToken,
-  ...{ size: 9, mimetype: "image/png", width: 3, height: 2 },
+  size: 9,
+  mimetype: "image/png",
+  width: 3,
+  height: 2,
 };
 export const letter = { token: "Lett000000SecretSecret00" as FileToken, size: 7, mimetype: "text/plain" };
 const named = { [picture.token]: "dot.png", [letter.token]: "Dear.txt" };

@@ -7,7 +7,9 @@ import { typeNamed } from "#test/engine/field-types/support";
 
 const source = "fldSource0000000000";
 const sourced = (type: string, more: object = {}) => ({
-  ...{ modelKey: "m", type, sourceFieldId: source },
+  modelKey: "m",
+  type,
+  sourceFieldId: source,
   ...more,
 });
 const custom = (more: object = {}) => ({

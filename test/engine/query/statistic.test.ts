@@ -52,8 +52,12 @@ test("of no records: nothing there, nothing added up, no extremes", () => {
   const unique = { unique: 0, percentUnique: 0 };
   expect(allOf("number")).toEqual({ ...filling, ...unique, sum: 0, average: null, min: null, max: null });
   expect(allOf("createdTime")).toEqual({
-    ...{ ...filling, ...unique, earliestDate: null, latestDate: null },
-    ...{ dateRangeOfDays: null, dateRangeOfMonths: null },
+    ...filling,
+    ...unique,
+    earliestDate: null,
+    latestDate: null,
+    dateRangeOfDays: null,
+    dateRangeOfMonths: null,
   });
   expect(allOf("checkbox")).toEqual({
     count: 0,

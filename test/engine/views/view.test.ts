@@ -536,9 +536,13 @@ test("whatever is sent, nothing throws; what is allowed becomes a view that can 
         ...(filter && { filter }),
         ...(group && { group }),
         ...(options && { options }),
-        ...{ id: "viw4mSa1Cw6nZ8tQ0Yh", order: 0, columnMeta, pluginId: null },
+        id: "viw4mSa1Cw6nZ8tQ0Yh",
+        order: 0,
+        columnMeta,
+        pluginId: null,
         createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
-        ...{ createdTime: "2026-01-31T09:30:00.000Z", lastModifiedTime: "2026-01-31T09:30:00.000Z" },
+        createdTime: "2026-01-31T09:30:00.000Z",
+        lastModifiedTime: "2026-01-31T09:30:00.000Z",
       };
       if (!options) delete view.options;
       expect(View.parse(view)).toEqual(view);

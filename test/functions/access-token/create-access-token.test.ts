@@ -19,7 +19,10 @@ test("201: the new token opens what it names, and can be read back without its t
     status: 201,
     shown: {
       id: expect.stringMatching(/^acc[0-9A-Za-z]{16}$/),
-      ...{ name: "Import", description: "Every night", scopes: ["base|read"], baseIds: [baseId] },
+      name: "Import",
+      description: "Every night",
+      scopes: ["base|read"],
+      baseIds: [baseId],
       expiredTime: "2999-12-31T10:00:00.500Z",
       createdTime: expect.stringMatching(/Z$/),
     },

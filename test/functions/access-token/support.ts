@@ -31,7 +31,10 @@ export async function aPerson() {
   const at = (accessTokenId: string) => ({ ...ask, params: { accessTokenId } });
   const create = (body: unknown) => call(createToken, { ...ask, body });
   return {
-    ...{ person, signedIn, ...place, create },
+    person,
+    signedIn,
+    ...place,
+    create,
     /** A token with these members other than usual. */
     async made(input: object = {}): Promise<Token> {
       const { status, body } = await create({ ...plain, ...input });

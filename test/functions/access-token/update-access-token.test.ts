@@ -11,8 +11,12 @@ test("200: another name, scopes and places, from the next call on; its text and 
   const other = await aBase(me.person);
   const { token, ...made } = await me.made({ description: "Every night" });
   const { status, body } = await me.update(made.id, {
-    ...{ name: "Report", scopes: ["base|read"], baseIds: [other.baseId] },
-    ...{ expiredTime: "nothing", token: "nothing", id: "nothing" },
+    name: "Report",
+    scopes: ["base|read"],
+    baseIds: [other.baseId],
+    expiredTime: "nothing",
+    token: "nothing",
+    id: "nothing",
   });
   const { hasFullAccess: _, ...kept } = made as typeof made & { hasFullAccess: true };
   expect({ status, body }).toEqual({

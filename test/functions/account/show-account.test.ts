@@ -45,7 +45,10 @@ test("200: a token that has expired is told", async () => {
   const me = await someone();
   await tokens.create(
     {
-      ...{ userId: me.userId, name: "Old", scopes: [], reach: null },
+      userId: me.userId,
+      name: "Old",
+      scopes: [],
+      reach: null,
       expiredTime: new Date(Date.now() - 1000).toISOString(),
     },
     "2026-01-01T00:00:00.000Z",

@@ -55,7 +55,8 @@ test("200: what was chosen, one or several, and nothing else; boxes below anothe
     reach: { spaceIds: [other.spaceId], baseIds: [one.baseId] },
   });
   expect((await made(me.userId, { ...several, reach: "all", may: "everything" })).item).toMatchObject({
-    ...{ scopes: allScopes, reach: null },
+    scopes: allScopes,
+    reach: null,
   });
 });
 

@@ -29,7 +29,9 @@ describe("400: the form again, alone, without what was typed", () => {
     const username = me.email;
     const answer = await submit(submitPassword, { username, ...fields }, { signedIn: me });
     expect({ status: answer.status, title: titleOf(answer), cookies: answer.cookies }).toEqual({
-      ...{ status: 400, title: "Change your password", cookies: [] },
+      status: 400,
+      title: "Change your password",
+      cookies: [],
     });
     const html = pageIn(answer);
     expect(html).toMatch(message);

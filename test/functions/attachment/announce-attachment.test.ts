@@ -47,7 +47,9 @@ test("201: sent again with its Idempotency-Key, it is the same file at an addres
   const again = await call(announce, { as: owner, body: input, headers });
   expect(again.body.token).toBe(first.body.token);
   const { status } = await atAddress(again.body.url, {
-    ...{ method: "PUT", headers: again.body.requestHeaders, body: "0123456789" },
+    method: "PUT",
+    headers: again.body.requestHeaders,
+    body: "0123456789",
   });
   expect(status).toBe(200);
 });

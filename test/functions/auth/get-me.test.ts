@@ -10,8 +10,12 @@ test("200: all that concerns oneself", async () => {
   expect({ status, body }).toEqual({
     status: 200,
     body: {
-      ...{ id: userId, name: "Ada", email, notifyMeta: { email: true } },
-      ...{ hasPassword: true, emailVerified: false },
+      id: userId,
+      name: "Ada",
+      email,
+      notifyMeta: { email: true },
+      hasPassword: true,
+      emailVerified: false,
     },
   });
 });

@@ -44,7 +44,8 @@ describe("400", () => {
       expect({ status, body, cookies }).toEqual({
         status: 400,
         body: {
-          ...{ status: 400, code: "invalid_credentials" },
+          status: 400,
+          code: "invalid_credentials",
           message: "E-mail address or password is not right",
         },
         cookies: [],
@@ -100,7 +101,8 @@ describe("429", () => {
       expect({ status, body, cookies }).toEqual({
         status: 429,
         body: {
-          ...{ status: 429, code: "too_many_requests" },
+          status: 429,
+          code: "too_many_requests",
           message: `Too many attempts; try again in ${headers["retry-after"]} s`,
         },
         cookies: [],

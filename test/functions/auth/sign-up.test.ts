@@ -43,7 +43,11 @@ describe("201", () => {
       status: 201,
       body: {
         id: expect.stringMatching(/^usr/),
-        ...{ name: "Ada", email, notifyMeta: { email: true }, hasPassword: true, emailVerified: false },
+        name: "Ada",
+        email,
+        notifyMeta: { email: true },
+        hasPassword: true,
+        emailVerified: false,
       },
     });
     expect(await statusWith(cookieIn(answer))).toBe(200);

@@ -18,7 +18,11 @@ test("201: the new base can be read back", async () => {
     status: 201,
     base: {
       id: expect.stringMatching(/^bse[0-9A-Za-z]{16}$/),
-      ...{ name: "Sales", spaceId, icon: "📦", role: "owner", collaboratorType: "space" },
+      name: "Sales",
+      spaceId,
+      icon: "📦",
+      role: "owner",
+      collaboratorType: "space",
     },
   });
   expect((await call(getBase, { as: owner, params: { baseId: base.id } })).body).toEqual(base);

@@ -14,8 +14,11 @@ test("200: nothing of the base answers any more, to nobody; other bases are as b
   const other = await aTable({}, owner);
   const viewer = await aMember(baseId, "viewer");
   const params = {
-    ...{ baseId, tableId, viewId: table.defaultViewId },
-    ...{ fieldId: table.fields[0].id, recordId: table.records[0].id },
+    baseId,
+    tableId,
+    viewId: table.defaultViewId,
+    fieldId: table.fields[0].id,
+    recordId: table.records[0].id,
   };
   const { status, body } = await call(deleteBase, { as: owner, params });
   expect({ status, body }).toEqual({ status: 200, body: { jobId: expect.stringMatching(/^job/) } });

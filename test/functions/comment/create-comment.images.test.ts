@@ -124,7 +124,8 @@ test("400: more than forty; forty are one commit", async () => {
   const { send, owner } = await aThread();
   const { path } = await anImage(owner);
   expect(refusal(await send({ content: img(...Array(41).fill(path)) }))).toEqual({
-    ...{ status: 400, paths: ["content"] },
+    status: 400,
+    paths: ["content"],
   });
   expect((await send({ content: img(...Array(40).fill(path)) })).status).toBe(201);
 });

@@ -18,9 +18,15 @@ test("201: as it was stored, with people by their ids", async () => {
   const { status, body } = await send({ content });
   expect(status).toBe(201);
   expect(body).toEqual({
-    ...{ id: expect.stringMatching(/^com\w{16}$/), ...params, content, createdBy: owner.userId },
-    ...{ createdTime: expect.any(String), lastModifiedTime: null, deletedTime: null },
-    ...{ quoteId: null, reaction: null },
+    id: expect.stringMatching(/^com\w{16}$/),
+    ...params,
+    content,
+    createdBy: owner.userId,
+    createdTime: expect.any(String),
+    lastModifiedTime: null,
+    deletedTime: null,
+    quoteId: null,
+    reaction: null,
   });
   expect(timeOf(body.id)).toBe(body.createdTime);
 });
@@ -68,8 +74,12 @@ test("201: it keeps what who is told of it must know", async () => {
   const { body } = await as(edith).send({ content, quoteId });
   const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
   expect(await getItem(commentKey(place, body.id))).toMatchObject({
-    ...{ entity: "comment", ...place, createdBy: edith.userId, createdName: edith.name },
-    ...{ quoteId, quotedBy: owner.userId },
+    entity: "comment",
+    ...place,
+    createdBy: edith.userId,
+    createdName: edith.name,
+    quoteId,
+    quotedBy: owner.userId,
     mentions: [grace, edith].map(({ userId: id, name }) => ({ id, name, time: body.createdTime })),
   });
   expect(body.quoteId).toBe(quoteId);

@@ -57,8 +57,12 @@ test("200: one that was deleted is there for who quotes it: without content", as
   await erase(first);
   expect((await read(second)).body).toMatchObject({ quoteId: first, content: saying("no") });
   expect((await read(first)).body).toEqual({
-    ...{ id: first, content: [], createdBy: { id: owner.userId, name: owner.name } },
-    ...{ createdTime, deletedTime: expect.any(String), reaction: null },
+    id: first,
+    content: [],
+    createdBy: { id: owner.userId, name: owner.name },
+    createdTime,
+    deletedTime: expect.any(String),
+    reaction: null,
   });
 });
 

@@ -28,8 +28,13 @@ async function filled(
   await fill(count, (i) => {
     const id = newCommentId("2026-01-01T00:00:00.000Z");
     return {
-      ...{ ...commentKey(place, id), entity: "comment", id, ...place, createdBy: owner.userId },
-      ...{ createdName: owner.name, createdTime: "2026-01-01T00:00:00.000Z" },
+      ...commentKey(place, id),
+      entity: "comment",
+      id,
+      ...place,
+      createdBy: owner.userId,
+      createdName: owner.name,
+      createdTime: "2026-01-01T00:00:00.000Z",
       content: JSON.stringify(saying(text(i + 1))),
     };
   });
@@ -273,9 +278,16 @@ describe("what a page costs", () => {
     expect(comments).toHaveLength(100);
     const { owner, params } = thread;
     const stored = comments.map(({ id, content }: Said) => ({
-      ...{ pk: `COMMENTS#${params.tableId}#${params.recordId}`, sk: id, entity: "comment", id, ...params },
-      ...{ createdBy: owner.userId, createdName: owner.name, createdTime: "2026-01-01T00:00:00.000Z" },
-      ...{ content: JSON.stringify(content), version: 1 },
+      pk: `COMMENTS#${params.tableId}#${params.recordId}`,
+      sk: id,
+      entity: "comment",
+      id,
+      ...params,
+      createdBy: owner.userId,
+      createdName: owner.name,
+      createdTime: "2026-01-01T00:00:00.000Z",
+      content: JSON.stringify(content),
+      version: 1,
     }));
     const bytes = stored.reduce((sum: number, item: object) => sum + sizeOf(item), 0);
     // the empty page had one unit for nothing

@@ -56,7 +56,10 @@ export async function aThread() {
     };
   };
   return {
-    ...{ ...made, params, as, ...as(made.owner) },
+    ...made,
+    params,
+    as,
+    ...as(made.owner),
     /** The other record, of the same table. */
     elsewhere: { ...params, recordId: second as string },
     member: (role: Role) => aMember(made.baseId, role),

@@ -36,7 +36,8 @@ test("200: who was mentioned before may have left; those who come new must be me
   });
   const nobody = mention({ userId: noUser() });
   expect(refusal(await edit(body.id, [paragraph(mention(grace), nobody)]))).toEqual({
-    ...{ status: 400, paths: ["content[0].children[1].value"] },
+    status: 400,
+    paths: ["content[0].children[1].value"],
   });
   await edit(body.id, []);
   expect(await getItem(commentKey(place, body.id))).not.toHaveProperty("mentions");

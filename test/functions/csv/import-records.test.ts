@@ -34,7 +34,11 @@ lines";new one;25 May 1979 10:30;no;
     expect(result).toEqual({ records: 2, badLines: 0, issues: [] });
     expect(records.slice(1)).toEqual([
       {
-        ...{ Count: 1234.5, Name: "=1+1", Status: "open", Due: "1979-05-25T00:00:00.000Z", Seen: true },
+        Count: 1234.5,
+        Name: "=1+1",
+        Status: "open",
+        Due: "1979-05-25T00:00:00.000Z",
+        Seen: true,
         Who: expect.objectContaining({ id: sheet.owner.userId }),
       },
       { Count: -7, Name: "two lines", Status: "new one", Due: "1979-05-25T10:30:00.000Z" },
@@ -130,7 +134,8 @@ fine,9,,,
     const bytes = Buffer.from("Name;Code\nM\xfcller \x80;b\nplain;c\n", "latin1");
     const { token } = await aFile(sheet.owner, { bytes, type: "text/csv" });
     expect((await run(sheet, { token, encoding: "utf-8" })).result).toMatchObject({
-      ...{ records: 1, issues: [{ line: 2, message: "is not UTF-8: say which encoding it is" }] },
+      records: 1,
+      issues: [{ line: 2, message: "is not UTF-8: say which encoding it is" }],
     });
     const { records, result } = await run(sheet, { token });
     expect(records.map(({ Name }) => Name)).toEqual(["Ada", "plain", "Müller €"]);
@@ -174,7 +179,8 @@ describe("an import that cannot go on has failed and says why", () => {
     await commit(leaving(found as Parameters<typeof leaving>[0]));
     await runToEnd(body.jobId, sheet.baseId);
     expect(await jobOf(body.jobId, sheet.baseId)).toMatchObject({
-      ...{ state: "failed", error: "Who began it may not import into the table any more" },
+      state: "failed",
+      error: "Who began it may not import into the table any more",
       result: { records: 0 },
     });
   });

@@ -24,7 +24,11 @@ describe("200: what a file would be", () => {
     ];
     const { status, body } = await preview(place, { text, columns });
     expect({ status, ...body }).toMatchObject({
-      ...{ status: 200, encoding: "utf-8", delimiter: ";", bytes: Buffer.byteLength(text), lines: 3 },
+      status: 200,
+      encoding: "utf-8",
+      delimiter: ";",
+      bytes: Buffer.byteLength(text),
+      lines: 3,
       columns: [
         { name: "Fruit", type: "singleLineText", options: {} },
         { name: "Price", type: "number", decimal: "," },

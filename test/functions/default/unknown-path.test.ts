@@ -83,6 +83,8 @@ test.each([
 ])("308: %s is at %s", async (url, location) => {
   const { status, headers, body } = await answered("GET", url);
   expect({ status, code: body.code, location: headers?.["location"] }).toEqual({
-    ...{ status: 308, code: "permanent_redirect", location },
+    status: 308,
+    code: "permanent_redirect",
+    location,
   });
 });

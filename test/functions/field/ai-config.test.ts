@@ -13,7 +13,9 @@ import { refusal } from "#test/support/requests/refusal";
 
 const summaryOf = (sourceFieldId: string) => ({ modelKey: "m", type: "summary", sourceFieldId });
 const custom = (attachmentFieldIds: string[]) => ({
-  ...{ modelKey: "m", type: "customization", prompt: "?" },
+  modelKey: "m",
+  type: "customization",
+  prompt: "?",
   attachmentFieldIds,
 });
 

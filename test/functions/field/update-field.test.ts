@@ -23,7 +23,8 @@ const cells = async ({ owner: as, tableId }: Made) => {
 const idOf = ({ table }: Made, i: number): string => table.fields[i].id;
 
 const status = (more: object = {}) => ({
-  ...{ type: "singleSelect", name: "Status" },
+  type: "singleSelect",
+  name: "Status",
   options: {
     choices: [
       { id: "choOpen0000", name: "open", color: "blue" },
@@ -172,7 +173,8 @@ test("200: choices of an edit and of typecast at the same time are both there, o
   const params = { tableId: made.tableId };
   const typecast = (i: number) =>
     call(createRecords, {
-      ...{ as: made.owner, params },
+      as: made.owner,
+      params,
       body: { typecast: true, records: [{ fields: { Name: `${i}`, Status: `new${i}` } }] },
     });
   const renamed = status().options.choices.map((choice) => ({ ...choice, name: `${choice.name}!` }));

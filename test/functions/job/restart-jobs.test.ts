@@ -25,7 +25,10 @@ test("one that should have gone on two minutes ago is made due again, and that i
   await restartOverdue(now);
   expect(await jobOf(jobId, place.baseId)).toEqual({
     ...before,
-    ...{ version: 2, restarts: 1, dueTime: now, lastModifiedTime: now },
+    version: 2,
+    restarts: 1,
+    dueTime: now,
+    lastModifiedTime: now,
   });
 });
 

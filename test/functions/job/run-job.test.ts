@@ -13,12 +13,21 @@ const logged = () => vi.spyOn(console, "error").mockImplementation(() => {});
 const aPlace = () => ({ baseId: newBaseId(), spaceId: newSpaceId(), tableId: newTableId() });
 const eventOf = (body: object) => ({ Records: [{ messageId: "m", body: JSON.stringify(body) }] }) as SQSEvent;
 const changeOf = ({ pk, sk, version }: { pk: string; sk: string; version: number }) => ({
-  ...{ kind: "created", entity: "job", key: { pk, sk }, version },
+  kind: "created",
+  entity: "job",
+  key: { pk, sk },
+  version,
 });
 const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
-  ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
-  ...{ clearTrash: clearTable, clearComments: clearTable, clearOrder: clearTable },
-  ...{ readNotifications: clearTable, sortRows: clearTable },
+  clearTable,
+  clearBase: clearTable,
+  clearSpace: clearTable,
+  clearFields: clearTable,
+  clearTrash: clearTable,
+  clearComments: clearTable,
+  clearOrder: clearTable,
+  readNotifications: clearTable,
+  sortRows: clearTable,
   importRecords: clearTable,
 });
 

@@ -32,7 +32,11 @@ async function aReader() {
   const change = { kind: "removed", entity: "memberEntry", key: entryKey(place, reader.userId), version: 1 };
   const event = { Records: [{ messageId: "m", body: JSON.stringify(change) }] } as SQSEvent;
   return {
-    ...{ ...inbox, all, here, place, reader },
+    ...inbox,
+    all,
+    here,
+    place,
+    reader,
     leave: () => commit(leaveChanges(member)),
     heard: async () => expect(await forget(event)).toEqual({ batchItemFailures: [] }),
   };

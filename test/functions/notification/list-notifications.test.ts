@@ -25,13 +25,11 @@ describe("200", () => {
     expect((await list({ notifyStates: "unread" })).body).toEqual({
       notifications: [
         {
-          ...{
-            id,
-            notifyType: "system",
-            message: "n1",
-            isRead: false,
-            createdTime: new Date(at).toISOString(),
-          },
+          id,
+          notifyType: "system",
+          message: "n1",
+          isRead: false,
+          createdTime: new Date(at).toISOString(),
           url: expect.stringMatching(new RegExp(`^https?://[^/]+/base/${place.baseId}$`)),
           notifyIcon: { iconUrl: expect.stringMatching(/\/docs\/icon\.svg$/) },
         },

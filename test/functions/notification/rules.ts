@@ -48,7 +48,8 @@ export async function aStage(options: object = {}) {
     copy: () => call(duplicateRecord, { as, params, body: {} }),
     table: (...some: Someone[]) =>
       call(createTable, {
-        ...{ as, params: { baseId } },
+        as,
+        params: { baseId },
         body: { fields: [{ type: "user", name: "Who", options: body.options }], records: [fields(...some)] },
       }),
     fields,

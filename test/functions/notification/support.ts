@@ -23,7 +23,8 @@ export function inboxOf(as: Pick<Someone, "token">) {
     throw new Error("the pages do not end");
   }
   return {
-    ...{ list, walk },
+    list,
+    walk,
     all: async (state: NotifyState = "unread") => (await walk(state)).flat(),
     setRead: (notificationId: string, isRead = true) =>
       call(setStatus, { as, params: { notificationId }, body: { isRead } }),

@@ -122,7 +122,8 @@ describe("told to the application", () => {
     const answer = await ask(app, person, { state: "s t", ...query });
     const { error_description, ...told } = answerOf(answer);
     expect({ status: answer.status, place: placeOf(answer), told }).toEqual({
-      ...{ status: 302, place: "https://app.example/callback" },
+      status: 302,
+      place: "https://app.example/callback",
       told: { from: "gridless", error, state: "s t", iss: issuer },
     });
     expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
@@ -188,7 +189,10 @@ describe("without asking again", () => {
     const answer = await ask(app, person, { scope: "table|read", state: "s" });
     expect(placeOf(answer)).toBe("https://app.example/callback");
     expect(answerOf(answer)).toEqual({
-      ...{ from: "gridless", state: "s", iss: issuer, code: expect.stringMatching(/^\w{43}$/) },
+      from: "gridless",
+      state: "s",
+      iss: issuer,
+      code: expect.stringMatching(/^\w{43}$/),
     });
     expect(await asks(app, person, { scope: "table|read record|create" })).toBe("asked");
     expect(await asks(app, person)).toBe("asked");

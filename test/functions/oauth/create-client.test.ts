@@ -51,13 +51,13 @@ test("201: what is left out, null or empty is absent; scopes are none", async ()
 test("201: what it says of its id, maker, secrets and generation is ignored", async () => {
   const stranger = await someone();
   const { body } = await create({
-    ...{
-      clientId: "clt0000000000000000",
-      userId: stranger.userId,
-      secrets: [{ id: "x" }],
-      confidential: true,
-    },
-    ...{ generation: 9, pk: "x", entity: "user" },
+    clientId: "clt0000000000000000",
+    userId: stranger.userId,
+    secrets: [{ id: "x" }],
+    confidential: true,
+    generation: 9,
+    pk: "x",
+    entity: "user",
   });
   expect(body.clientId).not.toBe("clt0000000000000000");
   expect(body).toMatchObject({ secrets: [], confidential: false });

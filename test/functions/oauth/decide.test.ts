@@ -30,7 +30,8 @@ test("302: yes leads back with a code, and the grant is kept", async () => {
   const id = await question(app, person, { state: "x", scope: "table|read" });
   const yes = await answer(person, { transaction_id: id });
   expect({ status: yes.status, place: placeOf(yes), told: answerOf(yes) }).toEqual({
-    ...{ status: 302, place: "https://app.example/callback" },
+    status: 302,
+    place: "https://app.example/callback",
     told: { from: "gridless", code: expect.stringMatching(/^\w{43}$/), state: "x", iss: issuer },
   });
   expect(await grants.listOf(person.userId)).toMatchObject([
@@ -45,8 +46,11 @@ test.each([true, "true", "1"])(
     const id = await question(app, person, { state: "x" });
     const no = await answer(person, { transaction_id: id, cancel });
     expect(answerOf(no)).toEqual({
-      ...{ from: "gridless", error: "access_denied", error_description: "The user said no" },
-      ...{ state: "x", iss: issuer },
+      from: "gridless",
+      error: "access_denied",
+      error_description: "The user said no",
+      state: "x",
+      iss: issuer,
     });
     expect(await grants.listOf(person.userId)).toEqual([]);
     expect((await answer(person, { transaction_id: id })).status).toBe(400);

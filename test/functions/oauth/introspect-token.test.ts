@@ -29,8 +29,13 @@ const past = "2020-01-01T00:00:00.000Z";
 test("200: an access token, a refresh token", async () => {
   const given = await tokensOf(app, person);
   const common = {
-    ...{ active: true, scope: scopes.join(" "), client_id: app.clientId, sub: person.userId, iss: issuer },
-    ...{ iat: expect.any(Number), exp: expect.any(Number) },
+    active: true,
+    scope: scopes.join(" "),
+    client_id: app.clientId,
+    sub: person.userId,
+    iss: issuer,
+    iat: expect.any(Number),
+    exp: expect.any(Number),
   };
   const [access, refreshing] = [await about(app, given.access_token), await about(app, given.refresh_token)];
   expect(access.body).toEqual({ ...common, token_type: "Bearer" });

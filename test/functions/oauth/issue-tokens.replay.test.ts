@@ -194,7 +194,9 @@ describe("a store that fails", () => {
         },
       );
       expect({ ...refusal(answer as Answer), retry: answer?.headers["retry-after"] }).toEqual({
-        ...{ status: 503, error: "temporarily_unavailable", retry: "1" },
+        status: 503,
+        error: "temporarily_unavailable",
+        retry: "1",
       });
       // the client does not know how far it came, and asks again: either it never happened, or the code counts as used
       const second = await exchange(app, code);

@@ -44,8 +44,11 @@ test.each([
   const given = {
     access_token: expect.stringMatching(new RegExp(`^gridless_${app.clientId}_[0-9A-Za-z]{50}$`)),
     refresh_token: expect.stringMatching(new RegExp(`^gridless_${app.clientId}_[0-9A-Za-z]{50}$`)),
-    ...{ token_type: "Bearer", scope: scopes.join(" "), scopes },
-    ...{ expires_in: 600, refresh_expires_in: 2_592_000 },
+    token_type: "Bearer",
+    scope: scopes.join(" "),
+    scopes,
+    expires_in: 600,
+    refresh_expires_in: 2_592_000,
   };
   expect({ status, kept: headers["cache-control"], body }).toEqual({
     status: 200,

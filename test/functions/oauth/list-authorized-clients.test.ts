@@ -23,8 +23,13 @@ test("200: what the caller let in and nobody else's, the latest first, with what
   expect(await list(user)).toEqual([
     { clientId: second.clientId, name: "Second", homepage, scopes: ["view|read"], authorizedTime },
     {
-      ...{ clientId: first.clientId, name, homepage, description: "Plans", logo: "https://a.example/logo" },
-      ...{ scopes, authorizedTime },
+      clientId: first.clientId,
+      name,
+      homepage,
+      description: "Plans",
+      logo: "https://a.example/logo",
+      scopes,
+      authorizedTime,
     },
   ]);
   expect(await list(other)).toMatchObject([{ clientId: first.clientId }]);

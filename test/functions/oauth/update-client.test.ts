@@ -21,8 +21,12 @@ const described = { description: "Plans", logo: "https://a.example/logo", scopes
 test("200: every member changes; the application is as the answer shows it", async () => {
   const { clientId, createdTime } = await anApplication(owner, described);
   const input = {
-    ...{ name: "Other", description: "Else", logo: "https://b.example/logo", homepage: "https://b.example" },
-    ...{ redirectUris: ["http://localhost/", "https://b.example"], scopes: ["view|read", "record|read"] },
+    name: "Other",
+    description: "Else",
+    logo: "https://b.example/logo",
+    homepage: "https://b.example",
+    redirectUris: ["http://localhost/", "https://b.example"],
+    scopes: ["view|read", "record|read"],
   };
   const { status, body } = await update(clientId, input);
   expect({ status, body }).toEqual({

@@ -49,7 +49,12 @@ describe("201: what is put in", () => {
     expect(withoutAddresses(cell)).toEqual([
       {
         id: expect.stringMatching(new RegExp(`^act${token.slice(0, 10)}[0-9A-Za-z]{6}$`)),
-        ...{ name: "dot.png", token, size: pixel.length, mimetype: "image/png", width: 1, height: 1 },
+        name: "dot.png",
+        token,
+        size: pixel.length,
+        mimetype: "image/png",
+        width: 1,
+        height: 1,
         path: `attachments/${token.slice(0, 10)}`,
       },
     ]);
@@ -153,7 +158,9 @@ describe("201: what is put in", () => {
     const { params, table } = await aCabinet();
     const { item } = await aFile(owner);
     const asking = {
-      ...{ as: owner, params, headers: { "idempotency-key": crypto.randomUUID() } },
+      as: owner,
+      params,
+      headers: { "idempotency-key": crypto.randomUUID() },
       body: { records: [{ fields: { Files: [item] } }] },
     };
     const [first, again] = [await call(createRecords, asking), await call(createRecords, asking)];

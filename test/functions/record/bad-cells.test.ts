@@ -88,7 +88,8 @@ describe("400: 1000 records of 12 fields, half of the cells bad", () => {
     const { owner, baseId } = await aSheet();
     const members = thousand(owner).map((cells) => ({ fields: cells }));
     const answer = await call(createTable, {
-      ...{ as: owner, params: { baseId } },
+      as: owner,
+      params: { baseId },
       body: { name: "Big", fields, records: members },
     });
     expect(listed(answer)).toEqual(all);

@@ -55,9 +55,12 @@ describe("200", () => {
     const [nameId] = table.fields.map(({ id }: { id: string }) => id);
     expect(ofFirst.find(({ fieldId }) => fieldId === nameId)).toMatchObject({
       id: expect.stringMatching(/^rhi[0-9a-f]{24}$/),
-      ...{ tableId, recordId: params.recordId, fieldId: nameId },
+      tableId,
+      recordId: params.recordId,
+      fieldId: nameId,
       before: { meta: { type: "singleLineText", name: "Name", cellValueType: "string" }, data: "Ada" },
-      ...{ createdTime: edited.lastModifiedTime, createdBy: owner.userId },
+      createdTime: edited.lastModifiedTime,
+      createdBy: owner.userId,
     });
     expect(userMap).toEqual({
       [owner.userId]: { id: owner.userId, name: owner.name, email: owner.email },

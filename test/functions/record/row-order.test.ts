@@ -24,7 +24,9 @@ async function aView(count: number) {
   const ids: string[] = body.records.map(({ id }: Answered) => id);
   const [nameField] = sheet.table.fields;
   return {
-    ...{ ...sheet, viewId, ids },
+    ...sheet,
+    viewId,
+    ids,
     beside: (i: number, position: string) => ({ viewId, anchorId: ids[i], position }),
     names: async (of = viewId) => (await rowsOf(sheet.tableId, of)).map(({ cells }) => cells[nameField.id]),
   };

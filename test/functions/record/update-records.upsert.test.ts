@@ -57,7 +57,9 @@ describe.each([
     const wanted = Array.from({ length: 300 }, (_, i) => ({ Key: i % 2 ? `new${i}` : `l${i * 3}`, No: i }));
     const { status, body } = await sheet.upsert(["Key"], wanted);
     expect({ status, created: body.created.length, updated: body.updated.length }).toEqual({
-      ...{ status: 200, created: 150, updated: 150 },
+      status: 200,
+      created: 150,
+      updated: 150,
     });
     expect(await sheet.count()).toBe(2150);
     expect(cellsOf({ body })).toEqual(wanted);

@@ -26,7 +26,8 @@ const refused = ({ status, body }: { status: number; body: { code?: string } }) 
 
 test("200: the password opens the share, for a week, by a cookie that only it is sent", async () => {
   expect({ status: entered.status, body: entered.body, cookies: entered.cookies }).toEqual({
-    ...{ status: 200, body: "" },
+    status: 200,
+    body: "",
     cookies: [
       expect.stringMatching(
         new RegExp(

@@ -50,7 +50,8 @@ test("201: a record, made by nobody in particular, with the defaults of what the
   });
   expect((await list()).body.records).toEqual([
     expect.objectContaining({
-      ...{ id: body.id, createdBy: By.id },
+      id: body.id,
+      createdBy: By.id,
       fields: { ...cells, By, Inside: "from the form" },
     }),
   ]);

@@ -46,7 +46,8 @@ test("a base that is made meanwhile goes too, or is not made", async () => {
       call(createBase, { as: owner, body: { spaceId } }),
       call(deleteSpace, { as: owner, params: { spaceId } }),
       call(inviteToSpace, {
-        ...{ as: owner, params: { spaceId } },
+        as: owner,
+        params: { spaceId },
         body: { emails: ["meanwhile@test.local"], role: "viewer" },
       }),
     ]);

@@ -10,14 +10,21 @@ test("200: the members with role, name and e-mail address, in the order they cam
   const { status, body } = await list(viewer);
   const time = expect.stringMatching(/^2.+Z$/);
   const shown = (each: typeof owner, role: string) => ({
-    ...{ type: "user", userId: each.userId, userName: each.name, email: each.email },
-    ...{ role, createdTime: time, resourceType: "space" },
+    type: "user",
+    userId: each.userId,
+    userName: each.name,
+    email: each.email,
+    role,
+    createdTime: time,
+    resourceType: "space",
   });
   expect({ status, body }).toEqual({
     status: 200,
     body: {
       collaborators: [shown(owner, "owner"), shown(viewer, "viewer")],
-      ...{ total: 2, uniqTotal: 2, nextCursor: null },
+      total: 2,
+      uniqTotal: 2,
+      nextCursor: null,
     },
   });
 });

@@ -34,7 +34,8 @@ test("403: a token for reading ends no membership, not even its own", async () =
   const scopes = allScopes.filter((scope) => scope !== "space|grant_role");
   const { status, body } = await remove({ userId }, { token: await aToken(userId, { scopes }) });
   expect({ status, message: body.message }).toEqual({
-    ...{ status: 403, message: "This token lacks the scope space|grant_role" },
+    status: 403,
+    message: "This token lacks the scope space|grant_role",
   });
   expect(await roles()).toHaveProperty(userId, "viewer");
 });

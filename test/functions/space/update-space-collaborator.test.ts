@@ -56,7 +56,9 @@ test("of owners who lower each other at once one is left", async () => {
     expect(statuses.every((status) => [200, 403, 409].includes(status))).toBe(true);
     const owners = Object.values(await roles()).filter((role) => role === "owner");
     expect({ i, statuses, owners: owners.length }).toEqual({
-      ...{ i, statuses, owners: people.length - statuses.filter((status) => status === 200).length },
+      i,
+      statuses,
+      owners: people.length - statuses.filter((status) => status === 200).length,
     });
     expect(owners.length).toBeGreaterThan(0);
   }

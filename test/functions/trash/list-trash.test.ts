@@ -17,7 +17,11 @@ test("200: the deleted tables of a base, the newest first; none of another", asy
   const items = await tableItems({ as }, baseId);
   expect(items.map(({ name }) => name)).toEqual(["Second", "Plan"]);
   expect(items[1]).toEqual({
-    ...{ id: trashId, resourceType: "table", resourceIds: [tableId], name: "Plan", deletedBy: as.userId },
+    id: trashId,
+    resourceType: "table",
+    resourceIds: [tableId],
+    name: "Plan",
+    deletedBy: as.userId,
     deletedTime: expect.stringMatching(/Z$/),
   });
 });

@@ -32,7 +32,10 @@ describe("201", () => {
     expect(await recordsOf(made)).toHaveLength(3);
     const [item] = await made.items();
     expect(item).toMatchObject({
-      ...{ resourceType: "record", resourceIds: [ids[1], ids[3]], name: "n1", deletedBy: as.userId },
+      resourceType: "record",
+      resourceIds: [ids[1], ids[3]],
+      name: "n1",
+      deletedBy: as.userId,
     });
     const { status, body } = await bringBack(item?.id as string, { as });
     expect({ status, body }).toEqual({
@@ -144,7 +147,8 @@ describe("400", () => {
     const { owner: as, params } = made;
     await made.remove(...made.ids);
     const { status: made201 } = await call(createField, {
-      ...{ as, params },
+      as,
+      params,
       body: { type: "number", name: "Needed", notNull: true },
     });
     expect(made201).toBe(201);

@@ -53,7 +53,8 @@ describe("a deleted table", () => {
     await call(createTable, { as, params: { baseId }, body: { name: "Plan", dbTableName: "Plan" } });
     await bringBack(trashId, { as });
     expect((await call(getTable, { as, params: paramsOf(made) })).body).toMatchObject({
-      ...{ name: "Plan 2", dbTableName: `${baseId}.plan_2` },
+      name: "Plan 2",
+      dbTableName: `${baseId}.plan_2`,
     });
   });
 

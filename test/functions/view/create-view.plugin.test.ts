@@ -20,7 +20,8 @@ test("201: of a published one; it is installed, and the view stays when the plug
   const { status, body } = await create(pluginId);
   expect({ status, pluginId: body.pluginId }).toEqual({ status: 201, pluginId });
   expect(body.options).toEqual({
-    ...{ pluginId, pluginLogo: aPluginInput.logo },
+    pluginId,
+    pluginLogo: aPluginInput.logo,
     pluginInstallId: expect.stringMatching(/^pli[0-9A-Za-z]{16}$/),
   });
   await call(unpublishPlugin, { as: maker, params: { pluginId } });

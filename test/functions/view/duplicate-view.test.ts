@@ -20,13 +20,20 @@ const views = viewsOf({ owner, tableId });
 
 test("201: it shows what the other does, comes after all, and has no share and no lock", async () => {
   const shows = {
-    ...{ type: "calendar", description: "Why", options: { startDateFieldId: due, titleFieldId: null } },
+    type: "calendar",
+    description: "Why",
+    options: { startDateFieldId: due, titleFieldId: null },
     filter: { conjunction: "and", filterSet: [{ fieldId: title, operator: "is", value: "x" }] },
     group: [{ fieldId: due, order: "desc" }],
     columnMeta: { [title]: { order: 3, visible: true }, [due]: { order: 1 } },
   };
   const source = await views.create({
-    ...{ ...shows, name: "Plan", order: -7, isLocked: true, enableShare: true, shareId: aShareId() },
+    ...shows,
+    name: "Plan",
+    order: -7,
+    isLocked: true,
+    enableShare: true,
+    shareId: aShareId(),
     sort: { sortObjs: [{ fieldId: title, order: "asc" }], manualSort: true },
     shareMeta: { allowCopy: true, password: "secret" },
   });
@@ -34,10 +41,14 @@ test("201: it shows what the other does, comes after all, and has no share and n
   expect(status).toBe(201);
   const { id, createdTime, lastModifiedTime, ...rest } = copy;
   expect(rest).toEqual({
-    ...{ ...shows, name: "Plan 2", order: expect.any(Number), pluginId: null },
+    ...shows,
+    name: "Plan 2",
+    order: expect.any(Number),
+    pluginId: null,
     // rows that were put somewhere by hand were put there in the other
     sort: { sortObjs: [{ fieldId: title, order: "asc" }] },
-    ...{ createdBy: owner.userId, lastModifiedBy: owner.userId },
+    createdBy: owner.userId,
+    lastModifiedBy: owner.userId,
   });
   expect(id).not.toBe(source.id);
   expect(createdTime).toBe(lastModifiedTime);

@@ -51,7 +51,9 @@ test("the address leads to the view and is nobody else's", async () => {
   const { id } = await views.create({ type: "grid" });
   const { shareId } = (await views.ask(enableShare, id)).body;
   expect(await getItem({ pk: `SHARE#${shareId}`, sk: "SHARE" })).toMatchObject({
-    ...{ entity: "share", tableId: made.tableId, viewId: id },
+    entity: "share",
+    tableId: made.tableId,
+    viewId: id,
   });
   await expect(views.create({ type: "grid", shareId })).rejects.toThrow("shareId");
 });

@@ -35,7 +35,8 @@ test("404: to who has no role the table is not there, whatever the view", async 
   const stranger = await someone();
   for (const id of [table.defaultViewId, noView(), "nope"])
     expect((await get(id, stranger)).body).toEqual({
-      ...{ status: 404, code: "not_found" },
+      status: 404,
+      code: "not_found",
       message: `There is no table ${tableId}, or you have no access to it`,
     });
 });

@@ -17,7 +17,8 @@ test("201: another address, and all else stays; the one before is anybody's", as
   const before = await views.get(id);
   const { status, body } = await views.ask(refreshShareId, id);
   expect({ status, shareId: body.shareId }).toEqual({
-    ...{ status: 201, shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/) },
+    status: 201,
+    shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/),
   });
   expect(body.shareId).not.toBe(old);
   const after = await views.get(id);

@@ -31,10 +31,13 @@ async function aView() {
   const cells = counts.map((Count, i) => ({ Name: `r${i}`, ...(Count && { Count }) }));
   const ids: string[] = (await create(cells)).body.records.map(({ id }: Answered) => id);
   return {
-    ...{ ...sheet, params, ids },
+    ...sheet,
+    params,
+    ids,
     sort: (...orders: ("asc" | "desc")[]) =>
       call(sortRows, {
-        ...{ as: owner, params },
+        as: owner,
+        params,
         body: { sortObjs: orders.map((order) => ({ fieldId: count.id, order })) },
       }),
     names: async () => (await rowsOf(tableId, params.viewId)).map(({ cells }) => cells[name.id]),

@@ -22,8 +22,12 @@ test("201: with its secret, which is shown here and never again", async () => {
   expect({ status, webhook }).toEqual({
     status: 201,
     webhook: {
-      ...{ id: expect.stringMatching(/^whk[0-9A-Za-z]{16}$/), url, events: ["record.created"] },
-      ...{ tableIds: [tableId], createdBy: owner.userId, createdTime: expect.any(String) },
+      id: expect.stringMatching(/^whk[0-9A-Za-z]{16}$/),
+      url,
+      events: ["record.created"],
+      tableIds: [tableId],
+      createdBy: owner.userId,
+      createdTime: expect.any(String),
     },
   });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -31,13 +31,20 @@ test("200: with status and answer of the last attempt, and when the next is", as
   const { id, list } = await fill(1, receiver.url);
   const [waiting] = (await list()).body.deliveries as [Delivery];
   expect(waiting).toEqual({
-    ...{ id: expect.stringMatching(/^evt/), type: "view.created", timestamp: at(0), tableId },
-    ...{ state: "waiting", attempts: 0, nextAttemptTime: expect.any(String) },
+    id: expect.stringMatching(/^evt/),
+    type: "view.created",
+    timestamp: at(0),
+    tableId,
+    state: "waiting",
+    attempts: 0,
+    nextAttemptTime: expect.any(String),
   });
   await turns(id);
   expect((await list()).body.deliveries).toEqual([
     {
-      ...{ ...waiting, attempts: 1, nextAttemptTime: expect.any(String) },
+      ...waiting,
+      attempts: 1,
+      nextAttemptTime: expect.any(String),
       lastAttempt: { time: expect.any(String), status: 500, answer: "out of order" },
     },
   ]);

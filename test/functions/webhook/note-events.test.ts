@@ -29,7 +29,9 @@ beforeEach(async () => {
 
 const url = "https://receiver.example.com/hook";
 const someRecord = ({ tableId, table }: Made) => ({
-  ...{ ...recordKey(tableId, table.records[0].id), entity: "record", version: 1 },
+  ...recordKey(tableId, table.records[0].id),
+  entity: "record",
+  version: 1,
 });
 const typesOf = async (id: Awaited<ReturnType<typeof aWebhook>>["id"]) =>
   (await deliveriesOf(id)).map(({ event }) => event.type).sort();
@@ -62,7 +64,10 @@ describe("what is told of", () => {
       { ...shared, type: "view.updated", viewId: table.defaultViewId },
     ]);
     expect(about("comment.created")).toEqual({
-      ...{ ...shared, type: "comment.created", recordId, commentId: comment.id },
+      ...shared,
+      type: "comment.created",
+      recordId,
+      commentId: comment.id,
     });
   });
 
@@ -72,7 +77,9 @@ describe("what is told of", () => {
     const records = Array.from({ length: 30 }, (_, i) => ({ fields: { Count: i } }));
     const { body } = await call(createRecords, { as: owner, params: { tableId }, body: { records } });
     const items = body.records.map((record: { id: string }) => ({
-      ...{ ...recordKey(tableId, record.id), entity: "record", version: 1 },
+      ...recordKey(tableId, record.id),
+      entity: "record",
+      version: 1,
     }));
     await tell(...items.map((item: Item) => told("created", item)));
     const found = (await deliveriesOf(id)).map(({ event }) => event.recordId).sort();

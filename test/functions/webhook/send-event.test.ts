@@ -48,10 +48,16 @@ describe("what is sent", () => {
     const [record] = table.records;
     const delivery = await only(id);
     expect(JSON.parse(request.body)).toEqual({
-      ...{ id: delivery.id, type: "record.updated", timestamp: "2026-11-20T12:00:00.000Z" },
-      ...{ baseId, tableId, recordId: record.id },
+      id: delivery.id,
+      type: "record.updated",
+      timestamp: "2026-11-20T12:00:00.000Z",
+      baseId,
+      tableId,
+      recordId: record.id,
       data: expect.objectContaining({
-        ...{ id: record.id, name: "Ada", autoNumber: 1 },
+        id: record.id,
+        name: "Ada",
+        autoNumber: 1,
         fields: { [table.fields[0].id]: "Ada", [table.fields[1].id]: 3 },
       }),
     });
@@ -60,7 +66,9 @@ describe("what is sent", () => {
     expect(isSignedWith(secret, request)).toBe(true);
     expect(isSignedWith(secret, { ...request, body: `${request.body} ` })).toBe(false);
     expect(delivery).toMatchObject({
-      ...{ entity: "endedDelivery", state: "delivered", attempts: 1 },
+      entity: "endedDelivery",
+      state: "delivered",
+      attempts: 1,
       lastAttempt: { status: 200, answer: "thanks" },
     });
   });

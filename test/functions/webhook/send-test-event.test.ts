@@ -48,7 +48,9 @@ test("201: a disabled webhook that takes one hears of what happens again", async
   const happens = () =>
     tell(
       told("changed", {
-        ...{ ...recordKey(tableId, table.records[0].id), entity: "record", version: ++version },
+        ...recordKey(tableId, table.records[0].id),
+        entity: "record",
+        version: ++version,
       }),
     );
   await happens();

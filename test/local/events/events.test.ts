@@ -44,8 +44,11 @@ describe("a DynamoDB without a stream is said in one line, and nothing else of i
       registry: { ...registry, schedules: [] },
       folder: data.folder,
       environment: {
-        ...{ AWS_ENDPOINT_URL_DYNAMODB: url, GRIDLESS_STORE: "gridless", AWS_REGION: "us-east-1" },
-        ...{ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" },
+        AWS_ENDPOINT_URL_DYNAMODB: url,
+        GRIDLESS_STORE: "gridless",
+        AWS_REGION: "us-east-1",
+        AWS_ACCESS_KEY_ID: "test",
+        AWS_SECRET_ACCESS_KEY: "test",
       },
       log: (line) => log.push(line),
     });
@@ -104,7 +107,8 @@ describe("with the embedded store", () => {
     const [letter = "{}"] = readFileSync(file, "utf8").trim().split("\n");
     const { consumer: name, body } = JSON.parse(letter);
     expect({ name, key: JSON.parse(body).key }).toEqual({
-      ...{ name: "takeNotes", key: { pk: "test", sk: "poison" } },
+      name: "takeNotes",
+      key: { pk: "test", sk: "poison" },
     });
     await events.stop();
   }, 60_000);

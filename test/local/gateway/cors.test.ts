@@ -15,7 +15,9 @@ const broken: Handler = async () => {
 
 async function gatewayFor(corsOrigins: string) {
   const routes = Object.entries({ "/things": answer, "/broken": broken }).map(([path, handler]) => ({
-    ...{ method: "GET", path, handler },
+    method: "GET",
+    path,
+    handler,
   }));
   gateway = await serve({ routes, defaultHandler: answer, host: "127.0.0.1", port: 0, corsOrigins });
   return (path: string, method: string, headers: Record<string, string>) =>

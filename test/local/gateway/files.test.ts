@@ -153,7 +153,9 @@ test("a page of another origin that may call reads and sends files too, any othe
   const asked = await fetch(uploading(part, 5), { method: "OPTIONS", headers });
   expect(asked.headers.get("access-control-allow-origin")).toBe(origin);
   const sent = await fetch(uploading(part, 5), {
-    ...{ method: "PUT", body: "Hello", headers: { origin, "content-type": "text/plain" } },
+    method: "PUT",
+    body: "Hello",
+    headers: { origin, "content-type": "text/plain" },
   });
   expect(sent.headers.get("access-control-allow-origin")).toBe(origin);
   const other = await fetch(reading(part), { headers: { origin: "https://evil.example" } });

@@ -50,7 +50,10 @@ async function following(
   const { client, stream, put } = await clients();
   const heard: string[] = [];
   const follower = follow({
-    ...{ client, stream, file: file(), log },
+    client,
+    stream,
+    file: file(),
+    log,
     async dispatch(records: DynamoDBRecord[]) {
       const names = records.map(({ dynamodb }) => dynamodb?.Keys?.["sk"]?.S ?? "");
       heard.push(...names);

@@ -50,7 +50,9 @@ async function told(where: { type: ShardIteratorType; after?: string } = { type:
   const { StreamDescription } = await streams.describeStream({ StreamArn });
   const ShardId = StreamDescription?.Shards?.[0]?.ShardId ?? "";
   const { ShardIterator } = await streams.getShardIterator({
-    ...{ StreamArn, ShardId, ShardIteratorType: where.type },
+    StreamArn,
+    ShardId,
+    ShardIteratorType: where.type,
     ...(where.after && { SequenceNumber: where.after }),
   });
   const { Records = [] } = await streams.getRecords({ ShardIterator, Limit: 1000 });

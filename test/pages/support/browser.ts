@@ -44,7 +44,10 @@ const answered: Answered[] = [];
 const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
   const { routes, defaultHandler } = routesIn(registry);
   return serve({
-    ...{ routes: [...routes, ...more], defaultHandler, host: "127.0.0.1", port: 0 },
+    routes: [...routes, ...more],
+    defaultHandler,
+    host: "127.0.0.1",
+    port: 0,
     onRequest: (each) => answered.push(each),
   });
 };

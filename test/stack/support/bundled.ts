@@ -21,7 +21,10 @@ export async function bundled(name: keyof typeof settings) {
   );
   const functions = areas.flatMap((area) =>
     area.functions.map(({ operation, file }) => ({
-      ...{ operation, file, area: area.area, folder: area.folder },
+      operation,
+      file,
+      area: area.area,
+      folder: area.folder,
       url: pathToFileURL(path.join(area.folder, `${operation}.mjs`)).href,
       ...contentsOf(area, operation),
     })),

@@ -22,7 +22,10 @@ export const eventOf = ({ pk, sk, entity }: Item, version: number) =>
       {
         messageId: "m",
         body: JSON.stringify({
-          ...{ kind: version === 1 ? "created" : "changed", entity, key: { pk, sk }, version },
+          kind: version === 1 ? "created" : "changed",
+          entity,
+          key: { pk, sk },
+          version,
         }),
       },
     ],

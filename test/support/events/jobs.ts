@@ -92,7 +92,9 @@ export async function itemsWith(...texts: string[]): Promise<Item[]> {
   for (let start: Record<string, unknown> | undefined; ; ) {
     const { Items = [], LastEvaluatedKey } = await client().send(
       new ScanCommand({
-        ...{ TableName: storeName(), Limit: 1000, ConsistentRead: true },
+        TableName: storeName(),
+        Limit: 1000,
+        ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );

@@ -22,8 +22,12 @@ export function testListing(kind: Kind): void {
       body: {
         invitations: [
           {
-            ...{ invitationId: body[email].invitationId, email, role: "viewer", invitedBy: as.userId },
-            ...{ createdTime: expect.any(String), expiredTime: expect.any(String) },
+            invitationId: body[email].invitationId,
+            email,
+            role: "viewer",
+            invitedBy: as.userId,
+            createdTime: expect.any(String),
+            expiredTime: expect.any(String),
           },
         ],
         nextCursor: null,

@@ -27,12 +27,20 @@ interface Endpoints {
 }
 const endpoints: Record<"space" | "base", Endpoints> = {
   space: {
-    ...{ list: listSpaceCollaborators, update: updateSpaceCollaborator, remove: removeSpaceCollaborator },
-    ...{ invite: inviteToSpace, invitations: listSpaceInvitations, cancel: cancelSpaceInvitation },
+    list: listSpaceCollaborators,
+    update: updateSpaceCollaborator,
+    remove: removeSpaceCollaborator,
+    invite: inviteToSpace,
+    invitations: listSpaceInvitations,
+    cancel: cancelSpaceInvitation,
   },
   base: {
-    ...{ list: listBaseCollaborators, update: updateBaseCollaborator, remove: removeBaseCollaborator },
-    ...{ invite: inviteToBase, invitations: listBaseInvitations, cancel: cancelBaseInvitation },
+    list: listBaseCollaborators,
+    update: updateBaseCollaborator,
+    remove: removeBaseCollaborator,
+    invite: inviteToBase,
+    invitations: listBaseInvitations,
+    cancel: cancelBaseInvitation,
   },
 };
 
@@ -52,7 +60,11 @@ export async function aPlace(kind: "space" | "base") {
   };
   const id: BaseId | SpaceId = kind === "space" ? spaceId : baseId;
   return {
-    ...{ owner, spaceId, baseId, params, roles },
+    owner,
+    spaceId,
+    baseId,
+    params,
+    roles,
     member: (role: Role): Promise<Someone> => aMember(id, role),
     list: (as: As = owner, query: Record<string, string> = {}) => call(list, { as, params, query }),
     setRole: ({ userId }: { userId: string }, role: string, as: As = owner) =>

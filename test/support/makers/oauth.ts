@@ -43,10 +43,19 @@ export async function anApp({
   const ending = secret.slice(-10);
   await commit([
     insert({
-      ...{ ...clientKey(clientId), entity: "client", clientId, userId: "usr0000000000000000" },
-      ...{ name: "Planner", homepage: "https://app.example/about", redirectUris: [redirectUri], scopes },
+      ...clientKey(clientId),
+      entity: "client",
+      clientId,
+      userId: "usr0000000000000000",
+      name: "Planner",
+      homepage: "https://app.example/about",
+      redirectUris: [redirectUri],
+      scopes,
       secrets: confidential ? [{ id: newSecretId(), hash: hash(secret), ending, createdTime }] : [],
-      ...{ confidential, generation: 1, createdTime, ...more },
+      confidential,
+      generation: 1,
+      createdTime,
+      ...more,
     }),
   ]);
   return { clientId, ...(confidential && { secret }) };
@@ -122,7 +131,9 @@ export const post = (body: object | string, asking: Asking = {}) => call(issueTo
 
 export const exchange = (app: App, code: string, more: object = {}) =>
   post({
-    ...{ grant_type: "authorization_code", ...credentials(app), code },
+    grant_type: "authorization_code",
+    ...credentials(app),
+    code,
     ...(app.secret ? {} : { code_verifier: verifier }),
     ...more,
   });

@@ -71,7 +71,8 @@ export async function mailsTo(email: string): Promise<MailItem[]> {
   const pages = paginateScan(
     { client: client() },
     {
-      ...{ TableName: storeName(), ConsistentRead: true },
+      TableName: storeName(),
+      ConsistentRead: true,
       FilterExpression: "begins_with(pk, :mails) AND #mail.#to = :email",
       ExpressionAttributeNames: { "#mail": "mail", "#to": "to" },
       ExpressionAttributeValues: { ":mails": "MAIL#", ":email": email },

@@ -10,7 +10,8 @@ import type { aTable } from "./makers.ts";
 export function viewsOf({ owner, tableId }: Pick<Awaited<ReturnType<typeof aTable>>, "owner" | "tableId">) {
   const inTable = { as: owner, params: { tableId } };
   const asking = (viewId: string, body?: unknown) => ({
-    ...{ as: owner, params: { tableId, viewId } },
+    as: owner,
+    params: { tableId, viewId },
     ...(body !== undefined && { body }),
   });
   return {

@@ -48,7 +48,9 @@ export const unknownStatus: Record<string, number> = { transactionId: 400, notif
 const views = ["grid", "kanban", "form"].map((type) => ({ type, enableShare: type === "form" }));
 /** What {shareId} leads to: all that may be done with a share can be done with it. */
 const openForm = {
-  ...{ type: "form", name: "Open", enableShare: true },
+  type: "form",
+  name: "Open",
+  enableShare: true,
   shareMeta: { includeRecords: true, submit: { allow: true } },
 };
 const forShared = /\/(refresh-share-id|disable-share)$/;
@@ -76,7 +78,8 @@ export async function aWorld(about?: Endpoint): Promise<World> {
     !spokenOf || names.some((name) => spokenOf.has(name)) ? make() : undefined;
   const shareId = aShareId();
   const { owner, baseId, spaceId, tableId, table } = await aTable({
-    ...{ fields, views: [...views, { ...openForm, shareId }] },
+    fields,
+    views: [...views, { ...openForm, shareId }],
     records: [{ fields: { Name: "Ada" } }],
   });
   const place = { baseId, spaceId };
@@ -130,32 +133,62 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   });
   const { clientId, secretId, transactionId } = authorization ?? {};
   return {
-    ...{ owner, baseId, spaceId, sharedViewId: table.views[2].id },
+    owner,
+    baseId,
+    spaceId,
+    sharedViewId: table.views[2].id,
     params: there({
-      ...{ baseId, spaceId, tableId, viewId: table.defaultViewId },
-      ...{ fieldId: table.fields[1].id, fieldIds: table.fields[2].id },
-      ...{ recordId, recordIds: recordId, commentId: commented?.body.id, attachmentFieldId: files?.body.id },
-      ...{ shareId, file: "start.js", jobId, trashId, resourceId: tableId, token: file?.token },
-      ...{ clientId, secretId, transactionId, accessTokenId: made?.item.id, pluginId: plugin?.id },
-      ...{ webhookId: hook?.webhookId, deliveryId: hook?.deliveryId },
-      ...{ notificationId: "not0VLz8kd24mSa1Cw6", notifyStates: "unread" },
-      ...{ search: "Ada", groupBy: JSON.stringify([{ fieldId: "Name", order: "asc" }]) },
-      ...{ invitationId: invited?.body[invitee].invitationId, userId: member.userId },
+      baseId,
+      spaceId,
+      tableId,
+      viewId: table.defaultViewId,
+      fieldId: table.fields[1].id,
+      fieldIds: table.fields[2].id,
+      recordId,
+      recordIds: recordId,
+      commentId: commented?.body.id,
+      attachmentFieldId: files?.body.id,
+      shareId,
+      file: "start.js",
+      jobId,
+      trashId,
+      resourceId: tableId,
+      token: file?.token,
+      clientId,
+      secretId,
+      transactionId,
+      accessTokenId: made?.item.id,
+      pluginId: plugin?.id,
+      webhookId: hook?.webhookId,
+      deliveryId: hook?.deliveryId,
+      notificationId: "not0VLz8kd24mSa1Cw6",
+      notifyStates: "unread",
+      search: "Ada",
+      groupBy: JSON.stringify([{ fieldId: "Name", order: "asc" }]),
+      invitationId: invited?.body[invitee].invitationId,
+      userId: member.userId,
     }),
     ids: there({
-      ...{ spc: spaceId, bse: baseId, tbl: other?.tableId, clt: clientId, plg: plugin?.id },
-      ...{ fld: table.fields[0].id, viw: table.views[1].id },
-      ...{ usr: member.userId, rec: recordId, com: commented?.body.id },
+      spc: spaceId,
+      bse: baseId,
+      tbl: other?.tableId,
+      clt: clientId,
+      plg: plugin?.id,
+      fld: table.fields[0].id,
+      viw: table.views[1].id,
+      usr: member.userId,
+      rec: recordId,
+      com: commented?.body.id,
     }),
     sent: {
-      ...{ SignUp: { email: `new-${email}` }, SignIn: { email, password }, EmailOnly: { email } },
+      SignUp: { email: `new-${email}` },
+      SignIn: { email, password },
+      EmailOnly: { email },
       ...(address && { FileSource: { fileUrl: address } }),
       RowsPlace: { recordIds: [recordId] },
-      ...{
-        NewInvitations: { emails: [`other-${email}`] },
-        ResetPassword: { link: reset.secret },
-        VerifyEmail: { link: verify.secret },
-      },
+      NewInvitations: { emails: [`other-${email}`] },
+      ResetPassword: { link: reset.secret },
+      VerifyEmail: { link: verify.secret },
       ...authorization?.sent,
     },
   };

@@ -33,13 +33,21 @@ export async function anAuthorization(owner: Someone) {
   const credentials = { client_id: clientId, client_secret: made.body.secret as string };
   const { accessToken, refreshToken } = pair;
   return {
-    ...{ clientId, secretId: made.body.id as string, transactionId, code, accessToken, refreshToken },
+    clientId,
+    secretId: made.body.id as string,
+    transactionId,
+    code,
+    accessToken,
+    refreshToken,
     clientSecret: credentials.client_secret,
     /** For the examples of bodies, see world.ts. */
     sent: {
       Decision: { transaction_id: transactionId },
       TokenRequest: {
-        ...{ ...credentials, code, redirect_uri: redirectUri, code_verifier: codeVerifier },
+        ...credentials,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
         refresh_token: refreshToken,
       },
       TokenQuestion: { ...credentials, token: accessToken },

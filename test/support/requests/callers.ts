@@ -72,7 +72,8 @@ export async function theCrowd(): Promise<Crowd> {
     enter(other.owner, "owner of another base"),
   ]);
   return {
-    ...{ world, people: people as Crowd["people"] },
+    world,
+    people: people as Crowd["people"],
     elsewhere: { spaceIds: [other.spaceId], baseIds: [other.baseId] },
     app: await theApplication(appScopes),
     appWithout: (scope) => theApplication(appScopes.filter((each) => each !== scope)),
@@ -100,11 +101,16 @@ async function nobodies(owner: Someone, former: Someone): Promise<Caller[]> {
     { ...nothing, name: "nothing", headers: {} },
     { ...nothing, name: "nothing, from our page", headers: fromOurPage(), fromOurPage: true },
     ...tokens.map(([name, authorization]) => ({
-      ...{ ...nothing, name, headers: { authorization } },
+      ...nothing,
+      name,
+      headers: { authorization },
       ...(isBearer(authorization) && { token: dead }),
     })),
     ...sessions.map(([name, cookie]) => ({
-      ...{ ...nothing, name, session: "bad" as const, fromOurPage: true },
+      ...nothing,
+      name,
+      session: "bad" as const,
+      fromOurPage: true,
       headers: { ...fromOurPage(), ...cookieOf(cookie) },
     })),
   ];
@@ -194,9 +200,12 @@ function personalTokens(
     const text = newToken(id);
     const grant = { id, userId: person.userId, name, scopes, reach, expiredTime, createdTime: expiredTime };
     const caller: Caller = {
-      ...{ name: `${person.name}, token, ${name}`, headers: bearer(text), fromOurPage: false },
+      name: `${person.name}, token, ${name}`,
+      headers: bearer(text),
+      fromOurPage: false,
       token: {
-        ...{ kind: "personal", good: true },
+        kind: "personal",
+        good: true,
         has: (scope) => (scopes as string[]).includes(scope),
         reaches: (place) => places.includes(place),
       },
@@ -224,9 +233,13 @@ function appTokens(
   return kinds.map(([name, client, granted, left]) => {
     const text = newToken(client.clientId);
     const caller: Caller = {
-      ...{ name: `${person.name}, application, ${name}`, headers: bearer(text), fromOurPage: false },
+      name: `${person.name}, application, ${name}`,
+      headers: bearer(text),
+      fromOurPage: false,
       token: {
-        ...{ kind: "application", good: true, reaches: () => true },
+        kind: "application",
+        good: true,
+        reaches: () => true,
         has: (scope) => granted.includes(scope as Scope) && left.includes(scope as Scope),
       },
       ...standingOf(person),
@@ -243,8 +256,13 @@ const oauthToken = (
   scopes: Scope[],
 ): Change =>
   insert({
-    ...{ ...key(hash(text)), entity: "oauthToken", userId, clientId, scopes },
-    ...{ generation, expiredTime },
+    ...key(hash(text)),
+    entity: "oauthToken",
+    userId,
+    clientId,
+    scopes,
+    generation,
+    expiredTime,
   });
 
 /** His browser, on pages of others. */
@@ -255,9 +273,11 @@ const fromElsewhere = (person: Person): Caller[] =>
   });
 
 const sessionFrom = (person: Person, from: string, headers: Record<string, string>): Caller => ({
-  ...{ name: `${person.name}, signed in, from ${from}`, session: "good" },
+  name: `${person.name}, signed in, from ${from}`,
+  session: "good",
   headers: { ...headers, ...cookieOf(person.cookie) },
-  ...{ fromOurPage: from === "our page", ...standingOf(person) },
+  fromOurPage: from === "our page",
+  ...standingOf(person),
 });
 
 /** Signed in, and with a token besides: where a token is asked for it decides, good or bad. */
@@ -265,7 +285,9 @@ function mixed(callers: Caller[], { people: [owner], nobodies }: Crowd): Caller[
   const session = sessionFrom(owner, "our page", fromOurPage());
   const withTokens = [...callers.slice(0, 10), ...nobodies].filter(({ token }) => token);
   return withTokens.map((caller) => ({
-    ...{ ...caller, ...session, name: `${session.name}, with ${caller.name}` },
+    ...caller,
+    ...session,
+    name: `${session.name}, with ${caller.name}`,
     headers: { ...session.headers, ...caller.headers },
     ...(caller.token && { token: caller.token }),
   }));

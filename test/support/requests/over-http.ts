@@ -35,7 +35,10 @@ export async function overHttp(
   const { protocol, hostname, port, pathname } = new URL(base);
   const { send, agent } = clients[protocol as keyof typeof clients];
   const request = send({
-    ...{ agent, hostname, port, method },
+    agent,
+    hostname,
+    port,
+    method,
     path: pathname.replace(/\/$/, "") + url,
     headers: { ...onTheWire(headers), ...(body.length > 0 && { "content-length": body.length }) },
   });

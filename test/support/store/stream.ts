@@ -28,7 +28,10 @@ export const aRecord = (before: Image | undefined, after: Image | undefined): Dy
 export const aNote = (more: Image = {}) => ({ pk: "a", sk: "b", entity: "note", version: 1, ...more });
 
 export const aChange = (more: Partial<Change> = {}): Change => ({
-  ...{ kind: "created", entity: "note", key: { pk: "a", sk: "b" }, version: 1 },
+  kind: "created",
+  entity: "note",
+  key: { pk: "a", sk: "b" },
+  version: 1,
   ...more,
 });
 

@@ -14,7 +14,11 @@ export const publicPartIn = (id: string): string | undefined => attachmentId.exe
 
 /** A file under a name, with an id of its own. */
 export const attach = ({ token, size, mimetype, width, height }: StoredFile, name: string): Attachment => ({
-  ...{ id: `act${publicPart(token)}${randomText(6)}`, name, token, size, mimetype },
+  id: `act${publicPart(token)}${randomText(6)}`,
+  name,
+  token,
+  size,
+  mimetype,
   ...(width !== undefined && height !== undefined && { width, height }),
 });
 
