@@ -71,3 +71,13 @@ test.each(documents)("%s: cites nothing that is outside of this repository", (fi
 test.each(documents)("%s: no figure is left to be filled in", (file) => {
   expect(readDocument(file)).not.toMatch(/@[A-Z]+@|\b(TODO|TBD|FIXME|FILL)\b/);
 });
+
+// CONTRIBUTING.md lists the words that are refused
+test.each(documents.filter((file) => file !== "CONTRIBUTING.md"))(
+  "%s: is written in plain English",
+  (file) => {
+    const refused =
+      /\b(he|him|his|whoever|somebody|nobody|none that|any more|is told|are told|good for|good until)\b/gi;
+    expect(proseOf(readDocument(file)).match(refused) ?? []).toEqual([]);
+  },
+);

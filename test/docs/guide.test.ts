@@ -2,6 +2,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { statusOf } from "#lib/schemas/basics/error";
 import { startServer } from "#test/support/requests/server";
 import { type Block, guidePages, readDocument } from "./support/documents.ts";
 import { asShown, examplesOf, quickStart, runBlocks } from "./support/examples.ts";
@@ -29,7 +30,8 @@ test.each(guidePages)("%s", async (file) => {
 });
 
 function expectAnswer(answer: string, { language, code }: Block, command: string): void {
-  if (language === "text") expect(answer, command).toBe(code.trim());
+  // a document has no CR
+  if (language === "text") expect(answer.replaceAll("\r", ""), command).toBe(code.trim());
   else {
     const shown: unknown = JSON.parse(code);
     const last = answer.split("\n").at(-1) ?? "";
@@ -42,4 +44,14 @@ test.each(guidePages)("%s begins with a call that it shows the answer of", (file
   expect(first?.command).toMatch(/\$url|\bapi /);
   expect(first?.answer).toBeDefined();
   expect(readDocument(file)).toContain("(../../README.md#quick-start)");
+});
+
+test("the page about errors names every code with its status", () => {
+  const page = readDocument("docs/guide/errors-and-limits.md");
+  const { permanent_redirect: _, ...errors } = statusOf;
+  const rows = page.split("\n").filter((line) => /^\| \d{3} \|/.test(line));
+  const missing = Object.entries(errors).filter(
+    ([code, status]) => !rows.some((row) => row.startsWith(`| ${status} |`) && row.includes(`\`${code}\``)),
+  );
+  expect(missing).toEqual([]);
 });

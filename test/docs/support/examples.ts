@@ -15,7 +15,8 @@ export async function runBlocks(blocks: readonly string[], folder: string): Prom
   const script = blocks.map((code) => `${code}\necho '${mark}'`).join("\n");
   // what a page leaves running in the background would keep the shell's output open
   const ending = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
-  const { stdout } = await run("bash", ["-euc", `${ending}\n${script}`], { cwd: folder });
+  // a page that waits for what never comes ends before its test does
+  const { stdout } = await run("bash", ["-euc", `${ending}\n${script}`], { cwd: folder, timeout: 50_000 });
   return stdout
     .split(`${mark}\n`)
     .slice(0, blocks.length)
