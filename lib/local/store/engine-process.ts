@@ -32,10 +32,16 @@ export async function runEngine(binary: string, file: string, port: number): Pro
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
+  // from its first moment on: this process may be ended while the engine starts
+  const kill = () => child.kill("SIGKILL");
+  process.prependListener("exit", kill);
   let said = "";
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    child.once("close", (code, signal) => resolve(lastLine(said) ?? `ended with ${signal ?? code}`));
+    child.once("close", (code, signal) => {
+      process.off("exit", kill);
+      resolve(lastLine(said) ?? `ended with ${signal ?? code}`);
+    });
   });
   const listening = new Promise<void>((resolve) => {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
