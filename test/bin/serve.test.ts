@@ -202,6 +202,24 @@ describe("npm start", () => {
     taken.close();
   });
 
+  test.each([
+    ["embedded", {}],
+    ["elsewhere", { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" }],
+  ])(
+    "a data folder that cannot be made is one line and exit code 1, with a store that is %s",
+    async (_, env) => {
+      writeFileSync(`${data.folder}/file`, "");
+      for (const folder of ["/proc/foo", `${data.folder}/file`, `${data.folder}/file/missing/folder`]) {
+        const started = spawnServer(folder, env);
+        expect(await once(started.process, "close")).toEqual([1, null]);
+        expect(started.output()).toMatch(
+          /^the data folder .* cannot be used: .*; set GRIDLESS_DATA to .*\n$/,
+        );
+        expect(started.output()).toContain(folder);
+      }
+    },
+  );
+
   test("kill -9 while a deleted table is cleared: it is cleared to the end after a restart", async () => {
     const environment = { GRIDLESS_SETTLE_SECONDS: "0" };
     server = await startServer(data.folder, environment);
