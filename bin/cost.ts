@@ -9,7 +9,8 @@
  * Prices: us-east-1, in USD, as known in January 2026; without free tiers, data transfer and taxes.
  */
 
-import { say, withStartErrors } from "#lib/local/process/terminal";
+import { runCommand } from "#lib/local/process/command";
+import { say } from "#lib/local/process/terminal";
 import { readRegistry } from "#lib/registry";
 import { readMeter } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
@@ -48,7 +49,13 @@ const looksPerMonth = (5 * 30 * 24 * 3600) / 20;
 const shownUnits = ["RCU", "WCU", "own ms", "trips", "RCU behind", "WCU behind", "messages"];
 const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];
 
-await withStartErrors(async () => {
+const command = {
+  run: "node bin/cost.ts",
+  does: "Prints what a million calls of some endpoints cost at list prices, and the queues when no call comes.",
+  examples: ["node bin/cost.ts"],
+} as const;
+
+await runCommand(command, async () => {
   await withHandlers(async (handlers) => {
     const units = countUnits();
     say(`| ${["a million times", ...shownUnits, ...shownCosts].join(" | ")} |`);

@@ -1,13 +1,8 @@
-/*
- * npm run demo: real data through the HTTP interface. Makes a table of 3,201 movies, reads every record back and compares
- * each cell. `-- --table <id>` only reads and compares a table that an earlier run made.
- *
- *   GRIDLESS_URL, GRIDLESS_TOKEN (and GRIDLESS_BASE): a server elsewhere; else dev.json in GRIDLESS_DATA or .gridless
- */
-import { parseArgs } from "node:util";
+/* npm run demo: real data through the HTTP interface, read back and compared cell by cell. */
+import { runCommand } from "#lib/local/process/command";
 import { readDevJson } from "#lib/local/process/dev-json";
 import { StartError } from "#lib/local/process/start-error";
-import { say, withStartErrors } from "#lib/local/process/terminal";
+import { say } from "#lib/local/process/terminal";
 import { request, type Server } from "./demo/client.ts";
 import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
 import { progress } from "./demo/progress.ts";
@@ -23,11 +18,30 @@ interface Shown {
   fields: Record<string, unknown>;
 }
 
-await withStartErrors(async () => {
-  const { values } = parseArgs({ options: { table: { type: "string" } } });
+const command = {
+  run: "npm run demo",
+  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell.",
+  options: {
+    table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
+  },
+  environment: {
+    GRIDLESS_DATA:
+      "the data folder of an npm start on this machine (default .gridless); its dev.json has address and token",
+    GRIDLESS_URL: "the address of another server; set GRIDLESS_TOKEN too",
+    GRIDLESS_TOKEN: "an access token for that server",
+    GRIDLESS_BASE: "the id of the base for the table (default: the first base that the token opens)",
+  },
+  examples: [
+    "npm run demo",
+    "npm run demo -- --table tblAbc123",
+    "GRIDLESS_URL=https://api.example.org GRIDLESS_TOKEN=gridless_acc… npm run demo",
+  ],
+} as const;
+
+await runCommand(command, async ({ options }) => {
   const server = serverOf(process.env);
   const movies = await readMovies();
-  const tableId = values.table ?? (await load(server, movies));
+  const tableId = options.table ?? (await load(server, movies));
   await compare(server, tableId, movies);
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });

@@ -5,6 +5,7 @@ import { removeUnfinished } from "#lib/files/folder";
 import { startEvents } from "#lib/local/events/events";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
+import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
 import { startStore } from "#lib/local/store/embedded-store";
 import { openapiDocument } from "#lib/openapi/document";
 import { isLoopback } from "#lib/outgoing/addresses";
@@ -25,6 +26,8 @@ export interface Machine {
 }
 
 export async function startMachine({ folder, host, port, onRequest, log }: MachineOptions): Promise<Machine> {
+  // a DynamoDB elsewhere needs no folder, but attachments and dev.json do
+  makeDataFolder(folder);
   // the handlers are loaded while the store starts
   const [store, registry] = await Promise.all([startStore({ folder, log }), readRegistry()]);
   try {
@@ -35,9 +38,11 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       GRIDLESS_OUTGOING: isOwn(host) ? "loopback" : "",
       GRIDLESS_FILES: join(folder, "files"),
     });
-    removeUnfinished(join(folder, "files"));
+    explainFailure(folder, () => {
+      removeUnfinished(join(folder, "files"));
+      writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
+    });
     process.env["GRIDLESS_SIGN_UP"] ||= "open";
-    writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
     const gateway = await serve({
       routes: routesOf(registry).map(({ method, path, endpoint }) => ({
         method,
