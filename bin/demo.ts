@@ -8,7 +8,7 @@ import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf 
 import { progress } from "./demo/progress.ts";
 
 const batchSize = 100;
-/** So many requests are on their way at once. */
+/** Requests in flight at the same time. */
 const abreast = 4;
 
 interface Shown {
@@ -57,7 +57,7 @@ function serverOf(env: NodeJS.ProcessEnv): Server & { baseId?: string | undefine
   return dev;
 }
 
-/** Sends all movies into a new table, a batch at a time, each in its place by the source's order within the batch. */
+/** Creates all movies in a new table, one batch per request. Within a batch, records keep the order of the source. */
 async function load(
   server: ReturnType<typeof serverOf>,
   movies: Parameters<typeof sentOf>[0][],
@@ -77,7 +77,7 @@ async function load(
   const begun = performance.now();
   let sent = 0;
   let acknowledged = 0;
-  // one after another takes its turn: the first batches make most of the choices
+  // batches start one after another: the first ones create most of the choices
   const sender = async () => {
     while (sent < movies.length) {
       const batch = movies.slice(sent, sent + batchSize);
@@ -111,7 +111,7 @@ async function compare(
   movies: Parameters<typeof expectedOf>[0][],
 ): Promise<void> {
   const records = await readAll(server, tableId, movies.length);
-  // batches land in any order, so what they hold is compared as a bag
+  // batches may finish in any order, so the records are compared without their order
   const wanted = Map.groupBy(movies.map(expectedOf), (cells) => JSON.stringify(cells));
   const strange = records.filter(({ fields }) => !wanted.get(JSON.stringify(pick(fields)))?.pop());
   for (const { id, fields } of strange.slice(0, 3)) say(`differs: ${id} ${JSON.stringify(fields)}`);
@@ -125,7 +125,7 @@ async function compare(
   say(`${equal} of ${movies.length} records equal, ${cells} cells compared`);
 }
 
-/** The cells that the source has a column for, in the columns' order. */
+/** The record's cells for the columns of the source, in the columns' order. */
 function pick(fields: Shown["fields"]) {
   const filled = cellNames.filter((name) => fields[name] !== undefined);
   return Object.fromEntries(filled.map((name) => [name, fields[name]]));

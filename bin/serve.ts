@@ -47,7 +47,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   checkSignUp(process.env);
   const port = readPort(process.env["PORT"] || "3000");
   let machine: Machine | undefined;
-  // while it starts there is nothing to finish: the process exits, and its engine with it
+  // during the start there is nothing to finish: the process exits, and its engine with it
   stopOnSignals(async () => machine?.stop(), readParent(parent));
   const temporary = memory ? temporaryFolder() : undefined;
   process.once("exit", () => temporary?.remove());
@@ -62,7 +62,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   greet(machine, folder, memory);
 });
 
-/** What the shell of npm start gives as its parent; undefined on Windows, whose shells give none that is a parent of this process. */
+/** The process id of npm, as the shell of `npm start` passes it; undefined on Windows, where it is not a parent of this process. */
 function readParent(text = ""): number | undefined {
   return process.platform !== "win32" && /^\d+$/.test(text) ? Number(text) : undefined;
 }

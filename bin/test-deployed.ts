@@ -48,7 +48,7 @@ async function testDeployed(): Promise<void> {
   ]);
   const [deployed, { out: changed }] = await Promise.all([
     phase("deploy", () => deploy(emulator, out, "deploy")),
-    // another limit is other code and other roles
+    // another limit changes code and roles
     synth(emulator, "second", ["-c", "tokenRate=1000", "-c", "logRetentionDays=30"]),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
@@ -69,7 +69,7 @@ async function testDeployed(): Promise<void> {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** How many went well before the first that did not; each builds on those before. */
+/** How many phases passed before the first failure; each phase builds on the ones before. */
 async function passAll(checks: Check[]): Promise<number> {
   for (const [i, { name, work }] of checks.entries())
     try {

@@ -1,6 +1,6 @@
 /*
- * npm run test:load: many clients write into one table of an npm start of their own, over HTTP, and what comes of it is compared with
- * what was acknowledged.
+ * npm run test:load: starts a server; many clients write into one table over HTTP. In the end the table is compared with the
+ * acknowledged writes.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ await runCommand(command, async ({ options }) => {
   let server: Server | undefined;
   const cleanUp = async () => {
     await server?.stop("SIGTERM");
-    // a server that was killed leaves it behind
+    // a killed server leaves it behind
     await endEngine(folder);
     remove();
   };
@@ -86,7 +86,7 @@ async function load({ server, folder, seconds, clients: count }: Load, tally: Ta
   const megabytes = Math.round(statSync(join(folder, "store.db")).size / 2 ** 20);
   say(`${records} records in the end, ${sheet.numbers.size} were made; store.db has ${megabytes} MB`);
   say(`memory of the server, median of each third: ${medians.join(", ")} MB`);
-  // a short run is over before the heap has its size
+  // a short run ends before the heap has grown to its usual size
   if (seconds >= 60) tally.holds(isFlat, () => `memory grows: ${medians.join(", ")} MB`);
   const broken = server.output().match(/^\S+ {2}5\d\d {2}.*$/gm) ?? [];
   tally.holds(broken.length === 0, () => `${broken.length} answers of 5xx: ${broken.slice(0, 3).join("; ")}`);

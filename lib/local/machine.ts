@@ -1,4 +1,4 @@
-/* The whole service on one machine: store, handlers, gateway, and what happens after the answer. */
+/* The whole service on one machine: store, handlers, gateway, and the work after the answer. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeUnfinished } from "#lib/files/folder";
@@ -21,12 +21,12 @@ interface MachineOptions {
 
 export interface Machine {
   dev: DevJson;
-  /** Finishes what is running, then stops. */
+  /** Finishes running requests and work, then stops. */
   stop(): Promise<void>;
 }
 
 export async function startMachine({ folder, host, port, onRequest, log }: MachineOptions): Promise<Machine> {
-  // a DynamoDB elsewhere needs no folder, but attachments and dev.json do
+  // with another DynamoDB, the folder is still needed for attachments and dev.json
   makeDataFolder(folder);
   // the handlers are loaded while the store starts
   const [store, registry] = await Promise.all([startStore({ folder, log }), readRegistry()]);
@@ -34,7 +34,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     Object.assign(process.env, store.environment, {
       GRIDLESS_OPENAPI: join(folder, "openapi.json"),
       GRIDLESS_MAIL: "log",
-      // whoever else can call must not get to this machine's other services by us
+      // callers from other machines must not reach this machine's services through us
       GRIDLESS_OUTGOING: isOwn(host) ? "loopback" : "",
       GRIDLESS_FILES: join(folder, "files"),
     });

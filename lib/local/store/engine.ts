@@ -1,4 +1,4 @@
-/** The embedded engine under supervision: on a port nobody else has, started again if it dies. */
+/** The embedded engine under supervision: on a free port, restarted if it dies. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "#lib/local/process/start-error";
