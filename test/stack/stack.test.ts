@@ -124,7 +124,7 @@ describe("permissions", () => {
   });
 
   test("who only reads may only read", () => {
-    // GET, as published clients call it: one ends an authorization, one begins one; and one makes a file that goes by itself
+    // GET by contract (contract/oauth-auth.md): one ends an authorization, one begins one; and one makes a file that goes by itself
     const writing = ["revokeOwnToken", "authorize", "exportTable"];
     const reading = made.registry.endpoints.filter(
       ({ operation, handler }) => handler.definition.method === "GET" && !writing.includes(operation),
