@@ -1,4 +1,4 @@
-/* Records through a share: as through a view, but for naming another, or leaving its query aside. */
+/* Queries for the records of a share: those for records of a view, without choosing the view or ignoring its query. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { RecordQuery } from "#lib/schemas/records/record";
@@ -6,7 +6,7 @@ import { AggregationQuery } from "#lib/schemas/tables/aggregation";
 import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
 import { SharedRecord } from "./form-submission.ts";
 
-/** What sealing adds to a cursor at most, as letters. */
+/** The most characters that sealing adds to a cursor. */
 const sealLength = 720;
 const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
 
@@ -19,7 +19,7 @@ export const SharedRecordsQuery = z.strictObject({
     .string()
     .max(limits.cursorLength + sealLength)
     .optional()
-    .meta({ description: "nextCursor of the page before, of this share." }),
+    .meta({ description: "The `nextCursor` of the previous page of this share." }),
 });
 export type SharedRecordsQuery = z.infer<typeof SharedRecordsQuery>;
 

@@ -142,7 +142,7 @@ describe("singleSelect", () => {
     );
     expect(full.typecast("499")).toMatch(/^cho/);
     expect(field().typecast("x".repeat(256))).toEqual(
-      new Refusal("the name of a choice must have at most 255 characters, has 256"),
+      new Refusal("the name of a choice must have at most 255 characters; got 256"),
     );
   });
 });

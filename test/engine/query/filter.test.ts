@@ -238,7 +238,7 @@ describe("refused for its meaning", () => {
 
   test("the message says what would do", () => {
     expect(issuesIn(and({ fieldId: "fldNumber", operator: "isEmpty" }))[0]?.message).toBe(
-      "must be there: null for isEmpty and isNotEmpty",
+      "is missing; send null for isEmpty and isNotEmpty",
     );
     expect(issuesIn(and(item("fldCheckbox", "contains", true)))[0]?.message).toBe(
       "must be one of is for this field",

@@ -12,7 +12,7 @@ describe("limits", () => {
     const { create } = await aSheet();
     for (const typecast of [false, true])
       expect((await create([{ Name: "x".repeat(400 * 1024) }], { typecast })).body.data.issues).toEqual([
-        { path: "records[0].fields.Name", message: "must have at most 100000 characters, has 409600" },
+        { path: "records[0].fields.Name", message: "must have at most 100000 characters; got 409600" },
       ]);
   });
 
@@ -55,7 +55,7 @@ describe("limits", () => {
     expect((await create([long], { typecast })).body.data.issues).toEqual(
       Object.keys(cells).map((key) => ({
         path: `records[0].fields.${key}`,
-        message: "must have at most 100000 characters, has 800000",
+        message: "must have at most 100000 characters; got 800000",
       })),
     );
   });
