@@ -70,7 +70,7 @@ describe("a column becomes", () => {
 });
 
 test("what may be otherwise is said", () => {
-  expect(guess("01/02/2026")?.hint).toContain("the month is taken to be first");
+  expect(guess("01/02/2026")?.hint).toContain("the month is read as the first number");
   expect(guess("31/02/2026", "13/01/2026")?.hint).toBeUndefined();
   expect(guess("1,234", "5,678")?.hint).toContain('decimal: ","');
   expect(guess("1,234.5")?.hint).toBeUndefined();

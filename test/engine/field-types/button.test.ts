@@ -69,7 +69,7 @@ describe("cells", () => {
     { count: -1 },
     { count: 1e300 },
   ])("refuses %j; typecast makes it empty", (value) => {
-    expect(field.read(value)).toEqual(new Refusal("must be { count }, with a whole number from 0"));
+    expect(field.read(value)).toEqual(new Refusal("must be { count } with a whole number from 0"));
     expect(field.typecast(value)).toBeUndefined();
   });
 
@@ -87,27 +87,27 @@ describe("pressed", () => {
     [{}, undefined, "click", { count: 1 }],
     [{}, 7, "click", { count: 8 }],
     [{ maxCount: 8 }, 7, "click", { count: 8 }],
-    [{ maxCount: 8 }, 8, "click", { refused: "has been clicked 8 times, the most are 8" }],
+    [{ maxCount: 8 }, 8, "click", { refused: "has reached maxCount: 8 of 8 clicks" }],
     // somebody wrote the cell, or made the most fewer
-    [{ maxCount: 2 }, 5, "click", { refused: "has been clicked 5 times, the most are 2" }],
-    [{}, Number.MAX_SAFE_INTEGER, "click", { refused: expect.stringContaining("has been clicked") }],
+    [{ maxCount: 2 }, 5, "click", { refused: "has reached maxCount: 5 of 2 clicks" }],
+    [{}, Number.MAX_SAFE_INTEGER, "click", { refused: expect.stringContaining("has reached maxCount") }],
     [{ workflow }, 1, "click", { count: 2 }],
     [
       { workflow: { ...workflow, isActive: false } },
       1,
       "click",
-      { refused: "has a workflow that is not active" },
+      { refused: "has an inactive workflow" },
     ],
     [{ resetCount: true }, 7, "reset", { count: 0 }],
-    [{ resetCount: false }, 7, "reset", { refused: "is a button that is not reset" }],
-    [{}, 7, "reset", { refused: "is a button that is not reset" }],
+    [{ resetCount: false }, 7, "reset", { refused: "is a button that cannot be reset" }],
+    [{}, 7, "reset", { refused: "is a button that cannot be reset" }],
   ])("%j at %s: %s", (options, cell, kind, result) => {
     expect(press(button(options), cell, kind)).toEqual(result);
   });
 
   test("what is no button is refused", () => {
     expect(press({ type: "number", options: {} } as Field, 1, "click")).toEqual({
-      refused: "is no button field",
+      refused: "is not a button field",
     });
   });
 });

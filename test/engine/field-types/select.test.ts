@@ -65,7 +65,7 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
     const many = (length: number) => ({ choices: Array.from({ length }, (_, i) => ({ name: `${i}` })) });
     expect(stored(name, many(500)).choices).toHaveLength(500);
     expect(issuesOf(name, many(501))).toMatchObject([
-      { path: ["choices"], message: "must be at most 500 choices, are 501" },
+      { path: ["choices"], message: "must hold at most 500 choices; got 501" },
     ]);
   });
 });
@@ -138,7 +138,7 @@ describe("singleSelect", () => {
       choices: Array.from({ length: 500 }, (_, i) => ({ name: `${i}` })),
     });
     expect(full.typecast("new")).toEqual(
-      new Refusal('cannot create the choice "new": the field has 500, the most it may have'),
+      new Refusal('cannot create the choice "new": a field may have at most 500 choices'),
     );
     expect(full.typecast("499")).toMatch(/^cho/);
     expect(field().typecast("x".repeat(256))).toEqual(
@@ -158,7 +158,7 @@ describe("multipleSelect", () => {
 
   test.each<unknown>([[], "A", ["A", 1], [["A"]], {}])("refuses %j without typecast", (value) => {
     expect(field().read(value)).toEqual(
-      new Refusal("must be an array of at least one name of a choice, or null"),
+      new Refusal("must be an array of at least one choice name, or null"),
     );
   });
 

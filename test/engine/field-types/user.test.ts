@@ -36,10 +36,10 @@ describe("one person", () => {
 
   test.each<[unknown, string]>([
     [{ id: gone }, `"${gone}" is not a collaborator of this base`],
-    [ann.id, "must be a person: { id, title }, with the id of a user"],
-    [{ title: "Ann" }, "must be a person: { id, title }, with the id of a user"],
-    [[annJson], "must be a person: { id, title }, with the id of a user"],
-    [7, "must be a person: { id, title }, with the id of a user"],
+    [ann.id, "must be a person: { id, title } with the id of a user"],
+    [{ title: "Ann" }, "must be a person: { id, title } with the id of a user"],
+    [[annJson], "must be a person: { id, title } with the id of a user"],
+    [7, "must be a person: { id, title } with the id of a user"],
   ])("refuses %j", (value, message) => expect(field.read(value)).toEqual(new Refusal(message)));
 
   test("answers show the person as he is now, one who left by id", () => {

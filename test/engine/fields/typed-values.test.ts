@@ -38,7 +38,7 @@ test.each([
 ])("%.20j is none, or may be several", (text) => {
   expect(typed(text)).toEqual({
     values: {},
-    issues: [{ path: "fldNumber", message: "must be a number, such as 1234.5" }],
+    issues: [{ path: "fldNumber", message: "must be a number, for example 1234.5" }],
   });
 });
 

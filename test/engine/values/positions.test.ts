@@ -142,7 +142,7 @@ describe("positions in a gap", () => {
       ["a1", "a0"],
       ["a1", "a1"],
     ] as const)
-      expect(() => positionsIn({ slot: "000001", low, high }, 1)).toThrow("no place");
+      expect(() => positionsIn({ slot: "000001", low, high }, 1)).toThrow("no position");
   });
 
   test("a thousand at once stay short", () => {

@@ -374,7 +374,7 @@ describe("refused", () => {
   test("the limit is stated", () => {
     const group = ["fldDate", "fldNumber", "fldUser", "fldCheckbox"].map(order);
     expect(issuesIn({ type: "grid", group })).toEqual([
-      { path: "group", message: `must hold at most ${limits.groupFields} fields` },
+      { path: "group", message: `must name at most ${limits.groupFields} fields` },
     ]);
   });
 });

@@ -23,7 +23,7 @@ describe("limits", () => {
     const answer = await create([{}, cells]);
     expect(answer.status).toBe(400);
     expect(refusal(answer).paths).toEqual(["records[1]"]);
-    expect(answer.body.message).toContain("has 489 KB, the limit is 380 KB");
+    expect(answer.body.message).toContain("must have at most 380 KB; got 489 KB");
     expect(await count()).toBe(0);
   });
 
