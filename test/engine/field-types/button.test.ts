@@ -19,7 +19,7 @@ describe("options", () => {
     expect(aField("button", sent).options).toEqual(stored ?? sent);
   });
 
-  test("left out: a teal one that says Button", () => {
+  test("default: teal, with the label Button", () => {
     expect(typeNamed("button").initialOptions()).toEqual({ label: "Button", color: "teal" });
   });
 
@@ -73,14 +73,14 @@ describe("cells", () => {
     expect(field.typecast(value)).toBeUndefined();
   });
 
-  test("an answer shows the count, text nothing; there is none at first", () => {
+  test("a response shows the count, text is empty; there is no initial count", () => {
     expect(field.json(3)).toEqual({ count: 3 });
     expect(field.text(3)).toBe("");
     expect(field.initial()).toBeUndefined();
   });
 });
 
-describe("pressed", () => {
+describe("clicks and resets", () => {
   const button = (options: object = {}) => ({ type: "button", options: { ...plain, ...options } }) as Field;
 
   test.each<[object, number | undefined, "click" | "reset", object]>([
@@ -88,16 +88,11 @@ describe("pressed", () => {
     [{}, 7, "click", { count: 8 }],
     [{ maxCount: 8 }, 7, "click", { count: 8 }],
     [{ maxCount: 8 }, 8, "click", { refused: "has reached maxCount: 8 of 8 clicks" }],
-    // somebody wrote the cell, or made the most fewer
+    // the cell was written, or maxCount was lowered
     [{ maxCount: 2 }, 5, "click", { refused: "has reached maxCount: 5 of 2 clicks" }],
     [{}, Number.MAX_SAFE_INTEGER, "click", { refused: expect.stringContaining("has reached maxCount") }],
     [{ workflow }, 1, "click", { count: 2 }],
-    [
-      { workflow: { ...workflow, isActive: false } },
-      1,
-      "click",
-      { refused: "has an inactive workflow" },
-    ],
+    [{ workflow: { ...workflow, isActive: false } }, 1, "click", { refused: "has an inactive workflow" }],
     [{ resetCount: true }, 7, "reset", { count: 0 }],
     [{ resetCount: false }, 7, "reset", { refused: "is a button that cannot be reset" }],
     [{}, 7, "reset", { refused: "is a button that cannot be reset" }],
@@ -105,7 +100,7 @@ describe("pressed", () => {
     expect(press(button(options), cell, kind)).toEqual(result);
   });
 
-  test("what is no button is refused", () => {
+  test("a field that is not a button is refused", () => {
     expect(press({ type: "number", options: {} } as Field, 1, "click")).toEqual({
       refused: "is not a button field",
     });

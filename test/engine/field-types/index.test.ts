@@ -18,7 +18,7 @@ test("the property tests know the options of every type", () => {
   expect(Object.keys(optionsOf).sort()).toEqual([...fieldTypeNames].sort());
 });
 
-test.each([...laterFieldTypes, "__proto__", "toString", "", "Number"])("%j is no field type yet", (name) => {
+test.each([...laterFieldTypes, "__proto__", "toString", "", "Number"])("%j is not a field type", (name) => {
   expect(findFieldType(name)).toBeUndefined();
 });
 

@@ -42,6 +42,6 @@ test.each([
   });
 });
 
-test("nothing typed is nothing", () => {
+test("an empty form gives empty values", () => {
   expect(typed("  ")).toEqual({ values: { fldNumber: null }, issues: [] });
 });

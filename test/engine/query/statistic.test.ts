@@ -22,13 +22,13 @@ function told(name: string, list: StoredRecord[], field: Field): number | string
   return value();
 }
 
-/** Sums may differ by what is rounded off. */
+/** Sums may differ by rounding errors. */
 const isAlike = (value: number | string | null, plain: number | string | null) =>
   typeof value === "number" && typeof plain === "number"
     ? Math.abs(value - plain) <= Math.abs(plain) * 1e-9 + 1e-9
     : value === plain;
 
-test("every function of every field type is what the contract says", () => {
+test("every function of every field type gives the value of the contract", () => {
   for (const field of fields)
     expect(functionsOf(field).toSorted()).toEqual(typeOf(field).statistics(field.options).toSorted());
   fc.assert(
@@ -43,7 +43,7 @@ test("every function of every field type is what the contract says", () => {
   );
 });
 
-test("of no records: nothing there, nothing added up, no extremes", () => {
+test("no records: counts and sums are 0, there are no extremes", () => {
   const allOf = (name: string) => {
     const field = fieldNamed(name);
     return Object.fromEntries(functionsOf(field).map((each) => [each, told(each, [], field)]));
@@ -72,13 +72,13 @@ test("of no records: nothing there, nothing added up, no extremes", () => {
 const number = fieldNamed("number");
 const ofNumbers = (...numbers: number[]) => numbers.map((cell) => aRecord({ [number.id]: cell }));
 
-test("what is rounded off is not lost", () => {
+test("rounding errors do not add up", () => {
   expect(told("sum", ofNumbers(...Array<number>(100_000).fill(0.1)), number)).toBe(10_000);
   expect(told("sum", ofNumbers(1e100, 1, -1e100), number)).toBe(1);
   expect(told("average", ofNumbers(9.99e125, 9.99e125), number)).toBe(9.99e125);
 });
 
-test("as many different values as there are, though only hashes are kept", () => {
+test("the number of distinct values is exact although only hashes are kept", () => {
   const texts = Array.from({ length: 60_000 }, (_, i) =>
     aRecord({ fldsingleLineText: `text ${i % 50_000}` }),
   );
