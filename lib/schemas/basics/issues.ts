@@ -7,10 +7,17 @@ export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = [
   return error.issues.flatMap((issue) => {
     const path = [...at, ...issue.path];
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => ({ path: pathOf([...path, key]), message: "is unknown" }));
+      return issue.keys.map((key) => ({
+        path: pathOf([...path, key]),
+        message: unknownKey(key, issue.message),
+      }));
     return [{ path: pathOf(path), message: messageOf(issue) }];
   });
 }
+
+/** The hint of `withTake` is for `limit` only: a schema has one message for all its unknown keys. */
+const unknownKey = (key: string, message: string) =>
+  key === "limit" && !message.startsWith("Unrecognized key") ? `is unknown; ${message}` : "is unknown";
 
 /** The message of one zod issue, to be read after a path. */
 export function messageOf(issue: z.core.$ZodIssue): string {

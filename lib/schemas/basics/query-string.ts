@@ -15,6 +15,12 @@ export const wholeNumber = (least: number, most: number, advice = "") =>
     })
     .meta({ type: "integer", minimum: least, maximum: most, pattern: undefined });
 
+/** Parameters of `z.strictObject` for a query with pages: `issuesOf` adds this hint to the message for an unknown `limit`. */
+export const withTake = {
+  error: ({ code }: { code?: string }) =>
+    code === "unrecognized_keys" ? "the page size is `take`" : undefined,
+};
+
 /** A list: `projection[]=a&projection[]=b`. */
 export const list = <Element extends z.ZodType>(element: Element, name: string, most: number) =>
   z.array(element, `must be a list: ${name}[]=first&${name}[]=second`).max(most);

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { flag, idCursor, wholeNumber } from "#lib/schemas/basics/query-string";
+import { flag, idCursor, wholeNumber, withTake } from "#lib/schemas/basics/query-string";
 import { Time } from "#lib/schemas/basics/text";
 import { Content, ShownContent } from "./comment-content.ts";
 
@@ -97,22 +97,25 @@ export const Comment = z
   });
 export type Comment = z.infer<typeof Comment>;
 
-export const CommentListQuery = z.strictObject({
-  take: wholeNumber(1, limits.commentsPerPage)
-    .default(20)
-    .meta({ description: "How many comments a page holds at most; fewer if they are large." }),
-  cursor: idCursor(CommentId, "a comment").meta({
-    type: "string",
-    description: "The id of the comment where the page starts. The comment may be deleted.",
-  }),
-  includeCursor: flag().default(true).meta({
-    description: "Whether the page includes the comment of the cursor. Keep it true with a `nextCursor`.",
-  }),
-  direction: z.enum(["forward", "backward"]).default("forward").meta({
-    description:
-      "forward: from the newest comment to older ones; backward: from the oldest comment to newer ones.",
-  }),
-});
+export const CommentListQuery = z.strictObject(
+  {
+    take: wholeNumber(1, limits.commentsPerPage)
+      .default(20)
+      .meta({ description: "How many comments a page holds at most; fewer if they are large." }),
+    cursor: idCursor(CommentId, "a comment").meta({
+      type: "string",
+      description: "The id of the comment where the page starts. The comment may be deleted.",
+    }),
+    includeCursor: flag().default(true).meta({
+      description: "Whether the page includes the comment of the cursor. Keep it true with a `nextCursor`.",
+    }),
+    direction: z.enum(["forward", "backward"]).default("forward").meta({
+      description:
+        "forward: from the newest comment to older ones; backward: from the oldest comment to newer ones.",
+    }),
+  },
+  withTake,
+);
 export type CommentListQuery = z.infer<typeof CommentListQuery>;
 
 export const CommentPage = z

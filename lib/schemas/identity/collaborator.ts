@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { wholeNumber } from "#lib/schemas/basics/query-string";
+import { wholeNumber, withTake } from "#lib/schemas/basics/query-string";
 import { roles } from "#lib/schemas/basics/role";
 import { Time } from "#lib/schemas/basics/text";
 
@@ -19,23 +19,19 @@ const Collaborator = z.object({
   role: Role,
   avatar: z.string().optional(),
   createdTime: Time.meta({ description: "When the user became a member." }),
-  resourceType: z
-    .enum(["space", "base"])
-    .meta({
-      description:
-        "Whether this is a membership of the space or of the base. Members of a space may open its bases.",
-    }),
+  resourceType: z.enum(["space", "base"]).meta({
+    description:
+      "Whether this is a membership of the space or of the base. Members of a space may open its bases.",
+  }),
 });
 export type Collaborator = z.infer<typeof Collaborator>;
 
 export const CollaboratorPage = z
   .object({
     collaborators: z.array(Collaborator).meta({ description: "In the order in which they joined." }),
-    total: z
-      .int()
-      .meta({
-        description: "Memberships on all pages. A member of both the base and its space counts twice.",
-      }),
+    total: z.int().meta({
+      description: "Memberships on all pages. A member of both the base and its space counts twice.",
+    }),
     uniqTotal: z.int().meta({ description: "Users, each counted once." }),
     nextCursor: z.string().nullable().meta({ description: "null on the last page." }),
   })
@@ -62,12 +58,15 @@ export const CollaboratorPage = z
   });
 export type CollaboratorPage = z.infer<typeof CollaboratorPage>;
 
-export const PageQuery = z.strictObject({
-  take: wholeNumber(1, limits.collaboratorsPerPage)
-    .default(limits.collaboratorsPerPage)
-    .meta({ description: "How many members a page holds at most." }),
-  cursor: z.string().max(200).optional().meta({ description: "The `nextCursor` of the previous page." }),
-});
+export const PageQuery = z.strictObject(
+  {
+    take: wholeNumber(1, limits.collaboratorsPerPage)
+      .default(limits.collaboratorsPerPage)
+      .meta({ description: "How many members a page holds at most." }),
+    cursor: z.string().max(200).optional().meta({ description: "The `nextCursor` of the previous page." }),
+  },
+  withTake,
+);
 export type PageQuery = z.infer<typeof PageQuery>;
 
 export const RoleChange = z

@@ -32,12 +32,9 @@ export const HistoryEntry = z
     fieldId: FieldId,
     before: Side,
     after: Side,
-    isCut: z
-      .literal(true)
-      .optional()
-      .meta({
-        description: "Present if a cell was too large to be kept: a text is cut, any other cell is null.",
-      }),
+    isCut: z.literal(true).optional().meta({
+      description: "Present if a cell was too large to be kept: a text is cut, any other cell is null.",
+    }),
     createdTime: Time,
     createdBy: UserId,
   })

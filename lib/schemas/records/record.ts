@@ -7,12 +7,10 @@ import { list } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { Time } from "#lib/schemas/basics/text";
 
-export const FieldKeyType = z
-  .enum(["name", "id", "dbFieldName"])
-  .meta({
-    id: "FieldKeyType",
-    description: "Which keys `fields` has: field names, field ids or dbFieldNames.",
-  });
+export const FieldKeyType = z.enum(["name", "id", "dbFieldName"]).meta({
+  id: "FieldKeyType",
+  description: "Which keys `fields` has: field names, field ids or dbFieldNames.",
+});
 export type FieldKeyType = z.infer<typeof FieldKeyType>;
 
 export const CellFormat = z.enum(["json", "text"]).meta({

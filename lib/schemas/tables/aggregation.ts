@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { jsonText } from "#lib/schemas/basics/query-string";
+import { jsonText, withTake } from "#lib/schemas/basics/query-string";
 import { inOrder, paged, Search, SearchHit, which } from "./query-plan.ts";
 
 const Functions = z
@@ -59,13 +59,16 @@ export type GroupPointsQuery = z.infer<typeof GroupPointsQuery>;
 export const SearchCountQuery = z.strictObject({ ...which, search: Search });
 export type SearchCountQuery = z.infer<typeof SearchCountQuery>;
 
-export const SearchIndexQuery = z.strictObject({
-  ...which,
-  search: Search,
-  orderBy: inOrder.orderBy,
-  groupBy: inOrder.groupBy,
-  ...paged,
-});
+export const SearchIndexQuery = z.strictObject(
+  {
+    ...which,
+    search: Search,
+    orderBy: inOrder.orderBy,
+    groupBy: inOrder.groupBy,
+    ...paged,
+  },
+  withTake,
+);
 export type SearchIndexQuery = z.infer<typeof SearchIndexQuery>;
 
 export const SearchHits = z

@@ -6,19 +6,16 @@ import * as z from "zod";
 import { FieldId, RecordId, ViewId } from "#lib/schemas/basics/ids";
 import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
-import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
+import { flag, jsonText, list, wholeNumber, withTake } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
 import { Group, Order } from "./view.ts";
 
-const OrderBy = z
-  .array(Order)
-  .max(limits.sortFields, `must name at most ${limits.sortFields} fields`)
-  .meta({
-    id: "OrderBy",
-    description: "The first field is the most significant. Applied before the sort of the view.",
-  });
+const OrderBy = z.array(Order).max(limits.sortFields, `must name at most ${limits.sortFields} fields`).meta({
+  id: "OrderBy",
+  description: "The first field is the most significant. Applied before the sort of the view.",
+});
 
 const Collapsed = z.array(z.string().max(64)).max(limits.groupPoints);
 
@@ -122,31 +119,37 @@ export const paged = {
   cursor,
 };
 
-export const RecordListQuery = z.strictObject({ ...RecordQuery.shape, ...which, ...inOrder, ...paged });
+export const RecordListQuery = z.strictObject(
+  { ...RecordQuery.shape, ...which, ...inOrder, ...paged },
+  withTake,
+);
 export type RecordListQuery = z.infer<typeof RecordListQuery>;
 
 const between = (least: number, most: number) => z.int().min(least).max(most);
 
 /** The same query as a JSON body. */
 export const RecordListBody = z
-  .strictObject({
-    fieldKeyType: FieldKeyType.default("name"),
-    cellFormat: RecordQuery.shape.cellFormat,
-    projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
-    viewId,
-    ignoreViewQuery: z.boolean().default(false).meta(ignored),
-    filter: Filter.nullish().transform((filter) => filter ?? undefined),
-    search: Search.optional(),
-    selectedRecordIds: selectedIds.optional().meta(selected),
-    orderBy: OrderBy.optional(),
-    groupBy: Group.optional(),
-    collapsedGroupIds: Collapsed.optional(),
-    take: between(1, limits.recordsPerPage).default(100),
-    skip: between(0, limits.skippedRecords).default(0),
-    cursor,
-    filterByTql: later("filtering by text"),
-    ...links,
-  })
+  .strictObject(
+    {
+      fieldKeyType: FieldKeyType.default("name"),
+      cellFormat: RecordQuery.shape.cellFormat,
+      projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
+      viewId,
+      ignoreViewQuery: z.boolean().default(false).meta(ignored),
+      filter: Filter.nullish().transform((filter) => filter ?? undefined),
+      search: Search.optional(),
+      selectedRecordIds: selectedIds.optional().meta(selected),
+      orderBy: OrderBy.optional(),
+      groupBy: Group.optional(),
+      collapsedGroupIds: Collapsed.optional(),
+      take: between(1, limits.recordsPerPage).default(100),
+      skip: between(0, limits.skippedRecords).default(0),
+      cursor,
+      filterByTql: later("filtering by text"),
+      ...links,
+    },
+    withTake,
+  )
   .meta({
     id: "RecordListBody",
     description:
@@ -183,12 +186,9 @@ export const SearchHit = z.object({ recordId: RecordId, fieldId: FieldId });
 export const RecordPage = z
   .object({
     records: z.array(Record),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({
-        description: "null on the last page. A page may be short or even empty without being the last.",
-      }),
+    nextCursor: z.string().nullable().meta({
+      description: "null on the last page. A page may be short or even empty without being the last.",
+    }),
     extra: z
       .object({
         groupPoints: GroupPoints.optional().meta({ description: "With `groupBy`: the groups of all pages." }),

@@ -11,11 +11,9 @@ export const BaseTrashQuery = z.strictObject({ baseId: BaseId, cursor: Cursor })
 export const TableTrashQuery = z.strictObject({ tableId: TableId, cursor: Cursor });
 
 export const HolderQuery = z.strictObject({
-  resourceId: z
-    .union([BaseId, TableId])
-    .meta({
-      description: "The id of a base, for its deleted tables, or of a table, for its deleted records.",
-    }),
+  resourceId: z.union([BaseId, TableId]).meta({
+    description: "The id of a base, for its deleted tables, or of a table, for its deleted records.",
+  }),
 });
 
 export const TrashItem = z

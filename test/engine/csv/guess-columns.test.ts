@@ -46,7 +46,7 @@ describe("a column becomes", () => {
     ],
     ["e-mail addresses", ["ada@example.org"], "singleLineText", { showAs: { type: "email" } }],
     [
-      "few texts again and again",
+      "few texts, often repeated",
       ["open", "done", "open", "done", "open", "open"],
       "singleSelect",
       { choices: [{ name: "open" }, { name: "done" }] },
@@ -58,7 +58,7 @@ describe("a column becomes", () => {
       { choices: [{ name: "a" }, { name: "b" }, { name: "c, d" }] },
     ],
     [
-      "texts with a comma again and again",
+      "repeated texts with a comma",
       ["Lyon, France", "Nice, France", "Lyon, France", "Nice, France", "Lyon, France", "Nice, France"],
       "singleSelect",
       { choices: [{ name: "Lyon, France" }, { name: "Nice, France" }] },

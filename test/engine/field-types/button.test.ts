@@ -39,7 +39,7 @@ describe("options", () => {
     ],
     [{ ...plain, workflow: { ...workflow, id: "wfl1" } }, [["workflow", "id"]]],
     [{ ...plain, workflow: { ...workflow, on: true } }, [["workflow"]]],
-  ])("%j is refused where it is wrong", (sent, paths) => {
+  ])("%j is refused with all issues", (sent, paths) => {
     const issues = typeNamed("button").options.safeParse(sent).error?.issues ?? [];
     expect(issues.map(({ path }) => path)).toEqual(paths);
   });

@@ -209,7 +209,7 @@ describe("people", () => {
     ["one alone", aBob, no, [aBob]],
     ["a list as text", 'Bob, "Doe, Jane", me, nobody', no, [aBob, aJane, aAnn]],
     ["a list of anything", [ann.id, "Bob", { email: "jane@example.com" }], no, [aAnn, aBob, aJane]],
-    ["nobody", [], none, none],
+    ["an empty list", [], none, none],
   ]);
 });
 

@@ -57,7 +57,7 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
       ],
     ],
     [{ choices: "A" }, [["choices"]]],
-  ])("%j is refused where it is wrong", (sent, paths) => {
+  ])("%j is refused with all issues", (sent, paths) => {
     expect(issuesOf(name, sent).map(({ path }) => path)).toEqual(paths);
   });
 

@@ -131,6 +131,6 @@ test.each<[unknown, string[]]>([
 });
 
 test("people are looked up in the given context", () => {
-  const nobody = { ...context, people: { byId: () => undefined, byText: () => undefined } };
-  expect(typeNamed("user").json(ann.id, {}, nobody)).toEqual({ id: ann.id, title: ann.id });
+  const empty = { ...context, people: { byId: () => undefined, byText: () => undefined } };
+  expect(typeNamed("user").json(ann.id, {}, empty)).toEqual({ id: ann.id, title: ann.id });
 });

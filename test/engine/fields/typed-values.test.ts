@@ -35,7 +35,7 @@ test.each([
   ".",
   "$",
   `$${" ".repeat(200_000)}x`,
-])("%.20j is none, or may be several", (text) => {
+])("%.20j is not a number, or ambiguous", (text) => {
   expect(typed(text)).toEqual({
     values: {},
     issues: [{ path: "fldNumber", message: "must be a number, for example 1234.5" }],

@@ -130,7 +130,7 @@ test.each([
   ["a value of other fields", "fldnumber", "is", "1"],
   ["a choice that is not there", "fldsingleSelect", "is", "dark"],
   ["a value with isEmpty", "fldnumber", "isEmpty", 1],
-])("what a view said before the fields were changed is left out: %s", (_, fieldId, operator, value) => {
+])("an item of a view that no longer fits its field is ignored: %s", (_, fieldId, operator, value) => {
   expect(matches({ fieldId, operator, value }, aRecord())).toBe(true);
   expect(matches({ fieldId, operator, value }, aRecord({ fldnumber: 1 }))).toBe(true);
   const or: Filter = {

@@ -328,6 +328,7 @@ describe("what is wrong is named", () => {
     ["includeCursor=yes", "includeCursor", 'invalid option: expected one of "true"|"false"'],
     ["direction=up", "direction", 'invalid option: expected one of "forward"|"backward"'],
     ["skip=1", "skip", "is unknown"],
+    ["limit=10", "limit", "is unknown; the page size is `take`"],
   ])("400: %s", async (query, path, message) => {
     const { list } = await aThread();
     const { status, body } = await list(query);

@@ -251,6 +251,7 @@ describe("what is wrong is named", () => {
     ["cellFormat=xml", "cellFormat", 'invalid option: expected one of "json"|"text"'],
     ["fieldKeyType=key", "fieldKeyType", 'invalid option: expected one of "name"|"id"|"dbFieldName"'],
     ["color=red", "color", "is unknown"],
+    ["limit=10", "limit", "is unknown; the page size is `take`"],
     ["__proto__=1", "__proto__", "is unknown"],
     ["%F0%9F%98%80=1", '["😀"]', "is unknown"],
     ["cursor=", "cursor", "is no cursor: send the nextCursor of a page as it is"],

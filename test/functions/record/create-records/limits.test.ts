@@ -72,7 +72,7 @@ describe("limits", () => {
     const { create, count } = await aSheet({ fields: [text(), field("Long", "longText", long)] });
     const answer = await create(Array.from({ length: 50 }, () => ({})));
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
-    expect(answer.body.message).toMatch(/would have 42\d{5} bytes or more, the limit is 4194304/);
+    expect(answer.body.message).toMatch(/would have at least 42\d{5} bytes; the limit is 4194304/);
     expect(await count()).toBe(0);
   });
 
