@@ -30,10 +30,10 @@ export interface QueryMembers {
   groupBy?: View["group"];
 }
 
-type LookedThrough = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { frozen?: number };
+type QueriedView = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { frozen?: number };
 
-export interface QueryLook<Through extends LookedThrough = LookedThrough> {
-  view?: Through;
+export interface QueryLook<ViewItem extends QueriedView = QueriedView> {
+  view?: ViewItem;
   /** All must match. Each has its own keys for fields: ids in the view's, `fieldKeyType` in the request's. */
   filters: { filter: Filter; fieldOf: (key: string) => Field | undefined }[];
   groups: Ordered[];
@@ -46,38 +46,38 @@ export interface QueryLook<Through extends LookedThrough = LookedThrough> {
   shown: Field[];
 }
 
-interface LookedAt<Through> {
+interface QueriedTable<ViewItem> {
   fields: Field[];
-  views: Through[];
+  views: ViewItem[];
   /** The fields that the caller may know of; default: all. The view's own filter and sort may use the others. */
   open?: Field[];
 }
 
 /** The plan of a request. Throws 404 for an unknown view, and 400 with all issues of the request. */
-export function planLook<Through extends LookedThrough>(
-  { fields, views, open = fields }: LookedAt<Through>,
-  asked: QueryMembers,
-): QueryLook<Through> {
-  const view = views.find(({ id }) => id === asked.viewId);
-  if (asked.viewId && !view) throw notFound("view", asked.viewId);
-  const named = fieldsByKey(open, asked.fieldKeyType);
-  const issues = issuesIn(asked, named);
+export function planLook<ViewItem extends QueriedView>(
+  { fields, views, open = fields }: QueriedTable<ViewItem>,
+  request: QueryMembers,
+): QueryLook<ViewItem> {
+  const view = views.find(({ id }) => id === request.viewId);
+  if (request.viewId && !view) throw notFound("view", request.viewId);
+  const named = fieldsByKey(open, request.fieldKeyType);
+  const issues = issuesIn(request, named);
   if (issues.length > 0) throw invalid(issues);
 
   const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
-  const viewQuery = asked.ignoreViewQuery ? undefined : view;
-  const groups = orderedBy(asked.groupBy, named);
+  const viewQuery = request.ignoreViewQuery ? undefined : view;
+  const groups = orderedBy(request.groupBy, named);
   const shown = view ? inColumnOrder(view, open.filter(isShownIn(view))) : open;
   // an empty search text matches everything
-  const search = asked.search?.value ? searched(asked.search, shown, named) : undefined;
+  const search = request.search?.value ? searched(request.search, shown, named) : undefined;
   return {
     ...(view && { view }),
     filters: [
       ...(viewQuery?.filter ? [{ filter: viewQuery.filter, fieldOf: (id: string) => byId.get(id) }] : []),
-      ...(asked.filter ? [{ filter: asked.filter, fieldOf: (key: string) => named.get(key) }] : []),
+      ...(request.filter ? [{ filter: request.filter, fieldOf: (key: string) => named.get(key) }] : []),
     ],
     groups,
-    orders: once([...groups, ...orderedBy(asked.orderBy, named), ...viewOrders(viewQuery, asked, byId)]),
+    orders: once([...groups, ...orderedBy(request.orderBy, named), ...viewOrders(viewQuery, request, byId)]),
     ...(search && { search }),
     open,
     shown,
@@ -100,7 +100,7 @@ function issuesIn(
 
 /** The sort of the view, which applies after that of the request. With manual sort the rows keep their order, unless the request sorts. */
 function viewOrders(
-  view: LookedThrough | undefined,
+  view: QueriedView | undefined,
   { orderBy = [] }: QueryMembers,
   byId: ReadonlyMap<string, Field>,
 ): Ordered[] {

@@ -50,7 +50,7 @@ const input = {
 
 type Reaching = z.infer<z.ZodObject<typeof input>>;
 
-/** A token with scopes for spaces or bases must name at least one of them; without, every call would fail. */
+/** A token with scopes for spaces or bases must name at least one of them; without one, every call would fail. */
 const reachesSomething = ({ scopes, spaceIds, baseIds, hasFullAccess }: Partial<Reaching>) =>
   hasFullAccess === true ||
   Boolean(spaceIds ?? baseIds) ||
