@@ -10,7 +10,7 @@ ${field(shown, { name: "name", label: labels.name, autocomplete: "name", value: 
 <button type="submit">Save</button>
 </form>`;
 
-/** The form alone, when it was refused. */
+/** The form on a page of its own, shown when the server refused it. */
 export const changeNamePage = (shown: Shown) =>
   layout({
     title,

@@ -70,7 +70,7 @@ test("200: the applications that one let in, and not those that were cut off", a
 });
 
 test.each([
-  ["token", "The token is deleted."],
+  ["token", "The token was deleted."],
   ["<script>", undefined],
   ["toString", undefined],
 ])("200: after %s was done it says so", async (done, text) => {

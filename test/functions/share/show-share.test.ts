@@ -125,6 +125,6 @@ test("404: no such share", async () => {
   const answer = await page({ params: { shareId: aShareId() } });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 404,
-    title: "There is nothing here",
+    title: "Not found",
   });
 });
