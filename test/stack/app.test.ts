@@ -71,12 +71,12 @@ describe("settings", () => {
   });
 
   test.each([
-    ["stage", "Main stage", "must be small letters"],
+    ["stage", "Main stage", "must begin with a lower-case letter"],
     ["stage", undefined, "expected string"],
     ["domainName", "https://api.example.org", "must be a domain"],
-    ["domainName", "api.example.org", "domainName and certificateArn need each other"],
+    ["domainName", "api.example.org", "domainName and certificateArn must be set together"],
     ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
-    ["corsOrigins", "https://app.example.org/", "must be origins as"],
+    ["corsOrigins", "https://app.example.org/", "must be origins, for example"],
     ["throttleRate", "0", "Too small"],
     ["throttleBurst", "1.5", "expected int"],
     ["tokenRate", "-1", "Too small"],
