@@ -14,6 +14,7 @@ export interface Taken {
   writing: number;
 }
 
+/** Writes copies of the items in `model` under the partition key `pk`. */
 export function bareWriter({ client, TableName }: Sdk, model: Item[], pk: string) {
   const pieces = piecesOf(model.map((item) => ({ ...item, pk })));
 

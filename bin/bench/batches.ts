@@ -26,6 +26,7 @@ interface Times {
   finished: number;
 }
 
+/** Two lines for each operation: until the response, and until the commit is finished. */
 export async function batches({ dev, sdk }: Bench): Promise<Measured[]> {
   const tableId = (await eightFieldTable({ dev })) as TableId;
   const times: Record<Operation, Times[]> = { create: [], update: [], delete: [] };

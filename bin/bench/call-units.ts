@@ -22,6 +22,7 @@ interface Shown {
   id: string;
 }
 
+/** One line for each operation with 100 and with 1000 records. */
 export async function callUnits({ dev, afterwards }: Handlers): Promise<Measured[]> {
   const params = { tableId: await eightFieldTableHere(dev) };
   await afterwards();

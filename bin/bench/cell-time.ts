@@ -48,6 +48,7 @@ const context: CellContext = {
   showEmails: true,
 };
 
+/** One line for each field type; the budget is a multiple of the median of all types. */
 export async function cellTime(): Promise<Measured[]> {
   const written = [...fieldTypes.values()].filter((type) => !type.compute);
   const sampled = written.flatMap((type) => {

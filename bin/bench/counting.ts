@@ -41,22 +41,24 @@ export function counting({ consumers, reader, ...registry }: Registry, end: Key)
   const counted: Registry = {
     ...registry,
     reader: { ...reader, handler: read },
-    consumers: queues.map(({ heard: _, ...each }) => each),
+    consumers: queues.map(({ received: _, ...each }) => each),
   };
   const told = (): Told => ({
-    messages: sum(queues.map(({ heard }) => heard.messages)),
-    queueRequests: sum(queues.map(({ heard }) => Math.ceil(heard.messages / queueBatch) + 2 * heard.batches)),
+    messages: sum(queues.map(({ received }) => received.messages)),
+    queueRequests: sum(
+      queues.map(({ received }) => Math.ceil(received.messages / queueBatch) + 2 * received.batches),
+    ),
     invocations:
       Math.ceil(streamed.all / streamBatch) +
       Math.ceil(streamed.passed / streamBatch) +
-      sum(queues.map(({ heard }) => heard.batches)),
+      sum(queues.map(({ received }) => received.batches)),
   });
   return { counted, told, reached: reached.promise };
 }
 
 /** A consumer that gets messages of the same moment in one batch, and one batch after another, as an idle machine would. */
 function batched(handler: Consumer) {
-  const heard = { messages: 0, batches: 0 };
+  const received = { messages: 0, batches: 0 };
   const most = handler.consumer.batch ?? queueBatch;
   let last: Promise<unknown> = Promise.resolve();
   let open: { Records: SQSRecord[]; answer: ReturnType<Consumer> } | undefined;
@@ -65,13 +67,13 @@ function batched(handler: Consumer) {
     await before;
     await nextTurn();
     if (open?.Records === Records) open = undefined;
-    heard.batches++;
+    received.batches++;
     return handler({ Records });
   }
   const put: Consumer = Object.assign(
     ({ Records: [message] }: { Records: SQSRecord[] }) => {
       if (!message) throw new Error("a local queue must deliver exactly one message");
-      heard.messages++;
+      received.messages++;
       if (!open || open.Records.length === most) {
         const Records: SQSRecord[] = [];
         const answer = consume(Records, last);
@@ -83,7 +85,7 @@ function batched(handler: Consumer) {
     },
     { consumer: { ...handler.consumer, atOnce: Number.POSITIVE_INFINITY } },
   );
-  return { handler: put, heard };
+  return { handler: put, received };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

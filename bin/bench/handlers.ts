@@ -63,6 +63,7 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
   }
 }
 
+/** Creates the table in this process, and gives its id. */
 export async function eightFieldTableHere(dev: DevJson): Promise<string> {
   const { id } = await ask<{ id: string }>(dev, {
     endpoint: createTable,

@@ -26,6 +26,7 @@ export interface Measured {
   holds: boolean;
 }
 
+/** One line for the DynamoDB client, and one for the largest function of each area. */
 export async function importTime(): Promise<Measured[]> {
   const { folder, remove } = temporaryFolder();
   try {

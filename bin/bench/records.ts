@@ -35,6 +35,7 @@ export const hundredRecords = { records: Array.from({ length: 100 }, (_, i) => r
 
 export const newTable = { name: "Bench", fields: eightFields, records: [] };
 
+/** Creates the table over HTTP, and gives its id. */
 export async function eightFieldTable({ dev }: Pick<Machine, "dev">): Promise<string> {
   const { id } = await request<{ id: string }>(dev, "POST", `/base/${dev.baseId}/table/`, newTable);
   return id;

@@ -56,6 +56,7 @@ const computed = [
   { name: "Added by", type: "createdBy" },
 ];
 
+/** The body of the request that creates the table. */
 export const moviesTable = {
   name: "Movies",
   icon: "🎬",

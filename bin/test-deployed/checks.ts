@@ -12,6 +12,7 @@ export interface Check {
   work: () => Promise<unknown>;
 }
 
+/** Checks the templates in the folder `out` with cfn-lint. */
 export const lint = (python: string, out: string) =>
   run(path.join(python, "cfn-lint"), ["-r", "us-east-1", "-i", "W3005", "--", "*.template.json"], {
     name: "cfn-lint",
@@ -30,6 +31,7 @@ interface Stack {
   changed: string;
 }
 
+/** An update, the deletion of the stack, and a new stack with the retained store and bucket. */
 export function life({ emulator, deployed, data, before, out, changed }: Stack): Check[] {
   return [
     {

@@ -22,6 +22,7 @@ interface Command {
 
 const groups = new Set<number>();
 
+/** Starts a process whose output goes to a log file. */
 export function start(file: string, args: string[], { name, env = process.env, cwd }: Command): Started {
   const log = path.join(folders.logs, `${name}.log`);
   const output = openSync(log, "w");
@@ -68,6 +69,7 @@ export function end(pid: number | undefined): void {
   }
 }
 
+/** Kills all processes of the run. */
 export function endAll(): void {
   for (const pid of groups) end(pid);
 }

@@ -42,6 +42,7 @@ export const bootstrap = ({ env }: Emulator) =>
     env,
   });
 
+/** Deploys the templates in the folder `out`, or updates the stack with them. */
 export async function deploy({ env, url }: Emulator, out: string, name: string): Promise<Deployed> {
   const outputs = path.join(folders.run, `${name}.json`);
   const options = ["--require-approval", "never", "--outputs-file", outputs];

@@ -57,7 +57,10 @@ export function newClient(number: number, sheet: Sheet): Client {
         isDeepStrictEqual(other, answer),
         () => `${asked.operation}: sent twice, with different responses`,
       );
-    tally.holds(answer.length === records.length, () => `${asked.operation}: the response has ${answer.length} records`);
+    tally.holds(
+      answer.length === records.length,
+      () => `${asked.operation}: the response has ${answer.length} records`,
+    );
     for (const [i, record] of answer.entries()) {
       noteNumber(sheet, record);
       account.set(record.id, records[i] as Cells);

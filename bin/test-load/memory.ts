@@ -5,6 +5,7 @@ import { at } from "./tally.ts";
 /** Tolerance for garbage collection. */
 const slack = { share: 1.15, megabytes: 24 };
 
+/** Samples the memory of a process four times a second until the returned function is called. Works on Linux only. */
 export function watchMemory(pid: number) {
   const samples: number[] = [];
   const sample = () => {

@@ -95,7 +95,10 @@ export async function newShared(sheet: Sheet) {
   function check(records: Shown[]): void {
     for (const [id, count] of counted) {
       const found = records.find((record) => record.id === id)?.fields.Count;
-      tally.holds(found === count, () => `counter ${id} is ${found}, but ${count} increments were acknowledged`);
+      tally.holds(
+        found === count,
+        () => `counter ${id} is ${found}, but ${count} increments were acknowledged`,
+      );
     }
     for (const [code, all] of writes) {
       const found = records.filter(({ fields }) => fields.Code === code);

@@ -1,6 +1,6 @@
 /*
- * Requests of a patient client: it retries responses that allow it by their status and Retry-After, up to 30 times. Each kind of such
- * a response is counted.
+ * Requests of a patient client: it retries responses that allow it by their status and Retry-After, up to 30 times. It counts
+ * these responses by their kind.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { DevJson } from "#lib/local/process/dev-json";

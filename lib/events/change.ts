@@ -26,6 +26,7 @@ export interface Subscription {
   dueAt?: string;
 }
 
+/** A change on its way to a queue. */
 export interface Message {
   change: Change;
   /** Seconds until the queue delivers it. */

@@ -10,6 +10,7 @@ import type { Message, Send, Subscription } from "./change.ts";
 import { entityIn, type VisibleChange, visibleChange } from "./visible-change.ts";
 
 export interface Destination {
+  /** The address of the queue. */
   queue: string;
   changes: readonly Subscription[];
 }

@@ -23,6 +23,7 @@ export interface Passed {
   /** If the item was removed by a staged commit: the values that the commit left in its place for readers of the stream. */
   left?: Values;
 }
+/** Plain attribute values, as the store's client gives them. */
 export type Values = Record<string, unknown>;
 
 /** Makes a reader that calls `handle` with the items of its partitions. */

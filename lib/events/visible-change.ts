@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import type { Change } from "./change.ts";
 
+/** An item in the format of the stream. */
 export type Image = Record<string, AttributeValue>;
 
+/** A change that a reader of the item can see. */
 export interface VisibleChange {
   change: Change;
   /** The item after the change, or before it was removed. */

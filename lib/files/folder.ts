@@ -29,6 +29,7 @@ export interface Writing {
   abandon(): Promise<void>;
 }
 
+/** What a signed address may be used for. */
 export type Purpose = "upload" | "read";
 
 const keys = new Map<string, Buffer>();

@@ -1,5 +1,6 @@
 /* Width and height of an image, from its first bytes. */
 
+/** In pixels. */
 export interface ImageSize {
   width: number;
   height: number;

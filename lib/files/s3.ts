@@ -47,6 +47,7 @@ const signed = (path: string, { s3: _, ...asked }: Asked): string =>
 
 export interface Sent {
   type: string;
+  /** Bytes. */
   length: number;
 }
 

@@ -16,6 +16,7 @@ export type Send = (letter: Letter) => Promise<void>;
 /** A link ends in `=` and its secret. */
 const address = (origin: string, path: string, secret: string) => `${origin}${path}=${secret}`;
 
+/** `secret`: of a link that verifies the address. */
 export const verifyEmail = (origin: string, secret: string): Words => ({
   subject: "Verify your e-mail address for Gridless",
   text: `Open this link to confirm that this e-mail address is yours. You may have to sign in first. The link works once and expires after two days:
@@ -26,6 +27,7 @@ If you did not sign up for Gridless, ignore this mail: someone mistyped an addre
 `,
 });
 
+/** `secret`: of a link that lets the user choose a password. */
 export const resetPassword = (origin: string, secret: string): Words => ({
   subject: "Choose a new password for Gridless",
   text: `Open this link to choose a new password. The link works once and expires after one hour:
@@ -36,6 +38,7 @@ If you did not request this, ignore this mail: your password stays the same, and
 `,
 });
 
+/** For an address without an account. `place`: the name of the space or base. */
 export const invitation = (origin: string, secret: string, from: string, place: string): Words => ({
   subject: `${named(from)} invites you to ${named(place)}`,
   text: `${named(from)} invites you to work together in ${named(place)} on Gridless. Sign up with this link, which expires after two weeks:
@@ -61,6 +64,7 @@ If you do not know the sender, ignore this mail: nothing happens.
 `,
 });
 
+/** For an account that was added without an invitation link. `place`: the name of the space or base. */
 export const joined = (origin: string, from: string, place: string): Words => ({
   subject: `${named(from)} added you to ${named(place)}`,
   text: `${named(from)} added you to ${named(place)} on Gridless:

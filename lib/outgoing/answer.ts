@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
+/** A response. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;

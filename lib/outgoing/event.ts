@@ -11,7 +11,7 @@ const call = {
   within: 10_000,
 } as const;
 
-type Outcome =
+type Delivered =
   | { problem: string }
   | { status: number; answer: string; retryAfter?: number | undefined; problem?: undefined };
 
@@ -20,7 +20,7 @@ export async function sendEvent(
   url: string,
   headers: Record<string, string>,
   body: string,
-): Promise<Outcome> {
+): Promise<Delivered> {
   const outcome = await fetchFrom(url, {
     ...call,
     headers: { ...headers, "content-type": "application/json" },

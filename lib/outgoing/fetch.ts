@@ -35,6 +35,7 @@ interface Journey extends Surroundings {
   end: AbortController;
 }
 
+/** A response, or why there is none. */
 export type Outcome = ({ problem?: undefined } & Answer) | { problem: Problem };
 
 /** Never throws for a failed call: the result then has a `problem`. */

@@ -6,6 +6,7 @@ import { isGlobal, isLoopback } from "./addresses.ts";
 import { CallFailed, failureOf } from "./problem.ts";
 import type { Target } from "./target.ts";
 
+/** Gives all addresses of a host name; rejects for an unknown name. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /** The resolver of the machine: hosts file first, then DNS. */

@@ -45,6 +45,7 @@ interface Watched {
   description: string;
 }
 
+/** All alarms, and the topic that they notify. */
 export class Alarms extends Construct {
   private readonly topic: Topic;
   private readonly stage: string;

@@ -30,6 +30,7 @@ export interface AreaProps extends Shared {
   settings: Settings;
 }
 
+/** A function of the registry, and its resources. */
 export interface Made {
   registered: AnyFunction;
   own: OwnFunction;

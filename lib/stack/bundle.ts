@@ -16,6 +16,7 @@ import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
 
+/** The bundles of an area's functions. */
 export interface AreaBundle {
   area: string;
   functions: AnyFunction[];

@@ -6,6 +6,7 @@ import type { Settings } from "./settings.ts";
 
 export type Constants = Record<`process.env.GRIDLESS_${string}`, string>;
 
+/** The constants as esbuild's option `define` takes them: JavaScript expressions. */
 export const constantsOf = ({
   tokenLimit,
   mailFrom = "",

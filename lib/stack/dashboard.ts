@@ -30,6 +30,7 @@ interface DashboardProps {
 
 const period = Duration.minutes(5);
 
+/** Adds the dashboard to the stack. */
 export function dashboard(
   scope: Construct,
   { api, store, tooMany, accessLog, areas, settings }: DashboardProps,

@@ -34,6 +34,7 @@ const accessLogFormat = JSON.stringify({
 export interface PublicApi {
   api: HttpApi;
   accessLog: LogGroup;
+  /** Its public address, without a slash at the end. */
   url: string;
 }
 

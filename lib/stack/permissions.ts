@@ -48,6 +48,7 @@ export async function derivedActions(
   };
 }
 
+/** This action is granted separately, because some functions may update only certain items. */
 export const updateItem = "dynamodb:UpdateItem";
 
 /** Whether the only updates are of call counters: reads through a share. Like those of tokens, they are allowed on their items only. */

@@ -19,6 +19,7 @@ export interface ConsumerQueue {
 
 const safe: QueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
+/** Makes the queues of all consumers. */
 export function consumerQueues(scope: Construct, consumers: Registered<Consumer>[]): ConsumerQueue[] {
   return consumers.map((consumer) => {
     const id = consumer.operation.charAt(0).toUpperCase() + consumer.operation.slice(1);

@@ -66,6 +66,7 @@ const bothOrNeither = shape.refine(
   { path: ["domainName"], message: "domainName and certificateArn must be set together" },
 );
 
+/** The validated settings; those that are turned off are undefined. */
 export interface Settings {
   stage: string;
   domain?: { name: string; certificateArn: string };

@@ -1,4 +1,4 @@
-/* API Gateway passes each part of a request to the function unchanged. */
+/* API Gateway passes each part of a request unchanged to the function. */
 import { describe, expect, test } from "vitest";
 import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { ask, json } from "./support.ts";

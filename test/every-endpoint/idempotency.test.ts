@@ -160,7 +160,7 @@ describe.each(idempotent)("$title", (each) => {
     repeats(await send("twins"), first);
   });
 
-  // "not sent" is left out: the store's client itself repeats such a request
+  // "not sent" is left out: lib/store repeats such a request, so the caller does not notice
   test.each<Accident>(meetsAccidents(each) ? ["answer lost", "killed after"] : [])(
     "%s at any request to the store: with a retry, it is done once",
     async (accident) => {

@@ -22,8 +22,8 @@ describe("403: a form from another origin, or without Origin", () => {
       expect(titleOf(signedIn)).toBe("This is not allowed");
       expect(signedIn.cookies).toEqual([]);
       // without a session: a redirect to the sign-in page if the endpoint needs a session
-      const nobody = await submit(handler, {}, { params, headers: { origin } });
-      expect(nobody.status).toBe(handler.definition.session ? 302 : 403);
+      const signedOut = await submit(handler, {}, { params, headers: { origin } });
+      expect(signedOut.status).toBe(handler.definition.session ? 302 : 403);
     }
   });
 });
@@ -47,6 +47,6 @@ test.each(linked)("$title: unknown query parameters are ignored", async ({ handl
   const query = "utm_source=mail&next[]=x&next[]=y&link[]=1&link[]=2";
   const answer = await submit(handler, {}, { params, query, signedIn: session });
   expect(answer.status).toBeLessThan(500);
-  expect(String(answer.body)).not.toContain("utm_source: is not known");
+  expect(String(answer.body)).not.toMatch(/utm_source: (is not known|unknown)/);
   if (answer.status !== 302) pageIn(answer);
 });

@@ -19,7 +19,7 @@ test("with the keyboard: a password, then the table page by page", async () => {
   const long = {
     City: "Rome",
     Age: 2,
-    Name: "a name that is as long as names get when nobody looks ".repeat(4),
+    Name: "a name that is as long as a name can get in practice ".repeat(4),
   };
   const records = Array.from({ length: 60 }, (_, i) => ({ fields: { ...long, Age: 60 - i, Size: i } }));
   await call(createRecords, { as: owner, params, body: { records } });

@@ -98,7 +98,7 @@ describe("settings", () => {
   });
 });
 
-describe("a synth", () => {
+describe("the synthesis", () => {
   let own: ReturnType<typeof temporaryFolder>;
   let app: App;
   beforeAll(async () => {

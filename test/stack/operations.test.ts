@@ -235,7 +235,7 @@ describe("alarms", () => {
       FilterPattern: '{ $.status = "429" }',
       MetricTransformations: [{ MetricNamespace: "Gridless", MetricName: "TooManyRequests-full" }],
     });
-    // without a default value the metric has data, and costs, only when there are such responses
+    // without a default value the metric has data, and costs, only when responses have status 429
     expect(filter.MetricTransformations[0]).not.toHaveProperty("DefaultValue");
   });
 

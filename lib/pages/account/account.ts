@@ -25,6 +25,7 @@ interface Person {
   hasPassword: boolean;
 }
 
+/** The page at /account. */
 export const accountPage = ({ me, now, tokens, applications, done }: Account) =>
   layout({
     title: "Your account",

@@ -10,6 +10,7 @@ export interface Shown {
 }
 type Values = Readonly<Record<string, string | string[]>>;
 
+/** Why a form was refused. */
 export interface Problem {
   status: number;
   message: string;

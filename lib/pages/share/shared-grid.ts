@@ -14,6 +14,7 @@ interface Rows {
 /** Text, or files with their names. */
 type Cell = string | { name: string; address: string }[];
 
+/** `isFirst`: it is the first page, so it needs no link to that. */
 export function sharedGridPage(
   { shareId: id, view, tableName }: SharedView,
   { columns, rows, nextCursor }: Rows,

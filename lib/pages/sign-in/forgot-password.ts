@@ -6,6 +6,7 @@ const title = "Forgot your password?";
 const labels = { email: "E-mail" };
 const back = html`<ul class="links"><li><a href="/auth/sign-in">Sign in</a></li></ul>`;
 
+/** The form that asks for the e-mail address. */
 export const forgotPasswordPage = (shown: Shown = empty()) =>
   layout({
     title,

@@ -28,6 +28,7 @@ ${hidden("link", link)}
 <p class="note">You do not know what this is about? Close this page, and nothing happens.</p>`,
   });
 
+/** Shown after the address was verified. */
 export const verifiedPage = (email: string) =>
   layout({
     title: "Thank you",
