@@ -87,7 +87,7 @@ test("415: a body of another type is an error page", async () => {
   const answer = await call(submitSignIn, { body: "email=a", headers });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 415,
-    title: "This did not work",
+    title: "The request failed",
   });
 });
 

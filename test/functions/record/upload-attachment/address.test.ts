@@ -87,8 +87,8 @@ describe("a file at an address", () => {
 
   test.each<[string, RequestListener, RegExp]>([
     ["is not there", (_, response) => response.writeHead(404).end(), /responded with status 404/],
-    ["was not changed", (_, response) => response.writeHead(304).end(), /answered 304/],
-    ["comes in part", (_, response) => response.writeHead(206).end("x"), /answered 206/],
+    ["was not changed", (_, response) => response.writeHead(304).end(), /responded with status 304/],
+    ["comes in part", (_, response) => response.writeHead(206).end("x"), /responded with status 206/],
     [
       "is compressed",
       (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x")),
