@@ -26,7 +26,7 @@ test("404: a token of somebody else, one that is not there, and what is no id", 
     const answer = await submit(deleteToken, {}, { params: { accessTokenId }, signedIn });
     expect({ status: answer.status, title: titleOf(answer) }).toEqual({
       status: 404,
-      title: "There is nothing here",
+      title: "Not found",
     });
   }
   expect(await tokens.find(other.token, now())).toBeDefined();

@@ -17,11 +17,11 @@ test("200: who one is; a link again until the address is verified", async () => 
   const me = await aNewcomer({ name: "Ada & Co" });
   const before = await shown(me);
   expect(before).toContain("<dd>Ada &amp; Co</dd>");
-  expect(before).toContain("Send me the link again");
+  expect(before).toContain("Send the link again");
   await submit(submitVerify, { link: await aLink("verifyEmail", me) }, { signedIn: me });
   const after = await shown(me);
   expect(after).toContain(`${me.email} <span class="hint">verified</span>`);
-  expect(after).not.toContain("Send me the link again");
+  expect(after).not.toContain("Send the link again");
 });
 
 test("200: one's tokens with what they open, never their text, and nobody else's", async () => {
@@ -41,7 +41,15 @@ test("200: one's tokens with what they open, never their text, and nobody else's
   expect(theirs).toContain("See records and their comments");
 });
 
-test("200: a token that has expired is told", async () => {
+test("200: a token of npm start never expires", async () => {
+  const me = await someone();
+  await aToken(me.userId, { expiredTime: "9999-12-31T00:00:00.000Z" });
+  const html = await shown(await signedInAs(me));
+  expect(html).toContain("<dt>Expires</dt><dd>never</dd>");
+  expect(html).not.toContain("9999");
+});
+
+test("200: the day on which a token expired", async () => {
   const me = await someone();
   await tokens.create(
     {
@@ -70,7 +78,7 @@ test("200: the applications that one let in, and not those that were cut off", a
 });
 
 test.each([
-  ["token", "The token is deleted."],
+  ["token", "The token was deleted."],
   ["<script>", undefined],
   ["toString", undefined],
 ])("200: after %s was done it says so", async (done, text) => {

@@ -21,5 +21,5 @@ test("200: every scope in words, and the places that one may open", async () => 
 
 test("200: who may open nothing yet", async () => {
   const html = pageIn(await call(showNewToken, { signedIn: await aSession((await someone()).userId) }));
-  expect(html).toContain("You have no space and no base yet.");
+  expect(html).toContain("You have no spaces or bases yet.");
 });

@@ -90,7 +90,7 @@ describe("400: the form again, with what was chosen", () => {
       const answer = await submit(submitNewToken, fields as Record<string, string>, { signedIn });
       expect({ status: answer.status, title: titleOf(answer) }).toEqual({
         status: 400,
-        title: "Make a token",
+        title: "Create a token",
       });
     }
   });
@@ -138,7 +138,7 @@ test("404: a place of somebody else, as one that is not there", async () => {
   for (const places of [baseId, "bse0000000000000000"]) {
     const answer = await submit(submitNewToken, { ...form, reach: "chosen", places }, { signedIn });
     expect(answer.status).toBe(404);
-    expect(titleOf(answer)).toBe("There is nothing here");
+    expect(titleOf(answer)).toBe("Not found");
   }
 });
 

@@ -17,13 +17,13 @@ test("302: the new password is good, the old one is not, and only this browser i
 
 describe("400: the form again, alone, without what was typed", () => {
   test.each([
-    ["a wrong present password", { password: "wrong horse 7", newPassword }, /The password is not right/],
+    ["a wrong current password", { password: "wrong horse 7", newPassword }, /The password is not right/],
     [
       "a new one that is too simple",
       { password, newPassword: "12345678" },
       /New password<\/a>: must have a letter/,
     ],
-    ["nothing", {}, /Present password<\/a>: is missing/],
+    ["nothing", {}, /Current password<\/a>: is missing/],
   ])("%s", async (_, fields, message) => {
     const me = await aPerson();
     const username = me.email;

@@ -19,7 +19,7 @@ test("302: a link is mailed; 429: not as often as one likes", async () => {
   const refused = await submit(submitVerification, {}, { signedIn });
   expect({ status: refused.status, title: titleOf(refused) }).toEqual({
     status: 429,
-    title: "Too many tries",
+    title: "Too many attempts",
   });
   expect(refused.headers["retry-after"]).toMatch(/^\d+$/);
 });

@@ -27,7 +27,7 @@ test("400: a link that is too old, for something else, or none leads to a new on
     const answer = await call(showChoosePassword, { query: { link } });
     expect({ status: answer.status, title: titleOf(answer) }).toEqual({
       status: 400,
-      title: "This link is not good any more",
+      title: "This link has expired",
     });
     expect(pageIn(answer)).toContain('href="/auth/forgot-password"');
   }

@@ -40,9 +40,7 @@ test("200: an invitation that is too old, or was for something else, is told", a
     await aLink("verifyEmail", { email, userId }),
   ];
   for (const invite of [...links, "nope"])
-    expect(titleOf(await call(showSignUp, { query: { invite } }))).toBe(
-      "This invitation is not good any more",
-    );
+    expect(titleOf(await call(showSignUp, { query: { invite } }))).toBe("This invitation has expired");
 });
 
 test("403: who is signed in as somebody else than was invited is told, and can sign out", async () => {

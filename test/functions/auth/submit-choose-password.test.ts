@@ -18,7 +18,7 @@ test("200: the new password is good, he is signed in, and the sessions before ar
   const again = await submit(submitChoosePassword, { link, password });
   expect({ status: again.status, title: titleOf(again), cookies: again.cookies }).toEqual({
     status: 400,
-    title: "This link is not good any more",
+    title: "This link has expired",
     cookies: [],
   });
 });

@@ -55,7 +55,7 @@ describe("400", () => {
     expect(answer.status).toBe(400);
     expect(answer.cookies).toEqual([]);
     const html = pageIn(answer);
-    expect(html).toContain("<title>Not done: Sign in – Gridless</title>");
+    expect(html).toContain("<title>Error: Sign in – Gridless</title>");
     expect(html).toContain('role="alert" id="problem"><p>E-mail address or password is not right</p>');
     expect(html).toContain(`value="${email}"`);
     expect(html).toMatch(
@@ -87,7 +87,7 @@ test("415: a body of another type is an error page", async () => {
   const answer = await call(submitSignIn, { body: "email=a", headers });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 415,
-    title: "This did not work",
+    title: "The request failed",
   });
 });
 

@@ -21,7 +21,7 @@ test.each([["nope"], [""], ["x".repeat(3000)]])("400: a link that is none: %#", 
   const answer = await submit(submitVerify, { link });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 400,
-    title: "This link is not good any more",
+    title: "This link has expired",
   });
 });
 

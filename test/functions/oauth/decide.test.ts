@@ -88,7 +88,7 @@ test("400: an expired question, one of somebody else, one that never was: all th
   const pages = await Promise.all(ids.map((id) => answer(person, { transaction_id: id })));
   for (const { status, headers, body } of pages) {
     expect({ status, location: headers["location"] }).toEqual({ status: 400, location: undefined });
-    expect(body.replace(/Request [\w-]+/, "")).toBe(pages[0]?.body.replace(/Request [\w-]+/, ""));
+    expect(body.replace(/Request ID: [\w-]+/, "")).toBe(pages[0]?.body.replace(/Request ID: [\w-]+/, ""));
   }
   expect(answerOf(await answer(other, { transaction_id: theirs }))["code"]).toBeDefined();
 });

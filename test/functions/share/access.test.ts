@@ -30,7 +30,7 @@ const isKeptOut = (answer: Answer) =>
   answer.status === 302
     ? answer.headers["location"] === `/share/${one.shareId}`
     : answer.status === 200
-      ? String(answer.body).includes("<h1>This page has a password")
+      ? String(answer.body).includes("<h1>This page is protected by a password")
       : answer.status === 401 && answer.body.code === "unauthorized_share";
 
 test("there are as many as are listed here, and all of them ask the share", () => {
@@ -68,7 +68,7 @@ test("404: a share that never was, and one that is closed, alike", async () => {
   for (const each of below) {
     const [gone, never] = [await ask(each, closed.shareId, cookie), await ask(each, aShareId(), cookie)];
     expect([gone.status, never.status]).toEqual([404, 404]);
-    const said = ({ body }: Answer) => JSON.stringify(body).replace(/Request [\w-]+/, "");
+    const said = ({ body }: Answer) => JSON.stringify(body).replace(/Request ID: [\w-]+/, "");
     expect(said(gone)).toBe(said(never));
   }
 });

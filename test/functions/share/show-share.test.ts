@@ -73,14 +73,14 @@ test("200: what stands in cells is text, never markup", async () => {
 test("200: first of all the password is asked for; nothing else is told", async () => {
   const { page, givePassword, table, shareId } = await somePeople({ password: "correct horse" });
   const asked = await page();
-  expect(titleOf(asked)).toBe("This page has a password");
+  expect(titleOf(asked)).toBe("This page is protected by a password");
   for (const hidden of [table.name, "Shared", "Ada", "Name"])
     expect(String(asked.body)).not.toContain(hidden);
 
   const wrong = await givePassword("not this one");
   expect({ status: wrong.status, title: titleOf(wrong) }).toEqual({
     status: 401,
-    title: "This page has a password",
+    title: "This page is protected by a password",
   });
   expect(String(wrong.body)).toContain("The password is not right");
   expect(String(wrong.body)).not.toContain("not this one");
@@ -125,6 +125,6 @@ test("404: no such share", async () => {
   const answer = await page({ params: { shareId: aShareId() } });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 404,
-    title: "There is nothing here",
+    title: "Not found",
   });
 });

@@ -189,7 +189,7 @@ describe("a dead receiver", () => {
     for (let i = 0; i < 5; i++) await happens(made);
     const [first, ...others] = await deliveriesOf(webhook.id);
     await sendEvent(messageOf(first as DeliveryItem));
-    const problem = "gave no whole answer within 10 s";
+    const problem = "did not respond completely within 10 s";
     expect((await deliveriesOf(webhook.id))[0]).toMatchObject({ attempts: 1, lastAttempt: { problem } });
     // the others wait without having been sent
     await Promise.all(others.map((each) => sendEvent(messageOf(each))));
