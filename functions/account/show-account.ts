@@ -3,17 +3,16 @@ import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
 import { listAuthorizedClients } from "#lib/data/oauth/authorized-clients";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { accountPage } from "#lib/pages/account/account";
 import { errorPage } from "#lib/pages/parts/error-page";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/account",
     summary: "Get the page of one's account",
     description: "HTML for a browser: who one is, one's tokens, and the applications that one let in.",
-    session: true,
     query: z.looseObject({ done: z.string().optional().catch(undefined) }),
     response: page,
     failure: errorPage,

@@ -1,7 +1,7 @@
 import * as authorizations from "#lib/data/oauth/authorizations";
 import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
 import * as grants from "#lib/data/oauth/grants";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, publicEndpoint } from "#lib/http/endpoint";
 import { findRedirect, readRequest, shownParameter } from "#lib/oauth/authorization-request";
 import { addressFor } from "#lib/oauth/redirects";
 import { errorPage } from "#lib/pages/parts/error-page";
@@ -12,15 +12,14 @@ import { AuthorizationRequest } from "#lib/schemas/identity/oauth";
 import { commit } from "#lib/store/commit";
 import { getItems } from "#lib/store/store";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/oauth/authorize",
     summary: "Ask the user whether an application may do something for him",
     description:
       "RFC 6749, 4.1.1: a browser is sent here. Who is not signed in signs in first, then is asked, then goes to the redirect URI with a code or an error. Within seven days he is not asked again for the same, if the application has a secret.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     query: AuthorizationRequest,
     response: page,
     failure: errorPage,

@@ -1,14 +1,13 @@
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { answerQuestion } from "#lib/oauth/answer-question";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { Decision } from "#lib/schemas/identity/oauth";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/oauth/decision",
     summary: "Answer an application's question: yes or no",
-    session: true,
     body: Decision,
     form: true,
     response: page,

@@ -1,13 +1,12 @@
-import { endpoint, file } from "#lib/http/endpoint";
+import { file, publicEndpoint } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { appScopes } from "#lib/schemas/identity/scopes";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/.well-known/oauth-authorization-server",
     summary: "Tell client libraries where the OAuth endpoints are and what they can do (RFC 8414)",
-    public: true,
     response: file,
   },
   () => ({ contentType: "application/json", body: JSON.stringify(metadata()), maxAge: 3600 }),

@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { questionOf } from "#lib/oauth/question";
 import { Consent } from "#lib/schemas/identity/oauth";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/oauth/decision/{transactionId}",
     summary: "Tell who asks the user for consent, and for what",
-    session: true,
     params: z.object({ transactionId: z.string() }),
     response: ok(Consent),
   },

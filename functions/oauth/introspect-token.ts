@@ -6,7 +6,7 @@ import {
   type OAuthTokenItem,
   type RefreshItem,
 } from "#lib/data/oauth/oauth-tokens";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, publicEndpoint } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf, invalidClient } from "#lib/oauth/credentials";
@@ -16,14 +16,13 @@ import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { Introspection, TokenQuestion } from "#lib/schemas/identity/oauth";
 import type { Item } from "#lib/store/store";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/oauth/introspect",
     summary: "Ask what a token of one's application is good for",
     description:
       "RFC 7662. Whatever is not good now, or another client's, is `{ active: false }`. Only for applications with a secret: who holds but a token must not learn more from it.",
-    public: true,
     query: AnyQuery,
     body: TokenQuestion,
     form: true,

@@ -1,7 +1,7 @@
 import { hash } from "#lib/data/identity/token-text";
 import { type CodeItem, codeKey } from "#lib/data/oauth/authorizations";
 import { accessSeconds, type RefreshItem, refreshKey, refreshSeconds } from "#lib/data/oauth/oauth-tokens";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, publicEndpoint } from "#lib/http/endpoint";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf } from "#lib/oauth/credentials";
 import { OAuthError } from "#lib/oauth/error";
@@ -11,14 +11,13 @@ import { refreshTokens } from "#lib/oauth/refresh-tokens";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { TokenRequest, Tokens } from "#lib/schemas/identity/oauth";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/oauth/access_token",
     summary: "Exchange a code or a refresh token for tokens",
     description:
       "RFC 6749. Errors have the protocol's shape: `{ error, error_description }`. A code or refresh token that is used twice ends all that came of it.",
-    public: true,
     query: AnyQuery,
     body: TokenRequest,
     form: true,

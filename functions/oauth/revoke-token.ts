@@ -2,7 +2,7 @@ import { clientIn, hash } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
 import type { ClientItem } from "#lib/data/oauth/clients";
 import { endTokenChanges, findFamily, type OAuthTokenItem } from "#lib/data/oauth/oauth-tokens";
-import { done, endpoint } from "#lib/http/endpoint";
+import { done, publicEndpoint } from "#lib/http/endpoint";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf } from "#lib/oauth/credentials";
 import { OAuthError } from "#lib/oauth/error";
@@ -14,14 +14,13 @@ import { TokenQuestion } from "#lib/schemas/identity/oauth";
 import { commit, removeKey, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/oauth/revoke",
     summary: "Give back a token of one's application",
     description:
       "RFC 7009. A refresh token ends all tokens that came of the same code, an access token only itself. A token that is none, or none any more, is 200 too.",
-    public: true,
     query: AnyQuery,
     body: TokenQuestion,
     form: true,

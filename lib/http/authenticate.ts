@@ -5,7 +5,7 @@
  *   scope              a token with that scope
  *   anyToken           any token
  *   session            somebody who is signed in; of all but GET his browser must say that the page is ours (403)
- *   public             nobody has to be known; with maySession, who is signed in is
+ *   public             nobody has to be known; with optionalSession, who is signed in is
  *
  * The limit of calls is off unless GRIDLESS_TOKEN_RATE (calls a second) and GRIDLESS_TOKEN_BURST (calls at once) are set. In the
  * bundles both are constants (lib/stack/constants.ts): what is off is left out of them, and of what the functions may do.
@@ -24,19 +24,19 @@ import type { Definition } from "./definition.ts";
 import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
 
 export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
-  const { session, maySession, anyToken } = definition;
+  const { session, optionalSession, anyToken } = definition;
   return {
     before: function findCaller({ event }) {
-      if (definition.public && !maySession) return;
+      if (definition.public && !optionalSession) return;
       const { call, headers } = event;
       const token = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
-      const cookie = session || maySession ? sessionCookie(event) : undefined;
-      if ((session || maySession) && !(token && anyToken)) {
+      const cookie = session || optionalSession ? sessionCookie(event) : undefined;
+      if ((session || optionalSession) && !(token && anyToken)) {
         // a program that came with a token hears what is missing, not which page it should have come from
-        if (!cookie && !maySession) throw noSession(anyToken);
+        if (!cookie && !optionalSession) throw noSession(anyToken);
         refuseOtherOrigins(event);
         if (!cookie) return;
-        call.authenticating = signedIn(cookie, call, maySession);
+        call.authenticating = signedIn(cookie, call, optionalSession);
       } else {
         if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
         if (!isWellFormed(token)) throw badToken();
@@ -54,9 +54,9 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
   };
 }
 
-async function signedIn(cookie: string, call: Call, maySession?: true): Promise<Principal | undefined> {
+async function signedIn(cookie: string, call: Call, optionalSession?: true): Promise<Principal | undefined> {
   const session = await sessions.find(cookie, call.now);
-  if (!session && maySession) return undefined;
+  if (!session && optionalSession) return undefined;
   if (!session) throw unauthorized("You are not signed in any more", "Cookie");
   call.session = session;
   return { userId: session.user.id, via: { kind: "session" }, scopes: [], reach: null };

@@ -64,7 +64,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         userId: principal.userId,
         now: call.now,
         may: permissionsOf(call.standing, principal),
-        mark: call.keyed,
+        slot: call.keyed,
       };
       // what is done already may have changed what it would need
       if (call.keyed?.done) return;

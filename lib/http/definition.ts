@@ -80,14 +80,14 @@ export interface Definition {
   /** Any token opens it, whatever its scopes: it concerns only the caller and what he came with. */
   anyToken?: true;
   /** A session opens it, so that a person is asked and no program: alone, no token does. */
-  session?: true;
+  session?: true | undefined;
   /** Open to everybody; such an endpoint has no scope, and knows its caller only if he is signed in and it asks for that. */
   public?: true;
   /** Of a public one: whoever is signed in is known. */
-  maySession?: true;
+  optionalSession?: true;
   /** Of a public one: what the address of a share opens. */
   share?: (asked: never) => Promise<unknown>;
-  params?: z.ZodType;
+  params?: z.ZodType | undefined;
   query?: z.ZodType;
   body?: z.ZodType;
   /** The body may be a form too (application/x-www-form-urlencoded). */

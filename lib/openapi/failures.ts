@@ -98,8 +98,10 @@ const failures: readonly Failure[] = [
       "The token lacks the scope, or the caller's role allows too little; with a session, the request comes from another page than ours; a share does not allow it.",
     code: "restricted_resource",
     message: "This token lacks the scope table|create",
-    when: ({ scope, session, maySession, method, share }) =>
-      scope !== undefined || share !== undefined || ((session || maySession) === true && method !== "GET"),
+    when: ({ scope, session, optionalSession, method, share }) =>
+      scope !== undefined ||
+      share !== undefined ||
+      ((session || optionalSession) === true && method !== "GET"),
   },
   {
     name: "NotFound",

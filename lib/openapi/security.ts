@@ -6,19 +6,19 @@ import { appScopes } from "#lib/schemas/identity/scopes";
 import type { Security } from "./shape.ts";
 
 /** Each of the list is enough. */
-export function securityOf({ scope, anyToken, session, maySession }: Definition): Security[] {
+export function securityOf({ scope, anyToken, session, optionalSession }: Definition): Security[] {
   const scopes = scope ? [scope] : [];
   const forApps = anyToken || (scope && appScopes.includes(scope));
   return [
     ...(scope || anyToken ? [{ bearer: scopes }] : []),
     ...(forApps ? [{ oauth2: scopes }] : []),
-    ...(session || maySession ? [{ session: [] }] : []),
-    ...(maySession ? [{}] : []),
+    ...(session || optionalSession ? [{ session: [] }] : []),
+    ...(optionalSession ? [{}] : []),
   ];
 }
 
 /** Of an endpoint whose caller's role is not asked. */
-export function openedBy({ method, anyToken, session, maySession, share }: Definition): string {
+export function openedBy({ method, anyToken, session, optionalSession, share }: Definition): string {
   const ours =
     method === "GET" ? "" : " The header `Origin` must be this service's own address, as browsers send it.";
   if (session && anyToken) return `Needs any token, or somebody who is signed in.${ours}`;
@@ -27,7 +27,7 @@ export function openedBy({ method, anyToken, session, maySession, share }: Defin
   const whom = share
     ? "everybody who has the address of the share, and its password where it has one"
     : "everybody";
-  if (maySession) return `Open to ${whom}; who is signed in is known.${ours}`;
+  if (optionalSession) return `Open to ${whom}; who is signed in is known.${ours}`;
   return `Open to ${whom}: no token is needed.`;
 }
 

@@ -59,7 +59,7 @@ export const onlyCounts = (registered: AnyFunction) =>
 export const looksUpCallers = (registered: AnyFunction) =>
   isEndpoint(registered) && knowsCallers(registered.handler.definition);
 
-const knowsCallers = (definition: Definition) => !definition.public || definition.maySession === true;
+const knowsCallers = (definition: Definition) => !definition.public || definition.optionalSession === true;
 
 function actionsFor(command: string): string[] {
   const actions = actionsOfCommand[command];

@@ -1,15 +1,11 @@
 /* On whose behalf, and when: what data modules need to know of a call. */
 import type { UserId } from "#lib/schemas/basics/ids";
-import type { IdempotencySlot } from "#lib/store/idempotency-records";
+import type { RequestInfo } from "#lib/store/idempotency-records";
 
-export interface Caller {
+export interface Caller extends RequestInfo {
   userId: UserId;
-  /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
-  now: string;
   /** What the caller's role lets him do with the records of the place, and what he came with lets him see. */
   may: Permissions;
-  /** Of a request with an Idempotency-Key: what its commit writes besides, see marks.ts. */
-  mark?: IdempotencySlot | undefined;
 }
 
 export interface Permissions {

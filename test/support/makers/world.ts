@@ -255,9 +255,9 @@ function requiredIn(query: Endpoint["definition"]["query"]) {
 
 /** What somebody sends along where an endpoint asks who he is; a session is a new one each time, as some calls end it. */
 export async function entering(
-  { definition: { session, maySession, scope, anyToken } }: Endpoint,
+  { definition: { session, optionalSession, scope, anyToken } }: Endpoint,
   somebody: { userId: UserId; token: string },
 ): Promise<Pick<Asking, "as" | "signedIn">> {
   if (scope || anyToken) return { as: somebody };
-  return session || maySession ? { signedIn: await aSession(somebody.userId) } : {};
+  return session || optionalSession ? { signedIn: await aSession(somebody.userId) } : {};
 }

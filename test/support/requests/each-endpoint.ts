@@ -29,8 +29,8 @@ export const namesOf = ({ path }: { path: string }) =>
 export const isPlaced = ({ path, scope }: Definition) =>
   scope !== undefined && /\{(space|base|table)Id\}/.test(path);
 /** Whether browsers must say that a page of ours asks. */
-export const asksForOrigin = ({ method, session, maySession }: Definition) =>
-  (session || maySession) === true && method !== "GET";
+export const asksForOrigin = ({ method, session, optionalSession }: Definition) =>
+  (session || optionalSession) === true && method !== "GET";
 
 /** Asks, and looks at what every answer has. */
 export async function ask(endpoint: Endpoint, asking: Asking): Promise<Answer> {
