@@ -1,5 +1,5 @@
 import { page, sessionEndpoint } from "#lib/http/endpoint";
-import { answerQuestion } from "#lib/oauth/answer-question";
+import { answerConsent } from "#lib/oauth/answer-consent";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { Decision } from "#lib/schemas/identity/oauth";
 
@@ -13,5 +13,5 @@ export const handler = sessionEndpoint(
     response: page,
     failure: errorPage,
   },
-  async ({ body, session: { user }, now }) => ({ location: await answerQuestion(body, user.id, now) }),
+  async ({ body, session: { user }, now }) => ({ location: await answerConsent(body, user.id, now) }),
 );

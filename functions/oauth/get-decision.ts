@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
-import { questionOf } from "#lib/oauth/question";
+import { getConsentQuestion } from "#lib/oauth/consent-question";
 import { Consent } from "#lib/schemas/identity/oauth";
 
 export const handler = sessionEndpoint(
@@ -12,7 +12,7 @@ export const handler = sessionEndpoint(
     response: ok(Consent),
   },
   async ({ params, session: { user }, now }) => {
-    const { client, scopes } = await questionOf(params.transactionId, user.id, now);
+    const { client, scopes } = await getConsentQuestion(params.transactionId, user.id, now);
     const { name, description, homepage, logo } = client;
     return { name, homepage, ...(description && { description }), ...(logo && { logo }), scopes };
   },
