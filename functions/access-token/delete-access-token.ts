@@ -1,7 +1,6 @@
 import * as z from "zod";
 import * as tokens from "#lib/data/identity/tokens";
 import { done, sessionEndpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/basics/error";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
 
 export const handler = sessionEndpoint(
@@ -13,7 +12,5 @@ export const handler = sessionEndpoint(
     params: z.object({ accessTokenId: AccessTokenId }),
     response: done,
   },
-  async ({ params: { accessTokenId }, caller }) => {
-    if (!(await tokens.remove(caller.userId, accessTokenId))) throw notFound("accessToken", accessTokenId);
-  },
+  ({ params, caller }) => tokens.remove(caller.userId, params.accessTokenId),
 );

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { readReach, show } from "#lib/data/accounts/token-reach";
-import * as tokens from "#lib/data/identity/tokens";
+import { updateToken } from "#lib/data/accounts/update-token";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
 import { AccessToken, AccessTokenUpdate } from "#lib/schemas/identity/access-token";
-import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = sessionEndpoint(
   {
@@ -17,19 +15,5 @@ export const handler = sessionEndpoint(
     response: ok(AccessToken),
     idempotent: true,
   },
-  async ({ params, body, caller }) => {
-    const { userId, now } = caller;
-    const { name, description, scopes } = body;
-    const reading = readReach(body, userId);
-    // what the path names comes first
-    reading.catch(() => {});
-    const item = await tokens.getOf(userId, params.accessTokenId, now);
-    const changes = {
-      name,
-      scopes,
-      reach: await reading,
-      ...(description !== undefined && { description: description || undefined }),
-    };
-    return show(await tokens.update(item, changes, now, (changed) => keepAnswer(caller, show(changed))));
-  },
+  ({ params, body, caller }) => updateToken(params.accessTokenId, body, caller),
 );

@@ -2,7 +2,6 @@ import * as z from "zod";
 import * as tokens from "#lib/data/identity/tokens";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
-import { notFound } from "#lib/schemas/basics/error";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
 
 export const handler = sessionEndpoint(
@@ -15,7 +14,7 @@ export const handler = sessionEndpoint(
     failure: errorPage,
   },
   async ({ params: { accessTokenId }, session: { user } }) => {
-    if (!(await tokens.remove(user.id, accessTokenId))) throw notFound("accessToken", accessTokenId);
+    await tokens.remove(user.id, accessTokenId);
     return { location: "/account?done=token" };
   },
 );

@@ -45,14 +45,14 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
       }
       call.authenticating.catch(() => {});
     },
-    // a Lambda is frozen after its answer, so the write must end before
-    after: async function finishMarkingUsed({ event }) {
-      await event.call.markingUsed;
-    },
-    onError: async function finishMarkingUsed({ event }) {
-      await event.call.markingUsed;
-    },
+    after: finishMarkingUsed,
+    onError: finishMarkingUsed,
   };
+}
+
+/** A Lambda is frozen after its answer, so the write must end before. */
+async function finishMarkingUsed({ event }: { event: Incoming }): Promise<void> {
+  await event.call.markingUsed;
 }
 
 async function findSessionCaller(

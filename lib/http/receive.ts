@@ -85,11 +85,8 @@ async function findPlace(path: string, names: Call["names"], error?: z.ZodError)
     tableId ? tables.find(tableId) : undefined,
   ]);
   const table = found && (!names["baseId"] || found.baseId === base?.id) ? found : undefined;
-  const isMissing = (name: string) =>
-    malformed.has(name) ||
-    (name === "spaceId" && !space) ||
-    (name === "baseId" && !base) ||
-    (name === "tableId" && !table);
+  const places: Record<string, unknown> = { spaceId: space, baseId: base, tableId: table };
+  const isMissing = (name: string) => malformed.has(name) || (isPlace(name) && !places[name]);
   const missing = namesFor(path, names).find(isMissing);
   return { space, base, table, missing };
 }

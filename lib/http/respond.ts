@@ -85,13 +85,8 @@ const knownError = (error: unknown, requestId: string): AppError =>
 
 /** The response for an error, in the common shape; 500 for anything but an AppError. */
 export function failure(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const known = knownError(error, requestId);
-  const { message, status, code, data } = known;
-  return json(
-    status,
-    { message, status, code, ...(data && { data }) },
-    { ...known.headers, "x-request-id": requestId },
-  );
+  const { message, status, code, data, headers } = knownError(error, requestId);
+  return json(status, { message, status, code, data }, { ...headers, "x-request-id": requestId });
 }
 
 const bug = (requestId: string) =>

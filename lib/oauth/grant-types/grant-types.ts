@@ -1,4 +1,4 @@
-/* The table of grant types. Another one is another file, and a line here and in functions/oauth/get-authorization-server.ts. */
+/* The table of grant types. Another one is another file, and a line here and in lib/oauth/server-metadata.ts. */
 import { OAuthError } from "../oauth-error.ts";
 import { authorizationCode } from "./authorization-code.ts";
 import type { GrantType } from "./grant-type.ts";
