@@ -35,6 +35,7 @@ export interface PlaceFound extends PlaceInPath {
   missing?: string | undefined;
 }
 
+/** What is known about a request: see the option or middleware that each property names. */
 export interface Call extends PlaceInPath {
   requestId: string;
   /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
@@ -72,6 +73,7 @@ export interface Call extends PlaceInPath {
   keyed?: KeyedRequest | undefined;
 }
 
+/** An HTTP API event of API Gateway, payload format 2.0. */
 export type Event = APIGatewayProxyEventV2;
 /** The event with what is known about it so far. */
 export type Incoming = Event & { call: Call };

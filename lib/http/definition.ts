@@ -71,6 +71,7 @@ export type Failure = (
   event: Incoming,
 ) => APIGatewayProxyStructuredResultV2 | Promise<APIGatewayProxyStructuredResultV2>;
 
+/** All options of all makers: each maker (endpoint.ts) accepts only its own. */
 export interface Definition {
   method: Method;
   path: string;

@@ -26,7 +26,7 @@ import { type Endpoint, makeEndpoint } from "./make-endpoint.ts";
  * For a token with a scope. Where the path names a space, base or table, the caller needs a role there too. Its options, as they run:
  *
  *   method, path, alsoAt            the route
- *   params, query                   the address is parsed; what is wrong with the query is told below, with the body
+ *   params, query                   the address is parsed; errors of the query are reported below, with those of the body
  *   prefetch                        reads that need only the address start, with those of the token (401) and the place
  *   load                            reads that need the place, the caller or what is prefetched start, with those of the role
  *   scope, administrator            404 without a role, 403 if token or role allow too little

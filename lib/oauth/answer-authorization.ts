@@ -7,7 +7,8 @@ import type { AuthorizationRequest } from "#lib/schemas/identity/oauth";
 import { parseRequest, type RedirectTarget } from "./authorization-request.ts";
 import { buildRedirect } from "./redirects.ts";
 
-export interface Asking {
+/** The user who is asked, and the application that asks. */
+export interface AuthorizationParties {
   userId: UserId;
   client: ClientItem;
   /** What the user consented to before. */
@@ -21,7 +22,7 @@ export interface Asking {
 export async function answerAuthorization(
   query: AuthorizationRequest,
   target: RedirectTarget,
-  { userId, client, grant }: Asking,
+  { userId, client, grant }: AuthorizationParties,
   now: string,
 ): Promise<string> {
   const wanted = parseRequest(query, client);

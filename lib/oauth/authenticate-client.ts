@@ -9,6 +9,7 @@ import { ClientId } from "#lib/schemas/basics/ids";
 import { getItems, type Item, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./client-credentials.ts";
 
+/** A client whose credentials are right, and what was read with it. */
 export interface AuthenticatedClient {
   client: ClientItem;
   /** Those of the other items that exist. */

@@ -60,13 +60,17 @@ export interface RequestError {
   error: ProtocolCode;
   description: string;
 }
-export interface Wanted {
+/** What a valid request asks for. */
+export interface RequestedAccess {
   scopes: string[];
   codeChallenge?: string;
 }
 
 /** What the application asks for, or the error that it gets. */
-export function parseRequest(query: AuthorizationRequest, client: RegisteredClient): Wanted | RequestError {
+export function parseRequest(
+  query: AuthorizationRequest,
+  client: RegisteredClient,
+): RequestedAccess | RequestError {
   const repeated = names.filter((name) => Array.isArray(query[name]));
   if (repeated.length > 0) return refusal("invalid_request", `Must be sent once: ${repeated.join(", ")}`);
   const parameter = (name: Name) => (query[name] as string | undefined) || undefined;

@@ -1,6 +1,7 @@
 /* How a client authenticates (RFC 6749, 2.3.1): by the header Authorization or by the body, never by both. */
 import { OAuthError } from "./oauth-error.ts";
 
+/** What a client sent to authenticate, not yet checked. */
 export interface Credentials {
   clientId: string;
   secret?: string;

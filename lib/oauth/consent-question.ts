@@ -5,6 +5,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { isRegistered } from "./redirects.ts";
 
+/** An open question to a user. */
 export interface ConsentQuestion {
   pending: authorizations.PendingItem;
   client: clients.ClientItem;

@@ -1,4 +1,4 @@
-/* What a token is good for at this moment (RFC 7662): a table of how each kind of token is checked. */
+/* What a token allows at this moment (RFC 7662): a table of how each kind of token is checked. */
 import { hash } from "#lib/data/identity/token-text";
 import type { ClientItem } from "#lib/data/oauth/clients";
 import { findFamily, type OAuthTokenItem, type RefreshItem } from "#lib/data/oauth/oauth-tokens";

@@ -4,6 +4,7 @@
  */
 import { AppError } from "#lib/schemas/basics/error";
 
+/** The error codes that are used here. */
 export type ProtocolCode =
   | "access_denied"
   | "invalid_client"

@@ -18,6 +18,7 @@ import { OAuthError } from "../oauth-error.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
 import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
 
+/** Throws invalid_grant for a code that is unknown, used, expired, revoked or another client's. */
 export const authorizationCode: GrantType = {
   keyOf: (request) => codeKey(requireParameter(request, "code")),
   issueTokens: (request, client, found, now) =>

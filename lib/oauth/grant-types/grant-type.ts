@@ -5,6 +5,7 @@ import type { TokenRequest, Tokens } from "#lib/schemas/identity/oauth";
 import type { Item, Key } from "#lib/store/store";
 import { OAuthError } from "../oauth-error.ts";
 
+/** A row of the table in grant-types.ts. */
 export interface GrantType {
   /** The key of the code or token that the client shows: it is read together with the client. Throws invalid_request if it is missing. */
   keyOf: (request: TokenRequest) => Key;

@@ -21,6 +21,7 @@ import { parseScopes } from "../authorization-request.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
 
+/** Throws invalid_grant for a token that is unknown, used, expired, revoked or another client's; invalid_scope for other scopes. */
 export const refreshToken: GrantType = {
   keyOf: (request) => refreshKey(hash(requireParameter(request, "refresh_token"))),
   issueTokens: (request, client, found, now) =>
