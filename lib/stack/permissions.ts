@@ -61,7 +61,7 @@ export const onlyCounts = (registered: AnyFunction) =>
 export const looksUpCallers = (registered: AnyFunction) =>
   isEndpoint(registered) && hasCaller(registered.handler.definition);
 
-const hasCaller = (definition: Definition) => !definition.public || definition.maySession === true;
+const hasCaller = (definition: Definition) => !definition.public || definition.optionalSession === true;
 
 function actionsFor(command: string): string[] {
   const actions = actionsOfCommand[command];

@@ -200,14 +200,13 @@ export async function refresh(
   });
 }
 
-/** Whether there was such a token. */
-export async function remove(userId: UserId, id: AccessTokenId): Promise<boolean> {
+/** Deletes a token. Throws 404 if the user has no such token. */
+export async function remove(userId: UserId, id: AccessTokenId): Promise<void> {
   return retryOnConflict(async () => {
     const found = await findWithEntry(userId, id);
-    if (!found) return false;
+    if (!found) throw notFound("accessToken", id);
     // whatever else is changed about it at the same moment, it goes
     await commit([removeKey(found.item), removing(found.entry)]);
-    return true;
   });
 }
 

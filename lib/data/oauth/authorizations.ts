@@ -56,7 +56,18 @@ export async function find(
   return item?.userId === userId && item.expiredTime > now ? item : undefined;
 }
 
-/** A code, in its only clear copy. */
+/** Creates a code for a user whose consent is recent; gives its only clear copy. */
+export async function createCode(
+  asked: Asked,
+  given: { grant: string; generation: number },
+  now: string,
+): Promise<string> {
+  const { code, change } = codeChanges(asked, given, now);
+  await commit([change]);
+  return code;
+}
+
+/** A code in its only clear copy, and the change that keeps its hash. */
 export function codeChanges(
   { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge }: Asked,
   given: { grant: string; generation: number },

@@ -25,6 +25,7 @@ export const refreshSeconds = 30 * 24 * 3600;
 const mostTokens = 10;
 
 export type OAuthTokenItem = Item & {
+  entity: "oauthToken";
   userId: UserId;
   clientId: ClientId;
   family: string;
@@ -37,6 +38,7 @@ export type OAuthTokenItem = Item & {
 };
 
 export type RefreshItem = Item & {
+  entity: "refreshToken";
   userId: UserId;
   clientId: ClientId;
   family: string;

@@ -4,7 +4,7 @@
  */
 import type { Event, Incoming } from "#lib/http/call";
 import type { Failure, Page } from "#lib/http/definition";
-import { queryOf } from "#lib/http/receive";
+import { parseQuery } from "#lib/http/receive";
 import { pageResult } from "#lib/http/respond";
 import { AppError, type ErrorCode, type Issue } from "#lib/schemas/basics/error";
 import { errorPage } from "./error-page.ts";
@@ -36,13 +36,13 @@ export const formFailure =
 
 const shownAgain = (error: AppError, event: Event): Shown => ({
   values: typedIn(event),
-  query: queryOf(event.rawQueryString),
+  query: parseQuery(event.rawQueryString),
   problem: problemOf(error),
 });
 
 function typedIn({ headers, body = "", isBase64Encoded }: Event): Shown["values"] {
   if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return {};
-  return queryOf(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
+  return parseQuery(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
 }
 
 function problemOf({ status, code, message, data }: AppError): Problem {

@@ -259,9 +259,9 @@ function requiredIn(query: Endpoint["definition"]["query"]) {
 
 /** The credentials that an endpoint needs: a token or a session. Each session is new, because some calls end it. */
 export async function entering(
-  { definition: { session, maySession, scope, anyToken } }: Endpoint,
+  { definition: { session, optionalSession, scope, anyToken } }: Endpoint,
   user: { userId: UserId; token: string },
 ): Promise<Pick<Asking, "as" | "signedIn">> {
   if (scope || anyToken) return { as: user };
-  return session || maySession ? { signedIn: await aSession(user.userId) } : {};
+  return session || optionalSession ? { signedIn: await aSession(user.userId) } : {};
 }

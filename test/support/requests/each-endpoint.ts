@@ -29,8 +29,8 @@ export const namesOf = ({ path }: { path: string }) =>
 export const isPlaced = ({ path, scope }: Definition) =>
   scope !== undefined && /\{(space|base|table)Id\}/.test(path);
 /** Whether browsers must send our own Origin. */
-export const asksForOrigin = ({ method, session, maySession }: Definition) =>
-  (session || maySession) === true && method !== "GET";
+export const asksForOrigin = ({ method, session, optionalSession }: Definition) =>
+  (session || optionalSession) === true && method !== "GET";
 
 /** Calls an endpoint, and checks the rules for every response. */
 export async function ask(endpoint: Endpoint, asking: Asking): Promise<Answer> {
