@@ -10,7 +10,7 @@ import type { ClientItem } from "#lib/data/oauth/clients";
 import * as grants from "#lib/data/oauth/grants";
 import { beginChanges, endChanges, findFamily, newFamily, type Pair } from "#lib/data/oauth/oauth-tokens";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
-import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { change, commit, retryOnConflict, retryOnConflictFrom } from "#lib/store/commit";
 import { OAuthError } from "./error.ts";
 import { isVerifier, proves } from "./pkce.ts";
 
@@ -26,10 +26,8 @@ export async function exchangeCode(
   first: CodeItem | undefined,
   now: string,
 ): Promise<Given> {
-  let read = async () => first;
-  return retryOnConflict(async () => {
-    const code = await read();
-    read = () => findCode(request.code);
+  const readAgain = () => findCode(request.code);
+  return retryOnConflictFrom(first, readAgain, async (code) => {
     if (code?.clientId !== client.clientId) throw notGood();
     checkRedirect(code, request.redirect_uri || undefined);
     checkVerifier(code, request.code_verifier || undefined);

@@ -49,6 +49,17 @@ export async function commit(changes: Change[]): Promise<void> {
   });
 }
 
+/** Commits, and gives whether it was done: false where a condition did not hold (`Refused`), and nothing was written. */
+export async function tryCommit(changes: Change[]): Promise<boolean> {
+  try {
+    await commit(changes);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
 /** Where it may be that nothing has to be changed. */
 export const commitIfAny = async (changes: Change[]): Promise<void> => {
   if (changes.length > 0) await commit(changes);
@@ -113,7 +124,10 @@ function refuse(needed: string, most: number): never {
   ]);
 }
 
-/** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */
+/**
+ * Does work that reads, decides and commits, and does it again when what it had read was changed meanwhile. `attempt` counts
+ * from 0. Throws 409 after 12 attempts or 15 seconds, and whatever else the work throws.
+ */
 export async function retryOnConflict<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   const isOver = startPatience(15);
   for (let attempt = 0; ; attempt++) {
@@ -127,19 +141,13 @@ export async function retryOnConflict<Result>(work: (attempt: number) => Promise
   }
 }
 
-/** The same with something as the caller has read it, and as it is then when it was changed meanwhile. */
-export function retryOnConflictFrom<Read, Result>(
-  start: Read,
+/** The same for work on something that was read before: the first attempt gets `start`, each later one what `readAgain` gives. */
+export const retryOnConflictFrom = <Read, Result>(
+  start: NoInfer<Read>,
   readAgain: () => Promise<Read>,
-  work: (read: Read) => Promise<Result>,
-): Promise<Result> {
-  let isFirst = true;
-  return retryOnConflict(async () => {
-    const read = isFirst ? start : await readAgain();
-    isFirst = false;
-    return work(read);
-  });
-}
+  work: (read: Read, attempt: number) => Promise<Result>,
+): Promise<Result> =>
+  retryOnConflict(async (attempt) => work(attempt === 0 ? start : await readAgain(), attempt));
 
 /** One change costs half as a plain write of what it costs in a transaction. */
 function send(changes: Change[], token: string) {

@@ -8,7 +8,7 @@ import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";
 import type { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
 import { type Content, mentionsIn } from "#lib/schemas/collaboration/comment-content";
-import { change, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
+import { change, commit, insert, remove, retryOnConflict, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { exchangeFiles, releaseFileChanges } from "./comment-files.ts";
 import {
@@ -77,10 +77,9 @@ export async function create(
 
 /** `start` is what was read with the request. */
 export async function edit(home: Home, start: CommentItem, content: Content, caller: Caller): Promise<void> {
-  let current: CommentItem | undefined = start;
-  await retryOnConflict(async () => {
-    const comment = own(current ?? (await get(start, start.id)), caller.userId);
-    current = undefined;
+  const readAgain = () => get(start, start.id);
+  await retryOnConflictFrom(start, readAgain, async (latest) => {
+    const comment = own(latest, caller.userId);
     const before = comment.mentions ?? [];
     const added = addedTo(before, content).map(({ id }) => id);
     const [people, { issues, files, changes }] = await Promise.all([
@@ -110,10 +109,8 @@ export async function removeComment(
 ): Promise<void> {
   const { id, tableId, recordId } = start.comment;
   const place = { tableId, recordId };
-  let current: typeof start | undefined = start;
-  await retryOnConflict(async () => {
-    const { comment, count } = current ?? (await getWithCount(place, id));
-    current = undefined;
+  const readAgain = () => getWithCount(place, id);
+  await retryOnConflictFrom(start, readAgain, async ({ comment, count }) => {
     const { createdBy, createdName, createdTime, quoteId } = own(comment, caller.userId);
     const left = { id, ...place, createdBy, createdName, createdTime, ...(quoteId && { quoteId }) };
     await commit([

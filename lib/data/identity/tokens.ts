@@ -28,6 +28,7 @@ import {
   removeKey,
   remove as removing,
   retryOnConflict,
+  retryOnConflictFrom,
 } from "#lib/store/commit";
 import {
   type AnswerChanges,
@@ -165,10 +166,8 @@ export async function update(
   now: string,
   mark: AnswerChanges<TokenItem>,
 ): Promise<TokenItem> {
-  let current: TokenItem | undefined = start;
-  return retryOnConflict(async () => {
-    const item = current ?? (await getOf(start.userId, start.id, now));
-    current = undefined;
+  const readAgain = () => getOf(start.userId, start.id, now);
+  return retryOnConflictFrom(start, readAgain, async (item) => {
     const changed = { ...item, ...changes } as TokenItem;
     await commit([change(item, changes), ...mark(changed)]);
     return changed;

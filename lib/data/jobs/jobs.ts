@@ -18,7 +18,7 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
-import { type Change, change, commit, insert, type NewItem, Refused, remove } from "#lib/store/commit";
+import { type Change, change, insert, type NewItem, remove, tryCommit } from "#lib/store/commit";
 import { getItems, type Item, readAll } from "#lib/store/store";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
@@ -133,13 +133,7 @@ export async function write(
   const next = { ...attributes, lastModifiedTime: now };
   const ends = next.state === "done" || next.state === "failed";
   const changes = [...(ends ? ending(job, next, now) : [change(job, next)]), ...besides];
-  return commit(changes).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refused) return false;
-      throw error;
-    },
-  );
+  return tryCommit(changes);
 }
 
 const month = 30 * 24 * 60 * 60;

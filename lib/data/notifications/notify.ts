@@ -6,7 +6,7 @@
 import { memberKey } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { NotifyType } from "#lib/schemas/collaboration/notification";
-import { type Change, commit, Refused } from "#lib/store/commit";
+import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItems, keyText } from "#lib/store/store";
 import { type Actor, type Event, type NotificationContext, notifyChanges } from "./inbox.ts";
@@ -39,9 +39,9 @@ export async function notify(
       const said = words.get(id);
       return said ? [notifyChanges(id, event, { ...scene, ...said, ...(by && { by }) })] : [];
     });
-    const areAll = acts.length > 0 ? await isWritten(acts.flat()) : true;
+    const areAll = acts.length > 0 ? await tryCommit(acts.flat()) : true;
     // somebody among them was told before
-    if (!areAll) for (const act of acts) await isWritten(act);
+    if (!areAll) for (const act of acts) await tryCommit(act);
   });
 }
 
@@ -53,12 +53,3 @@ async function whoMayOpen({ spaceId, baseId }: NotificationContext, ids: UserId[
   const members = new Set((await getItems(ids.flatMap(keysOf))).map(keyText));
   return ids.filter((id) => keysOf(id).some((key) => members.has(keyText(key))));
 }
-
-const isWritten = (changes: Change[]): Promise<boolean> =>
-  commit(changes).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refused) return false;
-      throw error;
-    },
-  );

@@ -11,7 +11,7 @@
 import type { RecordItem } from "#lib/data/records/records";
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
 import { randomText } from "#lib/schemas/basics/ids";
-import { type Change, commit, insert, maxChangesAtOnce, type NewItem, Refused } from "#lib/store/commit";
+import { type Change, insert, maxChangesAtOnce, type NewItem, tryCommit } from "#lib/store/commit";
 import { newCommitId } from "#lib/store/commit-items";
 import { expiryIn } from "#lib/store/expiry";
 import type { Key } from "#lib/store/item";
@@ -61,9 +61,7 @@ function leaving(record: RecordItem, deletion: NewItem): Change {
 
 /** It may be brought back by now, and is not put there again then. */
 export async function keepDeletion({ deletion }: Leftovers): Promise<void> {
-  await commit([insert(deletion)]).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-  });
+  await tryCommit([insert(deletion)]);
 }
 
 /** Unless it is a record again. */

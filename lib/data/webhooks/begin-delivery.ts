@@ -4,7 +4,7 @@
  */
 
 import { baseKey } from "#lib/data/spaces/bases";
-import { change, commit, Refused, removeKey } from "#lib/store/commit";
+import { change, removeKey, tryCommit } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
 import { type DeliveryItem, endChanges } from "./deliveries.ts";
 import { postpone } from "./end-delivery.ts";
@@ -54,26 +54,16 @@ async function claim(
   webhook: WebhookItem,
   failing: NonNullable<WebhookItem["failing"]>,
 ): Promise<WebhookItem | undefined> {
-  try {
-    await commit([change(webhook, { failing })]);
-    return { ...webhook, failing, version: webhook.version + 1 };
-  } catch (error) {
-    if (error instanceof Refused) return undefined;
-    throw error;
-  }
+  const isDone = await tryCommit([change(webhook, { failing })]);
+  return isDone ? { ...webhook, failing, version: webhook.version + 1 } : undefined;
 }
 
 /** Nobody can ask for it any more. */
 async function forget({ pk, sk, dueKey }: DeliveryItem): Promise<undefined> {
-  await unlessChanged([removeKey({ pk, sk }), ...(dueKey ? [removeKey(dueKey)] : [])]);
+  await tryCommit([removeKey({ pk, sk }), ...(dueKey ? [removeKey(dueKey)] : [])]);
 }
 
 async function end(delivery: DeliveryItem, problem: string, now: string): Promise<undefined> {
   const { lastAttempt = { time: now, problem } } = delivery;
-  await unlessChanged(endChanges(delivery, { state: "failed", lastAttempt }));
+  await tryCommit(endChanges(delivery, { state: "failed", lastAttempt }));
 }
-
-const unlessChanged = (changes: Parameters<typeof commit>[0]): Promise<void> =>
-  commit(changes).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-  });

@@ -34,9 +34,9 @@ import {
   commit,
   insert,
   type NewItem,
-  Refused,
   removeKey,
-  retryOnConflict,
+  retryOnConflictFrom,
+  tryCommit,
 } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -115,10 +115,14 @@ function building({ id: webhookId, baseId }: WebhookItem, event: Happened, what:
 }
 
 /** Has an event delivered; one that is heard of again changes nothing. */
-export const deliver = (webhook: WebhookItem, event: Happened, what: string, now: string): Promise<void> =>
-  commit([insert(building(webhook, event, what, now))]).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-  });
+export async function deliver(
+  webhook: WebhookItem,
+  event: Happened,
+  what: string,
+  now: string,
+): Promise<void> {
+  await tryCommit([insert(building(webhook, event, what, now))]);
+}
 
 /** Has an event delivered that is about nothing. */
 export async function deliverTest(webhook: WebhookItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
@@ -134,10 +138,8 @@ export const find = (webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem
 
 /** Has it delivered once more, under the id that the receiver may know, with as much patience as the first time. */
 export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
-  let known: DeliveryItem | undefined = start;
-  return retryOnConflict(async () => {
-    const delivery = known ?? (await find(start.webhookId, start.id));
-    known = undefined;
+  const readAgain = () => find(start.webhookId, start.id);
+  return retryOnConflictFrom(start, readAgain, async (delivery) => {
     if (!delivery || !isUnexpired(delivery, caller.now)) throw notFound("delivery", start.id);
     const answer = { deliveryId: start.id };
     const next = { turns: 0, begunTime: undefined, isAsked: true, dueTime: caller.now } as const;

@@ -1,5 +1,5 @@
 /* Deliveries whose time came while no queue told of it: a queue waits 15 minutes at most, and what it tells may be lost. */
-import { commit, Refused } from "#lib/store/commit";
+import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, type Item, keyAfter, readPage, removeItems } from "#lib/store/store";
 import { type DeliveryItem, deliveriesDue, placeIn, waitingUntil } from "./deliveries.ts";
@@ -24,8 +24,6 @@ async function announce(item: Item, now: string): Promise<void> {
   const delivery = await getItem<DeliveryItem>(key);
   // it was deleted with its webhook, or its days are over
   if (delivery?.dueKey?.sk !== item.sk || delivery.dueTime !== time) return removeItems([item]);
-  await commit(waitingUntil(delivery, { dueTime: now }, true)).catch((error: unknown) => {
-    // it is being sent
-    if (!(error instanceof Refused)) throw error;
-  });
+  // refused where it is being sent
+  await tryCommit(waitingUntil(delivery, { dueTime: now }, true));
 }

@@ -9,7 +9,7 @@
 
 import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { type Attempted, type DeliveryItem, endChanges, waitingUntil } from "./deliveries.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
@@ -54,18 +54,18 @@ export const endDelivery = (sent: Sent, said: Said, now: string): Promise<void> 
   });
 
 /** Once; nothing if it is another turn by now. */
-async function writing(
-  { delivery, webhook }: Sent,
+const writing = (
+  sent: Sent,
   decide: (delivery: DeliveryItem, webhook: WebhookItem) => Change[],
-): Promise<void> {
-  let known: Sent | undefined = { delivery, webhook };
-  await retryOnConflict(async () => {
-    const latest = known ?? (await readAgain(delivery));
-    known = undefined;
-    if (latest?.delivery.version !== delivery.version) return;
-    await commit(decide(latest.delivery, latest.webhook));
-  });
-}
+): Promise<void> =>
+  retryOnConflictFrom(
+    sent,
+    () => readAgain(sent.delivery),
+    async (latest) => {
+      if (latest?.delivery.version !== sent.delivery.version) return;
+      await commit(decide(latest.delivery, latest.webhook));
+    },
+  );
 
 async function readAgain({ pk, sk, baseId, webhookId }: DeliveryItem): Promise<Sent | undefined> {
   const [delivery, webhook] = await Promise.all([

@@ -10,7 +10,7 @@ import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
-import { retryOnConflict } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { checkRecords, readDrafts, write } from "./write-records.ts";
 
@@ -46,10 +46,8 @@ export async function appendFile(
   const { token } = await keep({ contentType: typeOf(contentType), body }, caller);
   const item = { token, name: fileNameOf(name) };
 
-  let current: Known | undefined = start;
-  return retryOnConflict(async () => {
-    const known = current ?? (await readBoth(start));
-    current = undefined;
+  const readAgain = () => readBoth(start);
+  return retryOnConflictFrom(start, readAgain, async (known) => {
     expect(known.record);
     return edit(known, fieldIn(known.schema), item, caller);
   });

@@ -17,7 +17,7 @@ import { isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
-import { type Change, change, check, commit, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, check, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems, removeItems } from "#lib/store/store";
 
@@ -28,13 +28,9 @@ export async function restoreRecords(
   caller: Caller,
   found?: DeletionItem,
 ): Promise<Restored> {
-  let current: { schema: Schema; deletion: DeletionItem | undefined } | undefined = {
-    schema: start,
-    deletion: found,
-  };
-  return retryOnConflict(async () => {
-    const { schema, deletion } = current ?? (await readBoth(start, id));
-    current = undefined;
+  const both = { schema: start, deletion: found };
+  const readAgain = () => readBoth(start, id);
+  return retryOnConflictFrom(both, readAgain, async ({ schema, deletion }) => {
     const { table } = schema;
     if (!deletion?.records || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);

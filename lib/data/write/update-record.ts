@@ -6,7 +6,7 @@ import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Record } from "#lib/schemas/records/record";
 import type { RecordUpdate } from "#lib/schemas/records/record-changes";
-import { retryOnConflict } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { checkRecords, readDrafts, resolveRowPlacement, write } from "./write-records.ts";
 
@@ -30,10 +30,8 @@ export async function updateRecord(
   caller: Caller,
   keep: Keep = (shown) => ({ answer: shown, ids: [id] }),
 ): Promise<{ shown: Record; item: RecordItem }> {
-  let current: Known | undefined = start;
-  return retryOnConflict(async (attempt) => {
-    const known = current ?? (await readBoth(start.schema.table.id, id));
-    current = undefined;
+  const readAgain = () => readBoth(start.schema.table.id, id);
+  return retryOnConflictFrom(start, readAgain, async (known, attempt) => {
     return edit(known, decide(known), caller, { keep, attempt });
   });
 }

@@ -8,7 +8,7 @@ import { pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { retryOnConflict } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { checkRecords, readDrafts, resolveRowPlacement, write } from "./write-records.ts";
 
@@ -21,10 +21,8 @@ interface Updates {
 
 /** `start` is what was read with the request. */
 export async function updateRecords(start: Schema, updates: Updates, caller: Caller): Promise<Record[]> {
-  let current: Schema | undefined = start;
-  return retryOnConflict(async (attempt) => {
-    const schema = current ?? (await readSchema(start.table.id));
-    current = undefined;
+  const readAgain = () => readSchema(start.table.id);
+  return retryOnConflictFrom(start, readAgain, async (schema, attempt) => {
     return edit(schema, updates, caller, attempt);
   });
 }

@@ -16,7 +16,7 @@ import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { Refused, retryOnConflict } from "#lib/store/commit";
+import { Refused, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { matchRecords, valuesText } from "./match-records.ts";
 import {
@@ -38,10 +38,8 @@ interface Upsert {
 
 /** `start` is what was read with the request. */
 export async function upsertRecords(start: Schema, upsert: Upsert, caller: Caller): Promise<UpdatedRecords> {
-  let current: Schema | undefined = start;
-  return retryOnConflict(async (attempt) => {
-    const schema = current ?? (await readSchema(start.table.id));
-    current = undefined;
+  const readAgain = () => readSchema(start.table.id);
+  return retryOnConflictFrom(start, readAgain, async (schema, attempt) => {
     return write(schema, upsert, caller, attempt);
   });
 }
