@@ -12,7 +12,9 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { checkRecords, readDrafts, write } from "./write-records.ts";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { writeBatch } from "./write-records.ts";
 
 interface Known {
   schema: Schema;
@@ -68,17 +70,16 @@ async function edit(
   const how = { fieldKeyType: "name", typecast: false } as const;
   const said = [{ values: { [field.name]: [item] }, at: [] }];
   const reading = await readDrafts(schema, { ...how, said }, caller);
-  for (const draft of reading.drafts) {
-    draft.before = record.cells;
+  for (const { given } of reading.drafts) {
     // those that are there keep their ids
     const held = (record.cells[field.id] ?? []) as Attachment[];
-    for (const [each, cell] of draft.given)
-      draft.given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
+    for (const [each, cell] of given) given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
   }
-  const cells = checkRecords(schema, reading);
-  const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
-    mark: ({ shown: [answer] }) => keepAnswer(caller, answer, [record.id]),
-  });
+  const wanted = completeRecords(schema.table, reading, { found: [record] });
+  const batch = await planBatch({ table: schema.table, ...reading }, wanted, {}, caller);
+  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer] }) =>
+    keepAnswer(caller, answer, [record.id]),
+  );
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }
 

@@ -6,7 +6,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
-import { guardChanges, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
+import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { putRowsBack } from "#lib/data/rows/put-rows-back";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
@@ -45,9 +45,14 @@ export async function restoreRecords(
     const restoring = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
     const { items, changes } = await putRowsBack(schema, restoring);
     refuseMissing(schema, items);
+    const guards = await exchangeGuards(
+      table.id,
+      schema.fields,
+      items.map((after) => ({ after })),
+    );
     await commit([
       ...items.map((item): Change => ({ op: "create", item })),
-      ...guardChanges(table.id, items, schema.fields),
+      ...guards,
       ...changes,
       change(deletion, { restoredTime: caller.now }),
       check(table),

@@ -8,7 +8,9 @@ import type { Record } from "#lib/schemas/records/record";
 import type { RecordUpdate } from "#lib/schemas/records/record-changes";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { checkRecords, readDrafts, resolveRowPlacement, write } from "./write-records.ts";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 /** A record that is there. */
 export interface Known {
@@ -16,10 +18,10 @@ export interface Known {
   record: RecordItem;
 }
 
-/** What is to be done with the record as it is, also when that is asked once more; throws where nothing is. */
+/** What is to be done with the record as it is; called again when it was changed meanwhile. Throws where nothing is to be done. */
 type Decide = (known: Known) => RecordUpdate;
 
-/** What is kept for a request that is repeated: the answer, and ids for one that is too large. */
+/** What is kept for a request that is repeated: the answer, and the ids that stand for one that is too large. */
 type Keep = (shown: Record) => { answer: unknown; ids: string[] };
 
 /** `start` is what was read with the request. */
@@ -51,14 +53,11 @@ async function edit(
     readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: 1, attempt }),
   ]);
-  for (const draft of reading.drafts) draft.before = record.cells;
-  const cells = checkRecords(schema, reading, { issues: [], unknown: places.unknown });
-  const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
-    places,
-    mark: ({ shown: [first] }) => {
-      const { answer, ids } = keep(first as Record);
-      return keepAnswer(caller, answer, ids);
-    },
+  const wanted = completeRecords(schema.table, reading, { found: [record], unknown: places.unknown });
+  const batch = await planBatch({ table: schema.table, ...reading }, wanted, { places }, caller);
+  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [first] }) => {
+    const { answer, ids } = keep(first as Record);
+    return keepAnswer(caller, answer, ids);
   });
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

@@ -10,7 +10,9 @@ import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { checkRecords, readDrafts, resolveRowPlacement, write } from "./write-records.ts";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 interface Updates {
   records: { id: RecordId; fields: RecordInput["values"] }[];
@@ -39,14 +41,10 @@ async function edit(
     readDrafts(schema, { ...how, said: toRecordInputs(records) }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: ids.length, attempt }),
   ]);
-  // what is wrong with the cells of a record that is not there is told first, too
-  for (const [i, draft] of reading.drafts.entries()) draft.before = found[i]?.cells ?? {};
   const unknown = [...places.unknown, ...refuseUnknownIds(ids, found, (i) => ["records", i, "id"])];
-  const cells = checkRecords(schema, reading, { issues: [], unknown });
-  const { shown } = await write(schema, reading, { cells, found }, caller, {
-    places,
-    mark: ({ shown }) => keepAnswer(caller, shown, ids),
-  });
+  const wanted = completeRecords(schema.table, reading, { found, unknown });
+  const batch = await planBatch({ table: schema.table, ...reading }, wanted, { places }, caller);
+  const { shown } = await writeBatch(schema, batch, caller, ({ shown }) => keepAnswer(caller, shown, ids));
   return shown;
 }
 

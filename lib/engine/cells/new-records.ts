@@ -32,9 +32,6 @@ export interface Prepared {
   broken: Broken | undefined;
 }
 
-export const prepareNew = (records: NewRecord[], given: DraftContext): Prepared =>
-  completeDrafts(draftRecords(toRecordInputs(records), given), given);
-
 /** What a request says of one record, and where. */
 export interface RecordInput {
   values: CellValues;
