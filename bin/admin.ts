@@ -4,16 +4,17 @@
  * The user is an administrator, his address is taken as verified. Who has no password yet gets a link to choose one. Uses the AWS
  * credentials and region of the environment. Called again for the same address, it makes one more token.
  */
+
 import { parseArgs } from "node:util";
 import { createPasswordLink } from "#lib/data/accounts/mail-links";
 import { createFirstUser } from "#lib/data/accounts/welcome";
 import { StartError } from "#lib/local/process/start-error";
 import { say, withStartErrors } from "#lib/local/process/terminal";
 import { AppError } from "#lib/schemas/basics/error";
+import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";
 
 const usage = "node bin/admin.ts --store <table> --name <name> --email <address> [--days 90]";
-const day = 24 * 60 * 60 * 1000;
 
 await withStartErrors(async () => {
   const { values } = parseArgs({
@@ -30,7 +31,7 @@ await withStartErrors(async () => {
 
   process.env["GRIDLESS_STORE"] = store;
   const now = new Date();
-  const expiredTime = new Date(now.getTime() + Number(days) * day).toISOString();
+  const expiredTime = new Date(now.getTime() + Number(days) * msPerDay).toISOString();
   const made = await createFirstUser(
     { name, email, scopes: allScopes, expiredTime },
     now.toISOString(),

@@ -1,5 +1,6 @@
 import { endpoint, file } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
+import { secondsPerHour } from "#lib/schemas/basics/time-units";
 import { appScopes } from "#lib/schemas/identity/scopes";
 
 export const handler = endpoint(
@@ -10,7 +11,7 @@ export const handler = endpoint(
     public: true,
     response: file,
   },
-  () => ({ contentType: "application/json", body: JSON.stringify(metadata()), maxAge: 3600 }),
+  () => ({ contentType: "application/json", body: JSON.stringify(metadata()), maxAge: secondsPerHour }),
 );
 
 function metadata() {

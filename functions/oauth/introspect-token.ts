@@ -13,6 +13,7 @@ import { credentialsOf, invalidClient } from "#lib/oauth/credentials";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 import { Introspection, TokenQuestion } from "#lib/schemas/identity/oauth";
 import type { Item } from "#lib/store/store";
 
@@ -71,4 +72,4 @@ const about = (
   ...(entity === "oauthToken" && { token_type: "Bearer" }),
 });
 
-const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000);
+const secondsOf = (time: string) => Math.floor(Date.parse(time) / msPerSecond);

@@ -1,6 +1,8 @@
 /* What happened to an item, as somebody sees it who reads it before and after. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { Change } from "./change.ts";
 
 export type Image = Record<string, AttributeValue>;
@@ -33,7 +35,7 @@ export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined
 function timeOf({ dynamodb }: DynamoDBRecord): { time?: string } {
   const at = dynamodb?.ApproximateCreationDateTime as number | Date | undefined;
   if (at === undefined) return {};
-  return { time: new Date(typeof at === "number" ? at * 1000 : at).toISOString() };
+  return { time: new Date(typeof at === "number" ? at * msPerSecond : at).toISOString() };
 }
 
 /** The item as a reader would have seen it before, and after. */

@@ -2,18 +2,19 @@
  * Where files lie: a bucket of S3, or with GRIDLESS_FILES a folder (npm start, tests). In the bundles that is a constant
  * (lib/stack/constants.ts), so they hold nothing of the folder. Whoever has an address has the file: it is in no log.
  */
+import { msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
 import { pathOf } from "#lib/schemas/records/file-token";
 import { disposition, safeType } from "./disposition.ts";
 import * as folder from "./folder.ts";
 import * as s3 from "./s3.ts";
 
-const uploadSeconds = 15 * 60;
+const uploadSeconds = 15 * secondsPerMinute;
 /** Not longer than the least that credentials of a function are good for. */
-const readSeconds = 60 * 60;
+const readSeconds = secondsPerHour;
 
-const downloadSeconds = 10 * 60;
+const downloadSeconds = 10 * secondsPerMinute;
 
-const expiring = (now: Date, seconds: number) => String(Math.floor(now.getTime() / 1000) + seconds);
+const expiring = (now: Date, seconds: number) => String(Math.floor(now.getTime() / msPerSecond) + seconds);
 const origin = () => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
 
 /** Where the bytes of a file go, of this type and length and no other. */

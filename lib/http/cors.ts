@@ -1,4 +1,6 @@
 /* What pages of other origins may send and see, where they may call at all: API Gateway says so, and the local gateway. */
+import { secondsPerHour } from "#lib/schemas/basics/time-units";
+
 export const cors = {
   methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
   /** Of a request. Cookies are not among them: a session serves our own pages only. */
@@ -6,5 +8,5 @@ export const cors = {
   /** Of an answer. */
   exposed: ["x-request-id", "etag", "retry-after", "location"],
   /** Seconds that a browser keeps it. */
-  maxAge: 3600,
+  maxAge: secondsPerHour,
 } as const;

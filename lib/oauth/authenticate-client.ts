@@ -2,10 +2,12 @@
  * Which client is calling. One that has or had a secret shows it; others are taken by their word, and so are given nothing without
  * what only their user's browser got.
  */
+
 import { timingSafeEqual } from "node:crypto";
 import { hash } from "#lib/data/identity/token-text";
 import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/oauth/clients";
 import { ClientId } from "#lib/schemas/basics/ids";
+import { msPerHour } from "#lib/schemas/basics/time-units";
 import { getItems, type Item, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./credentials.ts";
 
@@ -41,12 +43,10 @@ async function checkSecret(client: ClientItem, secret: string, basic: boolean, n
   await markUsed(client, index, now);
 }
 
-const hour = 3600 * 1000;
-
 /** At most once an hour, and only where the secret still stands; no token waits for it or fails by it. */
 async function markUsed({ clientId, secrets }: ClientItem, index: number, now: string): Promise<void> {
   const { id, lastUsedTime } = secrets[index] as ClientSecret;
-  if (lastUsedTime && Date.parse(now) - Date.parse(lastUsedTime) < hour) return;
+  if (lastUsedTime && Date.parse(now) - Date.parse(lastUsedTime) < msPerHour) return;
   await tryUpdate(clientKey(clientId), {
     UpdateExpression: `SET secrets[${index}].lastUsedTime = :now`,
     ConditionExpression: `secrets[${index}].id = :id`,

@@ -13,6 +13,7 @@ import {
   type RefreshItem,
   refreshChanges,
 } from "#lib/data/oauth/oauth-tokens";
+import { msPerHour } from "#lib/schemas/basics/time-units";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { getItems } from "#lib/store/store";
@@ -54,11 +55,9 @@ function narrowed({ scopes }: FamilyItem, client: ClientItem, asked: string | un
   return wanted;
 }
 
-const hour = 3600 * 1000;
-
 /** At most once an hour: programs on many machines refresh for the same user. */
 const usingGrant = (grant: GrantItem, now: string): Change[] =>
-  Date.parse(now) - Date.parse(grant.lastUsedTime ?? grant.createdTime) < hour
+  Date.parse(now) - Date.parse(grant.lastUsedTime ?? grant.createdTime) < msPerHour
     ? []
     : [change(grant, { lastUsedTime: now })];
 

@@ -1,5 +1,7 @@
 /* Asking the store again: when that helps, how long to wait, and what to say in the end. */
+
 import { AppError } from "#lib/schemas/basics/error";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 
 export const maxAttempts = 5;
 
@@ -9,7 +11,7 @@ export const pause = (attempt: number) =>
 
 /** Whether so many seconds have gone by since: who is called waits for 29, and must hear that others were in the way. */
 export function startPatience(seconds: number): () => boolean {
-  const end = Date.now() + seconds * 1000;
+  const end = Date.now() + seconds * msPerSecond;
   return () => Date.now() > end;
 }
 

@@ -9,6 +9,7 @@
  *
  * Only what is not ended lies in the shards, so that looking for what is overdue reads no more than that.
  */
+
 import {
   type BaseId,
   type JobId,
@@ -18,7 +19,9 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert, type NewItem, remove, tryCommit } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 import { getItems, type Item, readAll } from "#lib/store/store";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
@@ -136,11 +139,11 @@ export async function write(
   return tryCommit(changes);
 }
 
-const month = 30 * 24 * 60 * 60;
+const secondsKept = 30 * secondsPerDay;
 
 function ending(job: JobItem, next: Partial<JobState>, now: string): Change[] {
   // one that failed stays until a person has looked
-  const expiresAt = next.state === "done" ? Math.ceil(Date.parse(now) / 1000) + month : undefined;
+  const expiresAt = next.state === "done" ? expiryIn(secondsKept, now) : undefined;
   const { at: _, dueTime: __, ...kept } = { ...job, ...next };
   return [remove(job), insert({ ...kept, ...endedKey(job.id), entity: "endedJob", expiresAt })];
 }

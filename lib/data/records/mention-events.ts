@@ -9,6 +9,7 @@
 import { type CellChange, findNewMentions, type NewMention } from "#lib/engine/cells/newly-named";
 import type { Field } from "#lib/engine/fields/field";
 import { randomText, type TableId, type UserId } from "#lib/schemas/basics/ids";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item } from "#lib/store/store";
@@ -22,7 +23,7 @@ export type MentionItem = Item & {
 };
 
 /** If it was not told by then, nobody waits for it any more. */
-const secondsKept = 14 * 24 * 3600;
+const secondsKept = 14 * secondsPerDay;
 const peoplePerItem = 1000;
 
 /** What a commit writes besides, that changes these cells. */

@@ -15,6 +15,7 @@ import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/basics/erro
 import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
+import { secondsPerDay, secondsPerHour } from "#lib/schemas/basics/time-units";
 import type { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
 import { type Change, change, check, checkAbsent, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
@@ -37,8 +38,8 @@ import type { SpaceItem } from "./spaces.ts";
 /** Calls: each may send mails to people who did not ask for them. */
 const perPerson: RateLimit = { rate: 1 / 60, burst: 50 };
 /** Mails to one address from one person: more are left out without a word, as he may invite all the same. */
-const perAddress: RateLimit = { rate: 1 / 3600, burst: 3 };
-const secondsKept = 14 * 24 * 3600;
+const perAddress: RateLimit = { rate: 1 / secondsPerHour, burst: 3 };
+const secondsKept = 14 * secondsPerDay;
 
 /** Answers the same whether somebody joins or is awaited. */
 export async function invite(

@@ -2,6 +2,7 @@
 
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { InvitationId } from "#lib/schemas/basics/ids";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { PageQuery } from "#lib/schemas/identity/collaborator";
 import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitation";
 import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
@@ -47,7 +48,7 @@ const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: Invitation
   role,
   invitedBy,
   createdTime,
-  expiredTime: new Date(expiresAt * 1000).toISOString(),
+  expiredTime: new Date(expiresAt * msPerSecond).toISOString(),
 });
 
 export const cancelInvitation = (acting: Acting, id: InvitationId, now: string): Promise<void> =>

@@ -18,7 +18,7 @@ import type { Key } from "#lib/store/item";
 import { settleItems } from "#lib/store/settle-items";
 import { countingDown } from "./history.ts";
 import { trashOf } from "./trash.ts";
-import { daysInTrash } from "./trash-images.ts";
+import { secondsInTrash } from "./trash-images.ts";
 
 interface Deletion {
   records: RecordItem[];
@@ -43,7 +43,7 @@ export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, c
     deletedBy: by.userId,
     deletedTime: by.now,
     records: Object.fromEntries(records.map(({ id, version }) => [id, version])),
-    expiresAt: expiryIn(daysInTrash, by.now),
+    expiresAt: expiryIn(secondsInTrash, by.now),
   };
   if (changes.length !== maxChangesAtOnce) return [...changes, insert(deletion)];
   const first = changes.findIndex(({ op }) => op === "delete");

@@ -4,6 +4,7 @@
  */
 
 import { baseKey } from "#lib/data/spaces/bases";
+import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import { change, removeKey, tryCommit } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
 import { type DeliveryItem, endChanges } from "./deliveries.ts";
@@ -15,10 +16,8 @@ export interface Begun {
   webhook: WebhookItem;
 }
 
-const second = 1000;
 /** Longer than an attempt takes: after that, whoever was asking is not there any more. */
-const asking = 30 * second;
-const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString();
+const msAsking = 30 * msPerSecond;
 
 /** What is to be sent now; nothing if this turn is over, not yet come, or nobody's any more. */
 export async function beginDelivery(
@@ -28,14 +27,15 @@ export async function beginDelivery(
   const delivery = await getItem<DeliveryItem>(key);
   if (delivery?.version !== version || delivery.state !== "waiting") return undefined;
   // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
-  if (delivery.dueTime > later(now, second)) return undefined;
+  if (delivery.dueTime > timeAfter(now, msPerSecond)) return undefined;
   const webhook = await webhookOf(delivery);
   if (!webhook) return forget(delivery);
   if (delivery.isAsked) return { delivery, webhook };
   if (webhook.disabled) return end(delivery, "the webhook is disabled", now);
   const { failing } = webhook;
   if (!failing) return { delivery, webhook };
-  const claimed = failing.until <= now && (await claim(webhook, { ...failing, until: later(now, asking) }));
+  const claimed =
+    failing.until <= now && (await claim(webhook, { ...failing, until: timeAfter(now, msAsking) }));
   if (claimed) return { delivery, webhook: claimed };
   await postpone({ delivery, webhook }, now);
   return undefined;

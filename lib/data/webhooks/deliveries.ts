@@ -12,6 +12,7 @@
  * Ids follow from what happened and from the webhook, so what is told twice is one delivery; and they begin with its time, so that
  * pages are in that order. While a delivery waits its `entity` is `delivery`, then `endedDelivery`.
  */
+
 import { createHash, randomUUID } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";
 import { notFound } from "#lib/schemas/basics/error";
@@ -27,6 +28,7 @@ import {
   type WebhookId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import type { Delivery, DeliveryPage } from "#lib/schemas/collaboration/webhook";
 import {
   type Change,
@@ -93,7 +95,7 @@ export function placeIn(sk: string): { key: Key; time: string } {
   return { time, key: deliveryKey(webhookId as WebhookId, id as DeliveryId) };
 }
 
-const secondsKept = limits.deliveryDays * 24 * 3600;
+const secondsKept = limits.deliveryDays * secondsPerDay;
 
 /** `what` tells the event from all others. */
 function building({ id: webhookId, baseId }: WebhookItem, event: Happened, what: string, now: string) {

@@ -2,6 +2,7 @@
  * Text by a date pattern, to what it says. The tokens are those that dayjs formats; its own parser (customParseFormat)
  * takes what is missing from the process's clock, makes Feb 30 a day in March, and wants "Jun" but not "jun".
  */
+import { msPerHour, msPerMinute } from "#lib/schemas/basics/time-units";
 import type { WallTime } from "./time-zones.ts";
 
 /** What text says about a time; a pattern may leave anything out. `half` is 0 for am, 12 for pm; `offset` is in ms. */
@@ -117,7 +118,7 @@ const fullYear = (year: number) => year + (year > 68 ? 1900 : 2000);
 export function offsetOf(text: string): number {
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return Number.NaN;
-  const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const size = Number(hours) * msPerHour + Number(minutes) * msPerMinute;
   return sign === "-" ? -size : size;
 }
 
