@@ -1,6 +1,7 @@
 /* Invitations that still wait, as the place they are for knows them: to look at, and to take back. */
 
-import { invalid, notFound } from "#lib/schemas/basics/error";
+import { invalidCursor } from "#lib/schemas/basics/cursor";
+import { notFound } from "#lib/schemas/basics/error";
 import { InvitationId } from "#lib/schemas/basics/ids";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { PageQuery } from "#lib/schemas/identity/collaborator";
@@ -39,7 +40,7 @@ export function showInvitations({ items, more }: Read, now: string): InvitationP
 function idIn(cursor: string): InvitationId {
   const id = InvitationId.safeParse(cursor);
   if (id.success) return id.data;
-  throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
+  throw invalidCursor();
 }
 
 const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: InvitationItem): Invitation => ({

@@ -12,7 +12,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
-import { invalid } from "#lib/schemas/basics/error";
+import { invalidCursor } from "#lib/schemas/basics/cursor";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
@@ -153,7 +153,6 @@ function show(item: DeletionItem): TrashItem {
 
 function placeOf(cursor: string, holder: Holder): string {
   const id = TrashId.safeParse(cursor);
-  if (!id.success || holderOf(id.data) !== holder)
-    throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
+  if (!id.success || holderOf(id.data) !== holder) throw invalidCursor();
   return deletionKey(id.data).sk;
 }
