@@ -9,12 +9,12 @@ import { higher, roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
-import { spaceKey } from "#lib/data/spaces/spaces";
+import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
-import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { getEach, getItem, type Key } from "#lib/store/store";
 import type { Call, Incoming, PlaceInPath } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { findKeyedRequest } from "./idempotency.ts";
@@ -108,15 +108,18 @@ async function standingAt(
     spaceId: (base ?? table)?.spaceId,
   };
   if (!baseId || !spaceId || !reaches(principal, spaceId, baseId)) return undefined;
-  const keys = {
-    base: memberKey(`BASE#${baseId}`, principal.userId),
-    space: memberKey(`SPACE#${spaceId}`, principal.userId),
-  };
+  const members: [Key, Key] = [
+    memberKey(`BASE#${baseId}`, principal.userId),
+    memberKey(`SPACE#${spaceId}`, principal.userId),
+  ];
   // a table does not know whether its base is still there
-  const found = await getItems([keys.base, keys.space, ...(base || gone ? [] : [baseKey(baseId)])]);
-  const holder = base ?? (itemOf(found, baseKey(baseId)) as BaseItem | undefined);
+  const [inBase, inSpace, found] =
+    base || gone
+      ? await getEach<[MemberItem, MemberItem]>(members)
+      : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, baseKey(baseId)]);
+  const holder = base ?? found;
   if (!gone && (!holder || holder.deletedTime)) return undefined;
-  return higher(roleIn(found, keys.base), roleIn(found, keys.space));
+  return higher(inBase?.role, inSpace?.role);
 }
 
 /** In a space that is there. */
@@ -128,13 +131,12 @@ async function standingIn(spaceId: SpaceId, principal: Principal): Promise<Stand
 
 async function standingInSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
-  const member = memberKey(`SPACE#${spaceId}`, principal.userId);
-  const found = await getItems([spaceKey(spaceId), member]);
-  return itemOf(found, spaceKey(spaceId)) && higher(undefined, roleIn(found, member));
+  const [space, member] = await getEach<[SpaceItem, MemberItem]>([
+    spaceKey(spaceId),
+    memberKey(`SPACE#${spaceId}`, principal.userId),
+  ]);
+  return space && higher(undefined, member?.role);
 }
-
-const itemOf = (items: Item[], key: Key) => items.find((item) => keyText(item) === keyText(key));
-const roleIn = (items: Item[], key: Key) => (itemOf(items, key) as MemberItem | undefined)?.role;
 
 function allowToken(scope: Scope, { scopes }: Principal): void {
   if (scopes.includes(scope)) return;

@@ -8,7 +8,7 @@ import { hash } from "#lib/data/identity/token-text";
 import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/oauth/clients";
 import { ClientId } from "#lib/schemas/basics/ids";
 import { msPerHour } from "#lib/schemas/basics/time-units";
-import { getItems, type Item, type Key, tryUpdate } from "#lib/store/store";
+import { getItems, type Item, isEntity, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./credentials.ts";
 
 export interface Authenticated {
@@ -26,7 +26,7 @@ export async function authenticateClient(
   const { data: id } = ClientId.safeParse(clientId);
   if (!id) throw refused(basic);
   const found = await getItems([clientKey(id), ...beside]);
-  const client = found.find(({ sk }) => sk === "CLIENT") as ClientItem | undefined;
+  const client = found.find(isEntity<ClientItem>("client"));
   if (!client) throw refused(basic);
   if (secret === undefined && client.confidential)
     throw invalidClient(basic, "This client must authenticate with one of its secrets");

@@ -5,7 +5,7 @@ import { key } from "#lib/data/identity/tokens";
 import type { OAuthTokenItem, RefreshItem } from "#lib/data/oauth/oauth-tokens";
 import { refreshKey } from "#lib/data/oauth/oauth-tokens";
 import type { TokenQuestion } from "#lib/schemas/identity/oauth";
-import type { Item, Key } from "#lib/store/store";
+import { type Item, isEntity, type Key } from "#lib/store/store";
 import { OAuthError } from "./error.ts";
 
 /** The text of a token; what it could be is no question: one of either kind is found by its hash. */
@@ -18,7 +18,5 @@ export function tokenIn({ token }: TokenQuestion): string {
 export const keysOf = (token: string): Key[] =>
   isWellFormed(token) ? [key(hash(token)), refreshKey(hash(token))] : [];
 
-export const accessIn = (items: Item[]) =>
-  items.find(({ entity }) => entity === "oauthToken") as OAuthTokenItem | undefined;
-export const refreshIn = (items: Item[]) =>
-  items.find(({ entity }) => entity === "refreshToken") as RefreshItem | undefined;
+export const accessIn = (items: Item[]) => items.find(isEntity<OAuthTokenItem>("oauthToken"));
+export const refreshIn = (items: Item[]) => items.find(isEntity<RefreshItem>("refreshToken"));

@@ -16,7 +16,7 @@ import {
 import { msPerHour } from "#lib/schemas/basics/time-units";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
-import { getItems } from "#lib/store/store";
+import { getEach } from "#lib/store/store";
 import { scopesIn } from "./authorization-request.ts";
 import { OAuthError } from "./error.ts";
 import type { Given } from "./exchange-code.ts";
@@ -31,9 +31,10 @@ export async function refreshTokens(
   if (found?.clientId !== client.clientId || found.expiredTime <= now) throw notGood();
   const hashed = hash(request.refresh_token);
   return retryOnConflict(async () => {
-    const items = await getItems([familyKey(found), grantKey(found.userId, found.clientId)]);
-    const family = items.find(({ entity }) => entity === "grantFamily") as FamilyItem | undefined;
-    const grant = items.find(({ entity }) => entity === "grant") as GrantItem | undefined;
+    const [family, grant] = await getEach<[FamilyItem, GrantItem]>([
+      familyKey(found),
+      grantKey(found.userId, found.clientId),
+    ]);
     if (!family || !grant || family.generation !== client.generation) throw notGood();
     if (family.refreshHash !== hashed) {
       await commit(endChanges(family, now));

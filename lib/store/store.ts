@@ -2,7 +2,8 @@
  * The store: one DynamoDB table; what is stored is the business of the modules beside. Only this module, client.ts and stored.ts
  * talk to it.
  *
- * Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts).
+ * What is read is taken for the type that the caller names: the code that has an item's keys has its type beside them, and no other
+ * module casts an item. Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts).
  */
 import {
   BatchWriteCommand,
@@ -19,7 +20,7 @@ import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage
 import { maxAttempts, pause, retryRequest, unavailable } from "./retry.ts";
 
 export { client, storeName } from "./client.ts";
-export { type Item, type Key, keyText } from "./item.ts";
+export { type Item, isEntity, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";
 
 export async function getItem<Found extends Item>(key: Key): Promise<Found | undefined> {
@@ -31,9 +32,26 @@ export async function getItem<Found extends Item>(key: Key): Promise<Found | und
 }
 
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
-export async function getItems(keys: Key[]): Promise<Item[]> {
+export async function getItems<Found extends Item = Item>(keys: Key[]): Promise<Found[]> {
   const shown = await showCommitted(await getRawItems(keys));
-  return shown.filter((item) => item !== undefined);
+  return shown.filter((item) => item !== undefined) as Found[];
+}
+
+/** Of each key the item, if it is there: `getEach<[UserItem, SessionItem]>([userKey(id), sessionKey(…)])`. As getItems otherwise. */
+export async function getEach<Found extends Item[]>(
+  keys: {
+    [At in keyof Found]: Key;
+  },
+): Promise<{ [At in keyof Found]: Found[At] | undefined }> {
+  const find = makeFinder(await getItems(keys));
+  return keys.map((key) => find(key)) as { [At in keyof Found]: Found[At] | undefined };
+}
+
+/** Finds among items that were read the one with a key. */
+export type Finder = <Found extends Item>(key: Key) => Found | undefined;
+export function makeFinder(items: Item[]): Finder {
+  const found = new Map(items.map((item) => [keyText(item), item]));
+  return <Found extends Item>(key: Key) => found.get(keyText(key)) as Found | undefined;
 }
 
 /** One page of a partition, in the order of the sort keys, or against it. */

@@ -28,7 +28,7 @@ export async function releaseSome(tableId: TableId, count = filesPerPiece): Prom
 /** Somebody else may be putting one into another table at the same moment. */
 const release = (tokens: FileToken[], tableId: TableId): Promise<void> =>
   retryOnConflict(async () => {
-    const files = (await getItems(tokens.map(fileKey))) as FileItem[];
+    const files = await getItems<FileItem>(tokens.map(fileKey));
     await commitIfAny(
       files.map((file) => {
         const uses = file.uses.filter((use) => use.tableId !== tableId);

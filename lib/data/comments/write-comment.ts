@@ -10,6 +10,7 @@ import type { CreatedComment, NewComment } from "#lib/schemas/collaboration/comm
 import { type Content, mentionsIn } from "#lib/schemas/collaboration/comment-content";
 import { change, commit, insert, remove, retryOnConflict, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { getEach, type Key } from "#lib/store/store";
 import { exchangeFiles, releaseFileChanges } from "./comment-files.ts";
 import {
   type CommentItem,
@@ -23,7 +24,6 @@ import {
   nameThen,
   type RecordPlace,
   readBeside,
-  readEach,
 } from "./comments.ts";
 
 /** The table: members of its base may be mentioned, and files of it named. */
@@ -49,9 +49,11 @@ export async function create(
   };
   const mentioned = mentionsIn(content).map(({ id }) => id);
   await retryOnConflict(async () => {
-    const keys = [countKey(place), userKey(caller.userId), ...(quoteId ? [commentKey(place, quoteId)] : [])];
+    const keys: [Key, Key] = [countKey(place), userKey(caller.userId)];
     const [[count, author, quoted], people, { issues, files, changes }] = await Promise.all([
-      readEach(keys) as Promise<[CountItem?, UserItem?, CommentItem?]>,
+      quoteId
+        ? getEach<[CountItem, UserItem, CommentItem]>([...keys, commentKey(place, quoteId)])
+        : getEach<[CountItem, UserItem]>(keys),
       membersById(mentioned, home),
       exchangeFiles(content, [], useOf(home), caller),
     ]);
@@ -96,8 +98,10 @@ export async function edit(home: Home, start: CommentItem, content: Content, cal
 
 /** A comment to be deleted, and the count that it is part of. */
 export async function getWithCount(place: RecordPlace, id: CommentId) {
-  const keys = [commentKey(place, id), countKey(place)];
-  const [comment, count] = (await readBeside(place, keys)) as [CommentItem?, CountItem?];
+  const [comment, count] = await readBeside<[CommentItem, CountItem]>(place, [
+    commentKey(place, id),
+    countKey(place),
+  ]);
   if (!comment) throw notFound("comment", id);
   return { comment, count };
 }

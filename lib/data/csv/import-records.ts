@@ -68,7 +68,7 @@ async function hindranceOf(
   const [base, file, members] = await Promise.all([
     bases.find(baseId),
     attachments.find(token),
-    getItems(keys) as Promise<MemberItem[]>,
+    getItems<MemberItem>(keys),
   ]);
   if (!base) return "The base is not there any more";
   if (!members.some(({ role }) => mayImport(role)))

@@ -94,7 +94,11 @@ export async function create(
   const { changes, ...made } = createChanges(grant, now);
   await retryOnConflict(async () => {
     // the entries, and the item that counts as changed with each new one
-    const found = await readAll<EntryItem>({ pk: listKey(userId).pk, from: "TOKEN#", to: listKey(userId).sk });
+    const found = await readAll<EntryItem>({
+      pk: listKey(userId).pk,
+      from: "TOKEN#",
+      to: listKey(userId).sk,
+    });
     const list = found.find(({ entity }) => entity === "tokenList");
     refuseTooMany(found.filter((item) => item !== list && isUnexpired(item, now)).length);
     const counted = list ? change(list, {}) : insert({ ...listKey(userId), entity: "tokenList" });
@@ -149,12 +153,12 @@ async function findWithEntry(userId: UserId, id: AccessTokenId) {
 
 /** The tokens of these entries, in no order. */
 async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
-  const found = (await getItems(entries.map((entry) => key(entry.hash)))) as TokenItem[];
+  const found = await getItems<TokenItem>(entries.map((entry) => key(entry.hash)));
   const ids = new Set(found.map(({ id }) => id));
   const missing = entries.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return found;
   // one that was given a new text since lies where its entry says now
-  const latest = (await getItems(missing.map(({ pk, sk }) => ({ pk, sk })))) as EntryItem[];
+  const latest = await getItems<EntryItem>(missing.map(({ pk, sk }) => ({ pk, sk })));
   const moved = latest.filter(({ id, hash }) => missing.find((entry) => entry.id === id)?.hash !== hash);
   return moved.length > 0 ? [...found, ...(await tokensOf(moved))] : found;
 }

@@ -107,7 +107,7 @@ export async function find(
   id: JobId,
   { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
 ): Promise<(JobItem & InBase) | undefined> {
-  const found = (await getItems([key(id), endedKey(id)])) as JobItem[];
+  const found = await getItems<JobItem>([key(id), endedKey(id)]);
   // it may be seen at both: between the reading of the one and of the other it has ended
   const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
   const isOfIt = job?.baseId && (tableId ? job.tableId === tableId : job.baseId === baseId);

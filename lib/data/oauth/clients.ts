@@ -51,7 +51,7 @@ const entryKey = (userId: UserId, id: ClientId) => ({ pk: `USER#${userId}`, sk: 
 export const find = (id: ClientId): Promise<ClientItem | undefined> => getItem<ClientItem>(clientKey(id));
 
 /** Those of the ids that are there, in no order. */
-export const findMany = (ids: ClientId[]) => getItems(ids.map(clientKey)) as Promise<ClientItem[]>;
+export const findMany = (ids: ClientId[]) => getItems<ClientItem>(ids.map(clientKey));
 
 /** What was read, if the caller made it: to anybody else it is not there. */
 export function requireOwn(found: ClientItem | undefined, id: ClientId, userId: UserId): ClientItem {

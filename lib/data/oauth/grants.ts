@@ -17,7 +17,7 @@ import {
   remove,
   retryOnConflict,
 } from "#lib/store/commit";
-import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
+import { getItem, type Item, isEntity, keysStartingWith, readAll } from "#lib/store/store";
 import type { ClientItem } from "./clients.ts";
 import { endChanges, type FamilyItem } from "./oauth-tokens.ts";
 
@@ -45,7 +45,7 @@ export const grantKey = (userId: UserId, clientId: ClientId) => ({
 /** Every application that somebody let in, the newest first. */
 export async function listOf(userId: UserId): Promise<GrantItem[]> {
   const items = await readAll<Item>({ pk: `USER#${userId}`, ...keysStartingWith("GRANT#") });
-  const grants = items.filter(({ entity }) => entity === "grant") as GrantItem[];
+  const grants = items.filter(isEntity<GrantItem>("grant"));
   return grants.sort((a, b) => (a.createdTime < b.createdTime ? 1 : -1));
 }
 

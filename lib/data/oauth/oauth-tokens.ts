@@ -18,7 +18,7 @@ import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids"
 import { msPerSecond, secondsPerDay, secondsPerHour, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert, remove, removeKey } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { getItem, getItems, type Item } from "#lib/store/store";
+import { getEach, getItem, type Item } from "#lib/store/store";
 import { type ClientItem, clientKey } from "./clients.ts";
 
 export const accessSeconds = 600;
@@ -160,9 +160,7 @@ export async function find(
   clientId: ClientId,
   now: string,
 ): Promise<OAuthTokenItem | undefined> {
-  const found = await getItems([key(hash(token)), clientKey(clientId)]);
-  const client = found.find(({ sk }) => sk === "CLIENT") as ClientItem | undefined;
-  const item = found.find(({ sk }) => sk === "TOKEN") as OAuthTokenItem | undefined;
+  const [item, client] = await getEach<[OAuthTokenItem, ClientItem]>([key(hash(token)), clientKey(clientId)]);
   if (!client || !item || item.generation !== client.generation || item.expiredTime <= now) return undefined;
   return { ...item, scopes: item.scopes.filter((scope) => client.scopes.includes(scope)) };
 }

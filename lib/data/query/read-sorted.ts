@@ -108,7 +108,7 @@ async function readAgain(seen: QueryPlan, entries: Entry[], more: boolean): Prom
 
 /** Those that are there, in the order of the ids. */
 async function findByIds(tableId: TableId, ids: RecordId[]): Promise<RecordItem[]> {
-  const items = (await getItems(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
+  const items = await getItems<RecordItem>(ids.map((id) => recordKey(tableId, id)));
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

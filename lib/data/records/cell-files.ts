@@ -74,7 +74,7 @@ export async function claimFiles(
       },
     ]);
 
-  const found = (await getItems([...parts].map(fileKeyAt))) as FileItem[];
+  const found = await getItems<FileItem>([...parts].map(fileKeyAt));
   return cellFiles(found.filter(usableBy({ userId, now }, baseId)), holding);
 }
 

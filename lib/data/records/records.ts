@@ -41,7 +41,7 @@ export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(Reco
   const found = new Map<string, RecordItem>();
   let bytes = 0;
   await runTogether(pieces, async (keys) => {
-    for (const item of (await store.getItems(keys)) as RecordItem[]) {
+    for (const item of await store.getItems<RecordItem>(keys)) {
       found.set(item.id, item);
       bytes += sizeOf(item);
     }

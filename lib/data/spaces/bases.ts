@@ -99,7 +99,7 @@ export async function reachable(
   ]);
   const inBase = new Map(bases.map(({ id, role }) => [id, role]));
   const [own, ...ofSpaces] = await Promise.all([
-    getItems(bases.map(({ id }) => baseKey(id))) as Promise<BaseItem[]>,
+    getItems<BaseItem>(bases.map(({ id }) => baseKey(id))),
     ...spaces.map(({ id }) => listIn(id)),
   ]);
   const found = new Map<BaseId, { base: BaseItem; inSpace?: Role; inBase?: Role }>();

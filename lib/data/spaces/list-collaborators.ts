@@ -22,7 +22,7 @@ export async function showMembers(
   const sorted = members.map((member) => ({ member, at: at(member) })).sort((a, b) => (a.at < b.at ? -1 : 1));
   const rest = sorted.filter((each) => each.at > after);
   const page = rest.slice(0, take);
-  const found = (await getItems(page.map(({ member }) => userKey(member.userId)))) as UserItem[];
+  const found = await getItems<UserItem>(page.map(({ member }) => userKey(member.userId)));
   const users = new Map(found.map((user) => [user.id, user]));
   const shown: Collaborator[] = [];
   let bytes = 0;

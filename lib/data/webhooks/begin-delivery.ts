@@ -3,10 +3,10 @@
  * time: whoever is first writes so into its webhook, and the others wait for another turn. So it keeps nobody else waiting.
  */
 
-import { baseKey } from "#lib/data/spaces/bases";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import { change, removeKey, tryCommit } from "#lib/store/commit";
-import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { getEach, getItem, type Key } from "#lib/store/store";
 import { type DeliveryItem, endChanges } from "./deliveries.ts";
 import { postpone } from "./end-delivery.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
@@ -44,10 +44,8 @@ export async function beginDelivery(
 /** Of a base that is there. */
 export async function webhookOf({ baseId, webhookId }: DeliveryItem): Promise<WebhookItem | undefined> {
   const key = webhookKey(baseId, webhookId);
-  const items = await getItems([baseKey(baseId), key]);
-  const find = (wanted: Key): Item | undefined => items.find((item) => keyText(item) === keyText(wanted));
-  const base = find(baseKey(baseId));
-  return base && !base["deletedTime"] ? (find(key) as WebhookItem | undefined) : undefined;
+  const [base, webhook] = await getEach<[BaseItem, WebhookItem]>([baseKey(baseId), key]);
+  return base && !base.deletedTime ? webhook : undefined;
 }
 
 async function claim(

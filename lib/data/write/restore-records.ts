@@ -39,7 +39,7 @@ export async function restoreRecords(
     if (deletion.restoredTime) return answer;
 
     const keys = imagesOf(table.id, deletion);
-    const images = (await getItems(keys)) as ImageItem[];
+    const images = await getItems<ImageItem>(keys);
     if (images.length < ids.length) throw notYetKept();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
     const restoring = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
