@@ -1,10 +1,8 @@
 /* What the documentation page links to: Swagger UI from its package, which the functions have beside them, and ours. */
-
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { File } from "#lib/http/definition";
 import { icon } from "#lib/pages/parts/icon";
-import { secondsPerHour } from "#lib/schemas/basics/time-units";
 import { startScript, styleSheet } from "./page.ts";
 
 const types = {
@@ -36,7 +34,7 @@ export async function findFile(name: string): Promise<File | undefined> {
   return {
     contentType: types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types],
     body,
-    maxAge: secondsPerHour,
+    maxAge: 3600,
     headers: { "x-content-type-options": "nosniff" },
   };
 }

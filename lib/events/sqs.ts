@@ -1,5 +1,7 @@
 /* The queues on AWS. The only module that talks to SQS; it is in the dispatcher's bundle only. */
+
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Message, Send } from "./change.ts";
 
 let opened: SQSClient | undefined;
@@ -11,8 +13,7 @@ export const sendToQueue: Send = async (queue, messages) => {
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
-  const tens: Message[][] = [];
-  for (let i = 0; i < messages.length; i += 10) tens.push(messages.slice(i, i + 10));
+  const tens = cutIntoPieces(messages, 10);
   const client = opened;
   return (await Promise.all(tens.map((ten) => sendTen(client, queue, ten)))).flat();
 };

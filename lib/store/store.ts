@@ -1,10 +1,12 @@
 /*
- * The store: one DynamoDB table; what is stored is the business of the modules beside. Only this module, client.ts and stored.ts
- * talk to it.
+ * The store: one DynamoDB table. Other modules know what is stored in it; only this one, client.ts and raw-reads.ts send requests.
  *
- * What is read is taken for the type that the caller names: the code that has an item's keys has its type beside them, and no other
- * module casts an item. Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts).
+ * Reads take the type of their items from the caller, which finds it beside the function that builds the key. So the cast of what
+ * is read has one home; isEntity checks it where a read gives items of several kinds.
+ *
+ * Every read is strongly consistent, so callers see their own finished writes, and shows what is committed (intents.ts).
  */
+
 import {
   BatchWriteCommand,
   DeleteCommand,
@@ -13,11 +15,12 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
-import { maxAttempts, pause, retryRequest, unavailable } from "./retry.ts";
+import { maxAttempts, pause, retryRequest, runTogether, unavailable } from "./retry.ts";
 
 export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
@@ -183,16 +186,8 @@ export function putItems(items: Item[]): Promise<void> {
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
-async function writeMany(writes: Write[]): Promise<void> {
-  const pieces: Write[][] = [];
-  for (let i = 0; i < writes.length; i += 25) pieces.push(writes.slice(i, i + 25));
-  const writing = async () => {
-    for (let piece = pieces.pop(); piece; piece = pieces.pop()) await writeTogether(piece);
-  };
-  await Promise.all(Array.from({ length: sideBySide }, writing));
-}
-
-const sideBySide = 8;
+const writeMany = (writes: Write[]): Promise<void> =>
+  runTogether(cutIntoPieces(writes, 25), writeTogether, 8);
 
 async function writeTogether(writes: Write[]): Promise<void> {
   const table = storeName();

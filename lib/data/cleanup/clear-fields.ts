@@ -25,6 +25,7 @@ import {
   retryOnConflict,
   retryOnConflictFrom,
 } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
 import { getItem, getItems, keysStartingWith, keyText, readAll } from "#lib/store/store";
 
 const recordsPerPiece = 500;
@@ -61,10 +62,7 @@ async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {
 
 async function clearAll(tableId: TableId, records: RecordItem[], fields: GoneField[]): Promise<void> {
   const left = records.filter((record) => holdsAny(record, fields));
-  const clearing = async () => {
-    for (let record = left.pop(); record; record = left.pop()) await clear(tableId, record, fields);
-  };
-  await Promise.all(Array.from({ length: sideBySide }, clearing));
+  await runTogether(left, (record) => clear(tableId, record, fields), sideBySide);
 }
 
 const holdsAny = ({ cells }: RecordItem, fields: GoneField[]) =>

@@ -5,6 +5,7 @@
 
 import { memberKey } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { NotifyType } from "#lib/schemas/collaboration/notification";
 import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -31,10 +32,7 @@ export async function notify(
   words: ReadonlyMap<UserId, Words>,
 ): Promise<void> {
   const readers = [...words.keys()].filter((id) => id !== by?.id);
-  const some: UserId[][] = [];
-  for (let i = 0; i < readers.length; i += readersPerCommit)
-    some.push(readers.slice(i, i + readersPerCommit));
-  await runTogether(some, async (ids) => {
+  await runTogether(cutIntoPieces(readers, readersPerCommit), async (ids) => {
     const acts = (await whoMayOpen(scene, ids)).flatMap((id) => {
       const said = words.get(id);
       return said ? [notifyChanges(id, event, { ...scene, ...said, ...(by && { by }) })] : [];

@@ -10,6 +10,7 @@ import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
 import type { Keys, QueryPlan } from "./query-plan.ts";
@@ -44,8 +45,8 @@ export async function* readAllSorted(seen: QueryPlan, ids?: RecordId[]): AsyncGe
   const { keep, entries } = keeping(seen, { after: undefined, skip: 0, take: limits.recordsSorted });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, seen.read, keep));
   const found = entries();
-  for (let i = 0; i < found.length; i += readTogether) {
-    const { records } = await readAgain(seen, found.slice(i, i + readTogether), false);
+  for (const some of cutIntoPieces(found, readTogether)) {
+    const { records } = await readAgain(seen, some, false);
     yield records;
   }
 }
@@ -56,8 +57,7 @@ export async function readSelectedRecords(
   ids: RecordId[],
   visit: (records: RecordItem[]) => Promise<void>,
 ): Promise<void> {
-  for (let i = 0; i < ids.length; i += readTogether)
-    await visit(await findByIds(tableId, ids.slice(i, i + readTogether)));
+  for (const some of cutIntoPieces(ids, readTogether)) await visit(await findByIds(tableId, some));
 }
 
 function keeping(seen: QueryPlan, { after, skip, take, isShown }: Wanted) {

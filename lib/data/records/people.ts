@@ -4,13 +4,12 @@ import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
+import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
-import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import { getItems, isEntity, keyText } from "#lib/store/store";
-import { noFiles } from "./cell-files.ts";
+import { type NamedCells, noFiles } from "./cell-files.ts";
 
 /** A base, or a table in it. */
 interface Place {
@@ -72,11 +71,7 @@ async function allMembers({ baseId, spaceId }: Place): Promise<People> {
   return peopleById([...new Set(ids)]);
 }
 
-interface Naming {
-  fields: Field[];
-  /** The cells of each record, as a request has them. */
-  records: CellValues[];
-  fieldKeyType: FieldKeyType;
+interface Naming extends NamedCells {
   typecast: boolean;
   me: string;
 }

@@ -17,6 +17,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { type Change, change, insert, Refused, remove, removeKey } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import * as store from "#lib/store/store";
@@ -31,17 +32,15 @@ export async function get(tableId: TableId, id: RecordId): Promise<RecordItem> {
   return record;
 }
 
-const idsPerPiece = 100;
+const keysPerPiece = 100;
 
 /** Of each id the record, if it is there. More than one call may write are not read to the end. */
 export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(RecordItem | undefined)[]> {
-  const pieces: store.Key[][] = [];
-  for (let i = 0; i < ids.length; i += idsPerPiece)
-    pieces.push(ids.slice(i, i + idsPerPiece).map((id) => recordKey(tableId, id)));
+  const keys = ids.map((id) => recordKey(tableId, id));
   const found = new Map<string, RecordItem>();
   let bytes = 0;
-  await runTogether(pieces, async (keys) => {
-    for (const item of await store.getItems<RecordItem>(keys)) {
+  await runTogether(cutIntoPieces(keys, keysPerPiece), async (some) => {
+    for (const item of await store.getItems<RecordItem>(some)) {
       found.set(item.id, item);
       bytes += sizeOf(item);
     }

@@ -8,6 +8,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { removeKey, tryCommit } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
 import { readSettledTime } from "#lib/store/settled-time";
 import { removeItems } from "#lib/store/store";
 import { type BaseItem, listIn } from "./bases.ts";
@@ -31,11 +32,7 @@ export async function removeBases(
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const bases = (await listIn(spaceId)).slice(0, most);
-  const left = [...bases];
-  const removing = async () => {
-    for (let base = left.pop(); base; base = left.pop()) await removeOnce(base, remover);
-  };
-  await Promise.all(Array.from({ length: sideBySide }, removing));
+  await runTogether(bases, (base) => removeOnce(base, remover), sideBySide);
   return bases.length;
 }
 
