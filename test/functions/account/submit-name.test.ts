@@ -13,7 +13,7 @@ test("302: the name is another, without the space around it", async () => {
 
 test.each([
   [" ", "must not be empty"],
-  ["x".repeat(256), "must have at most 255 characters, has 256"],
+  ["x".repeat(256), "must have at most 255 characters; got 256"],
 ])("400: the form again, alone: %#", async (name, message) => {
   const { userId, name: before } = await someone();
   const answer = await submit(submitName, { name }, { signedIn: await aSession(userId) });

@@ -100,7 +100,7 @@ describe("400: the form again, with what was chosen", () => {
     const places = Array.from({ length: 101 }, () => newBaseId());
     const answer = await submit(submitNewToken, { ...form, reach: "chosen", places }, { signedIn });
     expect(answer.status).toBe(400);
-    expect(pageIn(answer)).toContain("hoose at most 100 spaces and as many bases, or all");
+    expect(pageIn(answer)).toContain("hoose at most 100 spaces and 100 bases, or all");
   });
 
   test("a form of too many parts", async () => {

@@ -142,7 +142,7 @@ describe("400", () => {
     const { status, body } = await send({ content: saying("x".repeat(100 * 1024 - around + 1)) });
     expect({ status, issues: body.data.issues }).toEqual({
       status: 400,
-      issues: [{ path: "content", message: "must have at most 102400 bytes as JSON, has 102401" }],
+      issues: [{ path: "content", message: "must have at most 102400 bytes as JSON; got 102401" }],
     });
     const mentioning = (count: number) => [paragraph(...Array.from({ length: count }, () => mention(owner)))];
     expect((await send({ content: mentioning(100) })).status).toBe(201);

@@ -319,15 +319,16 @@ describe("people", () => {
 
 describe("what is wrong is named", () => {
   test.each([
-    ["take=0", "take", "must be from 1 to 1000, is 0"],
-    ["take=1001", "take", "must be from 1 to 1000, is 1001"],
+    ["take=0", "take", "must be from 1 to 1000; got 0"],
+    ["take=1001", "take", "must be from 1 to 1000; got 1001"],
     ["take=x", "take", "must be a whole number"],
     ["cursor=nope", "cursor", "must be the id of a comment"],
     ["cursor=rec0000000000000000", "cursor", "must be the id of a comment"],
     ["cursor=a&cursor=b", "cursor", "invalid input: expected string, received array"],
     ["includeCursor=yes", "includeCursor", 'invalid option: expected one of "true"|"false"'],
     ["direction=up", "direction", 'invalid option: expected one of "forward"|"backward"'],
-    ["skip=1", "skip", "is not known here"],
+    ["skip=1", "skip", "is unknown"],
+    ["limit=10", "limit", "is unknown; the page size is `take`"],
   ])("400: %s", async (query, path, message) => {
     const { list } = await aThread();
     const { status, body } = await list(query);

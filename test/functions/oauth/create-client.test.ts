@@ -179,7 +179,7 @@ test("400: a scope that only personal tokens have is told from one that is none"
   expect(body.data.issues).toEqual([
     {
       path: "scopes[0]",
-      message: "oauth_client|read is for personal access tokens only: no application can have it",
+      message: "oauth_client|read is for personal access tokens only; applications cannot have it",
     },
     { path: "scopes[1]", message: expect.stringContaining('expected one of "table|create"') },
   ]);

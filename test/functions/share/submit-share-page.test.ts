@@ -156,8 +156,8 @@ test("400: a number or a date that can be read in several ways, or in none; and 
   const answer = await all.fillIn({ ...all.typed({ Tags: "z", Count: "1,5", Day: "yesterday" }) });
   const wrong = [...pageIn(answer).matchAll(/<li><a href="#\w+">(\w+)<\/a>: (.*?)<\/li>/g)];
   expect(wrong.map(([, name, message]) => [name, message])).toEqual([
-    ["Count", "must be a number, such as 1234.5"],
-    ["Day", "must be a date, such as 2026-01-31"],
+    ["Count", "must be a number, for example 1234.5"],
+    ["Day", "must be a date, for example 2026-01-31"],
     ["Tags", "&quot;z&quot; is not the name of a choice of this field"],
   ]);
 });
