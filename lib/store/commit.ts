@@ -1,5 +1,5 @@
 /*
- * All or nothing: whoever writes says what he wants as a list of changes and hands it to `commit`.
+ * All or nothing: a caller lists the changes that it wants and hands them to `commit`.
  *
  * One change is one conditional write, up to a hundred of 4 MB are one TransactWriteItems, more are a staged commit.
  *
@@ -37,7 +37,7 @@ export {
 export const maxChangesAtOnce = 100;
 /** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
 const mostBytes = 3 * 1024 * 1024;
-/** So often somebody looks again who was in the way of others, or others of him: some seconds. */
+/** So many attempts are made where others write the same items: some seconds. */
 const patience = 12;
 
 export async function commit(changes: Change[]): Promise<void> {
@@ -60,7 +60,7 @@ export async function tryCommit(changes: Change[]): Promise<boolean> {
   }
 }
 
-/** Where it may be that nothing has to be changed. */
+/** Commits changes, of which there may be none. */
 export const commitIfAny = async (changes: Change[]): Promise<void> => {
   if (changes.length > 0) await commit(changes);
 };
@@ -86,13 +86,13 @@ async function commitAtOnce(changes: Change[]): Promise<void> {
   }
 }
 
-/** A change of an item is all that happens to it: who has two must make them one. */
+/** A commit changes each item once: two changes of one item must be made one. */
 function refuseTwins(changes: Change[]): void {
   const keys = new Set(changes.map((change) => keyText(keyOf(change))));
   if (keys.size < changes.length) throw new Error("a commit has two changes of one item");
 }
 
-/** The same acts in their order, in as few commits as hold them, for what may be half done. */
+/** Packs acts, in their order, into as few commits as hold them. For work that may be half done: each act is done as a whole. */
 export function packIntoCommits(acts: Change[][]): Change[][] {
   const commits: Change[][] = [];
   for (const act of acts) {
@@ -103,7 +103,7 @@ export function packIntoCommits(acts: Change[][]): Change[][] {
   return commits;
 }
 
-/** What one act may not do; asked beforehand by who writes something else first. Gives its bytes. */
+/** Throws 400 where the changes are too many or too large for one commit; gives their bytes. Called early where something else is written first. */
 export function checkCommitSize(changes: Change[]): number {
   if (changes.length > limits.changesPerCall) refuse(`${changes.length} changes`, limits.changesPerCall);
   const bytes = bytesOf(changes);

@@ -20,7 +20,7 @@ import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
-import { maxAttempts, pause, retryRequest, runTogether, unavailable } from "./retry.ts";
+import { maxAttempts, pause, retryRequest, unavailable } from "./retry.ts";
 
 export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
@@ -186,8 +186,16 @@ export function putItems(items: Item[]): Promise<void> {
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
-const writeMany = (writes: Write[]): Promise<void> =>
-  runTogether(cutIntoPieces(writes, 25), writeTogether, 8);
+/** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
+async function writeMany(writes: Write[]): Promise<void> {
+  const pieces = cutIntoPieces(writes, 25);
+  const work = async () => {
+    for (let piece = pieces.pop(); piece; piece = pieces.pop()) await writeTogether(piece);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
+}
+
+const sideBySide = 8;
 
 async function writeTogether(writes: Write[]): Promise<void> {
   const table = storeName();

@@ -1,4 +1,4 @@
-/* Putting one more file into a cell of a record, behind those that it holds, whoever else is writing there. */
+/* Adding a file to a cell of a record, behind the files that it holds, also when others write there at the same time. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { keep } from "#lib/data/records/attachments";
@@ -25,13 +25,13 @@ interface Appending {
   fieldId: string;
   /** What the id of the field is in the request. */
   path: string;
-  /** Asked once, when all else is known to be right. */
+  /** Called once, after all else was checked. */
   read: () => Promise<{ name: string; contentType: string; body: Buffer }>;
-  /** Throws where the record is not as the caller knows it. */
+  /** Throws where the record is not in the state that the caller named (If-Match). */
   expect: (record: RecordItem) => void;
 }
 
-/** `start` is what was read with the request. */
+/** Stores the file, adds it to the cell and gives the record as it is then. `start` is what was read with the request. */
 export async function appendFile(
   start: Known,
   { fieldId, path, read, expect }: Appending,
@@ -71,7 +71,7 @@ async function edit(
   const said = [{ values: { [field.name]: [item] }, at: [] }];
   const reading = await readDrafts(schema, { ...how, said }, caller);
   for (const { given } of reading.drafts) {
-    // those that are there keep their ids
+    // files that the cell holds keep their ids
     const held = (record.cells[field.id] ?? []) as Attachment[];
     for (const [each, cell] of given) given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
   }
@@ -85,7 +85,7 @@ async function edit(
 
 const mediaType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/** Others say what they like; what follows the type says nothing about a file that is stored as it came. */
+/** The media type without its parameters; senders are not trusted to name a valid one. */
 function typeOf(contentType: string): string {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   return mediaType.test(type) ? type : "application/octet-stream";

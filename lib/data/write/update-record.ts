@@ -1,4 +1,4 @@
-/* Changing cells of one record. What the edit does not name stays, whoever else is editing. */
+/* Changing cells of one record. What the edit does not name stays, also when others edit at the same time. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { get, type RecordItem } from "#lib/data/records/records";
@@ -24,7 +24,7 @@ type Decide = (known: Known) => RecordUpdate;
 /** What is kept for a request that is repeated: the answer, and the ids that stand for one that is too large. */
 type Keep = (shown: Record) => { answer: unknown; ids: string[] };
 
-/** `start` is what was read with the request. */
+/** Changes the record and gives it as it is then. `start` is what was read with the request. */
 export async function updateRecord(
   start: Known,
   id: RecordId,

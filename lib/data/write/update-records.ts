@@ -21,7 +21,7 @@ interface Updates {
   order?: RowPlace | undefined;
 }
 
-/** `start` is what was read with the request. */
+/** Changes the records and shows them. `start` is the schema as it was read with the request. */
 export async function updateRecords(start: Schema, updates: Updates, caller: Caller): Promise<Record[]> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema, attempt) => {

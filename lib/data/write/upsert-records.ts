@@ -3,8 +3,8 @@
  *
  *   the values of the key fields, read ──▶ which records have them (match-records.ts) ──▶ one commit
  *
- * By a unique field this is right under any concurrency: who creates what another has just created is refused by its guard, looks again
- * and changes it.
+ * By a unique field this is right under any concurrency: of two calls that create the same record, the later one is refused by its
+ * guard, looks again and changes it.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -32,7 +32,7 @@ interface Upsert {
   order?: RowPlace | undefined;
 }
 
-/** `start` is what was read with the request. */
+/** Changes or creates the records and shows them. `start` is the schema as it was read with the request. */
 export async function upsertRecords(start: Schema, upsert: Upsert, caller: Caller): Promise<UpdatedRecords> {
   const takeNumbers = numbersOf(start.table.id);
   const readAgain = () => readSchema(start.table.id);
@@ -87,7 +87,7 @@ const lookAgainFor =
     return refuseOthers(error);
   };
 
-/** All that is wrong without having looked for the records. */
+/** Throws 400 or 404 with all that is wrong before the records are looked for. */
 function refuseUnmatchable(
   drafts: Draft[],
   keys: Field[],
@@ -115,7 +115,7 @@ function refuseUnmatchable(
     ...unsuitable,
     ...drafts.flatMap((draft) => draft.issues),
     ...empty,
-    // of fewer fields than it names, nobody knows
+    // with an unknown field among them it is not known which records are the same
     ...(keys.length === fieldKeys.length ? twins(full, keys) : []),
   ];
   if (issues.length > 0) throw invalid(issues);
@@ -128,7 +128,7 @@ function refuseUnmatchable(
   if (all.length > 0) throw unknownInside(all);
 }
 
-/** What tells records from one another: neither a checkbox nor a button does. */
+/** Whether records can be found by such a field. A checkbox or a button does not tell records apart. */
 const holdsOneValue = (field: Field) =>
   !isComputed(field) && !typeOf(field).isMultiple(field.options) && typeOf(field).canBe.primary;
 
