@@ -8,9 +8,8 @@ import { runCommand } from "#lib/local/process/command";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { AppError } from "#lib/schemas/basics/error";
+import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";
-
-const day = 24 * 60 * 60 * 1000;
 
 const command = {
   run: "npm run admin",
@@ -36,7 +35,7 @@ await runCommand(command, async ({ options: { store, name, email, days } }) => {
 
   process.env["GRIDLESS_STORE"] = store;
   const now = new Date();
-  const expiredTime = new Date(now.getTime() + Number(days) * day).toISOString();
+  const expiredTime = new Date(now.getTime() + Number(days) * msPerDay).toISOString();
   const made = await createFirstUser(
     { name, email, scopes: allScopes, expiredTime },
     now.toISOString(),

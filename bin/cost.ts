@@ -11,6 +11,7 @@
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
 import { readRegistry } from "#lib/registry";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { readMeter } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
@@ -43,7 +44,7 @@ const behindMilliseconds = 20;
 /** Bytes of our log line and the access log's; Lambda's own lines are off. */
 const logBytes = 1000;
 /** An empty queue is polled by five requests at a time, 20 s each; assumed. */
-const looksPerMonth = (5 * 30 * 24 * 3600) / 20;
+const looksPerMonth = (5 * 30 * secondsPerDay) / 20;
 
 const shownUnits = ["RCU", "WCU", "own ms", "trips", "RCU behind", "WCU behind", "messages"];
 const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];

@@ -1,6 +1,11 @@
 /* CPU time for one cell of each field type: for a record with only this cell, from the value in the request to the stored value. */
 
-import { type DraftContext, prepareNew } from "#lib/engine/cells/new-records";
+import {
+  completeDrafts,
+  type DraftContext,
+  draftRecords,
+  toRecordInputs,
+} from "#lib/engine/cells/new-records";
 import { fieldTypes } from "#lib/engine/field-types/index";
 import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/field-types/shared/field-type";
 import type { FieldId, UserId } from "#lib/schemas/basics/ids";
@@ -94,12 +99,13 @@ function timeOf(type: FieldType, sample: Sample, how: "read" | "typecast"): numb
     context,
   };
   const thousand = Array.from({ length: records }, () => ({ fields: { Cell: sample[how] } }));
-  const { cells, issues } = prepareNew(thousand, given);
+  const prepare = () => completeDrafts(draftRecords(toRecordInputs(thousand), given), given);
+  const { cells, issues } = prepare();
   if (issues.length > 0 || Object.keys(cells[0] ?? {}).length === 0)
     throw new Error(`no cell of ${type.type}`);
   const times = Array.from({ length: runs }, () => {
     const before = process.cpuUsage();
-    prepareNew(thousand, given);
+    prepare();
     const { user, system } = process.cpuUsage(before);
     return (user + system) / records;
   });

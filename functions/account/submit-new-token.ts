@@ -6,9 +6,8 @@ import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { madeTokenPage, newTokenPage } from "#lib/pages/account/new-token";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import { TokenForm } from "#lib/schemas/identity/token-form";
-
-const day = 24 * 3600 * 1000;
 
 export const handler = sessionEndpoint(
   {
@@ -27,7 +26,7 @@ export const handler = sessionEndpoint(
   async ({ body: { name, days, ...chosen }, session: { user }, now }) => {
     const reach = chosen.reach === "all" ? null : await readReach(chosen, user.id);
     const scopes = chosen.may === "chosen" ? chosen.scopes : [...scopePresets[chosen.may]];
-    const expiredTime = new Date(Date.parse(now) + Number(days) * day).toISOString();
+    const expiredTime = timeAfter(now, Number(days) * msPerDay);
     const { token } = await tokens.create({ userId: user.id, name, scopes, reach, expiredTime }, now);
     return madeTokenPage({ name, token, expiredTime });
   },

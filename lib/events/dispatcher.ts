@@ -4,8 +4,10 @@
  * If a change cannot be sent, the stream delivers again from the first such record on, because its records are in order. So the
  * changes after it are sent twice.
  */
+
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { shown } from "#lib/schemas/basics/log-error";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { Message, Send, Subscription } from "./change.ts";
 import { entityIn, type VisibleChange, visibleChange } from "./visible-change.ts";
 
@@ -73,7 +75,7 @@ function messageFor(changes: readonly Subscription[], { change, image }: Visible
   const wanted = changes.find(({ entity, kinds }) => entity === change.entity && kinds.includes(change.kind));
   if (!wanted) return undefined;
   const due = wanted.dueAt && image[wanted.dueAt]?.S;
-  const wait = due ? Math.ceil((Date.parse(due) - Date.now()) / 1000) : 0;
+  const wait = due ? Math.ceil((Date.parse(due) - Date.now()) / msPerSecond) : 0;
   return { change, delaySeconds: Math.min(Math.max(wait, 0), longestDelay) };
 }
 

@@ -1,5 +1,6 @@
 /* The queues on AWS. The only module that calls SQS; only the dispatcher's bundle contains it. */
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Message, Send } from "./change.ts";
 
 let opened: SQSClient | undefined;
@@ -11,8 +12,7 @@ export const sendToQueue: Send = async (queue, messages) => {
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
-  const tens: Message[][] = [];
-  for (let i = 0; i < messages.length; i += 10) tens.push(messages.slice(i, i + 10));
+  const tens = cutIntoPieces(messages, 10);
   const client = opened;
   return (await Promise.all(tens.map((ten) => sendTen(client, queue, ten)))).flat();
 };

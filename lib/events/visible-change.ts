@@ -1,6 +1,7 @@
 /* A record of the stream as a visible change: what a reader of the item would see before and after. */
 import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { Change } from "./change.ts";
 
 /** An item in the format of the stream. */
@@ -35,7 +36,7 @@ export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined
 function timeOf({ dynamodb }: DynamoDBRecord): { time?: string } {
   const at = dynamodb?.ApproximateCreationDateTime as number | Date | undefined;
   if (at === undefined) return {};
-  return { time: new Date(typeof at === "number" ? at * 1000 : at).toISOString() };
+  return { time: new Date(typeof at === "number" ? at * msPerSecond : at).toISOString() };
 }
 
 /** The item as a reader would see it before and after; undefined where it would see none. */

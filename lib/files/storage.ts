@@ -2,18 +2,19 @@
  * Stores files in a bucket of S3, or in the folder GRIDLESS_FILES (npm start, tests). In the bundles GRIDLESS_FILES is an empty constant
  * (lib/stack/constants.ts), so they do not contain the code of the folder. An address gives access to its file, so it must never be logged.
  */
+import { msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
 import { pathOf } from "#lib/schemas/records/file-token";
 import { disposition, safeType } from "./disposition.ts";
 import * as folder from "./folder.ts";
 import * as s3 from "./s3.ts";
 
-const uploadSeconds = 15 * 60;
+const uploadSeconds = 15 * secondsPerMinute;
 /** Not longer than the shortest lifetime of a function's credentials. */
-const readSeconds = 60 * 60;
+const readSeconds = secondsPerHour;
 
-const downloadSeconds = 10 * 60;
+const downloadSeconds = 10 * secondsPerMinute;
 
-const expiring = (now: Date, seconds: number) => String(Math.floor(now.getTime() / 1000) + seconds);
+const expiring = (now: Date, seconds: number) => String(Math.floor(now.getTime() / msPerSecond) + seconds);
 const origin = () => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
 
 /** The address to which a file of exactly this type and length can be uploaded, valid for 15 minutes. */

@@ -9,12 +9,12 @@ import { higherRole, roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
-import { spaceKey } from "#lib/data/spaces/spaces";
+import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
-import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { getEach, getItem, type Key } from "#lib/store/store";
 import type { Call, Incoming, PlaceInPath } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { findKeyedRequest } from "./idempotency.ts";
@@ -110,15 +110,18 @@ async function standingAt(
     spaceId: (base ?? table)?.spaceId,
   };
   if (!baseId || !spaceId || !reaches(principal, spaceId, baseId)) return undefined;
-  const keys = {
-    base: memberKey(`BASE#${baseId}`, principal.userId),
-    space: memberKey(`SPACE#${spaceId}`, principal.userId),
-  };
+  const members: [Key, Key] = [
+    memberKey(`BASE#${baseId}`, principal.userId),
+    memberKey(`SPACE#${spaceId}`, principal.userId),
+  ];
   // a table's item does not show whether its base is deleted, so the base is read too
-  const found = await getItems([keys.base, keys.space, ...(base || gone ? [] : [baseKey(baseId)])]);
-  const holder = base ?? (itemOf(found, baseKey(baseId)) as BaseItem | undefined);
+  const [inBase, inSpace, found] =
+    base || gone
+      ? await getEach<[MemberItem, MemberItem]>(members)
+      : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, baseKey(baseId)]);
+  const holder = base ?? found;
   if (!gone && (!holder || holder.deletedTime)) return undefined;
-  return higherRole(roleIn(found, keys.base), roleIn(found, keys.space));
+  return higherRole(inBase?.role, inSpace?.role);
 }
 
 /** The role in a space that is known to exist. */
@@ -131,13 +134,12 @@ async function standingInFoundSpace(spaceId: SpaceId, principal: Principal): Pro
 /** The role in a space, or `undefined` if the space does not exist. */
 async function standingInSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
-  const member = memberKey(`SPACE#${spaceId}`, principal.userId);
-  const found = await getItems([spaceKey(spaceId), member]);
-  return itemOf(found, spaceKey(spaceId)) && higherRole(undefined, roleIn(found, member));
+  const [space, member] = await getEach<[SpaceItem, MemberItem]>([
+    spaceKey(spaceId),
+    memberKey(`SPACE#${spaceId}`, principal.userId),
+  ]);
+  return space && higherRole(undefined, member?.role);
 }
-
-const itemOf = (items: Item[], key: Key) => items.find((item) => keyText(item) === keyText(key));
-const roleIn = (items: Item[], key: Key) => (itemOf(items, key) as MemberItem | undefined)?.role;
 
 function allowToken(scope: Scope, { scopes }: Principal): void {
   if (scopes.includes(scope)) return;

@@ -1,4 +1,5 @@
 /* What pages of other origins may send and see (CORS). API Gateway and the local gateway answer with it. */
+import { secondsPerHour } from "#lib/schemas/basics/time-units";
 
 /** For the origins that the settings allow. */
 export const cors = {
@@ -8,5 +9,5 @@ export const cors = {
   /** Response headers that scripts may read. */
   exposed: ["x-request-id", "etag", "retry-after", "location"],
   /** Seconds that a browser may cache this. */
-  maxAge: 3600,
+  maxAge: secondsPerHour,
 } as const;

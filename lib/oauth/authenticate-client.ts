@@ -2,11 +2,13 @@
  * Which client is calling (RFC 6749, 3.2.1). A client that has or had a secret must send it. Other clients only name themselves, and so get nothing
  * without what only their user's browser received.
  */
+
 import { timingSafeEqual } from "node:crypto";
 import { hash } from "#lib/data/identity/token-text";
 import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/oauth/clients";
 import { ClientId } from "#lib/schemas/basics/ids";
-import { getItems, type Item, type Key, tryUpdate } from "#lib/store/store";
+import { msPerHour } from "#lib/schemas/basics/time-units";
+import { getItems, type Item, isEntity, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./client-credentials.ts";
 
 /** A client whose credentials are right, and what was read with it. */
@@ -25,7 +27,7 @@ export async function authenticateClient(
   const { data: id } = ClientId.safeParse(clientId);
   if (!id) throw wrongCredentials(basic);
   const found = await getItems([clientKey(id), ...beside]);
-  const client = found.find(({ sk }) => sk === "CLIENT") as ClientItem | undefined;
+  const client = found.find(isEntity<ClientItem>("client"));
   if (!client) throw wrongCredentials(basic);
   if (secret === undefined && client.confidential)
     throw invalidClient(basic, "This client must authenticate with one of its secrets");
@@ -54,12 +56,10 @@ async function checkSecret(client: ClientItem, secret: string, basic: boolean, n
   await markSecretUsed(client, index, now);
 }
 
-const hourMilliseconds = 3600 * 1000;
-
 /** At most once an hour, and only if the secret is still there; the request does not fail if this does. */
 async function markSecretUsed({ clientId, secrets }: ClientItem, index: number, now: string): Promise<void> {
   const { id, lastUsedTime } = secrets[index] as ClientSecret;
-  if (lastUsedTime && Date.parse(now) - Date.parse(lastUsedTime) < hourMilliseconds) return;
+  if (lastUsedTime && Date.parse(now) - Date.parse(lastUsedTime) < msPerHour) return;
   await tryUpdate(clientKey(clientId), {
     UpdateExpression: `SET secrets[${index}].lastUsedTime = :now`,
     ConditionExpression: `secrets[${index}].id = :id`,

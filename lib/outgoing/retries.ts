@@ -3,14 +3,21 @@
  * day. Each wait is up to 20 % longer or shorter, so that deliveries that failed together are not retried together.
  */
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
+import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
 
-const waits = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
+/** In milliseconds. */
+const waits = [
+  5 * msPerSecond,
+  30 * msPerSecond,
+  2 * msPerMinute,
+  10 * msPerMinute,
+  30 * msPerMinute,
+  msPerHour,
+  2 * msPerHour,
+  4 * msPerHour,
+];
 /** The wait after all of `waits`. */
-const longest = 8 * hour;
-const patience = 24 * hour;
+const longest = 8 * msPerHour;
 const spread = 0.2;
 
 interface Failed {
@@ -28,11 +35,11 @@ export function nextAttempt(
   now: string,
   random: number,
 ): string | undefined {
-  const last = Date.parse(firstAttemptTime) + patience;
+  const last = Date.parse(firstAttemptTime) + msPerDay;
   const at = Date.parse(now);
   if (at >= last) return undefined;
   const wait = (waits[attempts - 1] ?? longest) * (1 - spread + 2 * spread * random);
-  const asked = Math.min(Math.max(retryAfter, 0) * second, longest);
+  const asked = Math.min(Math.max(retryAfter, 0) * msPerSecond, longest);
   return new Date(Math.min(at + Math.max(wait, asked), last)).toISOString();
 }
 

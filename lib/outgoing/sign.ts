@@ -6,7 +6,9 @@
  *   webhook-timestamp   the time of this attempt, in seconds
  *   webhook-signature   v1,<base64 of HMAC-SHA256 of "id.timestamp.body">, one for each secret, separated by spaces
  */
+
 import { createHmac, randomBytes } from "node:crypto";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 
 const prefix = "whsec_";
 
@@ -25,7 +27,7 @@ interface Signing {
 
 /** The three headers for one attempt. */
 export function signatureHeaders({ id, body, now, secrets }: Signing): Record<string, string> {
-  const timestamp = String(Math.floor(Date.parse(now) / 1000));
+  const timestamp = String(Math.floor(Date.parse(now) / msPerSecond));
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(prefix.length), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;

@@ -12,7 +12,10 @@
  * A chunk that has ended stays as long as the commit, without its keys, and where an aborted commit never wrote one, a mark that
  * it has ended is put there: a transaction that was lost on its way and arrives after the end finds its place taken.
  */
+
 import { randomText } from "#lib/schemas/basics/ids";
+import { msPerSecond, secondsPerHour } from "#lib/schemas/basics/time-units";
+import { expiryIn } from "./expiry.ts";
 import type { Item, Key } from "./item.ts";
 
 export interface CommitItem extends Item {
@@ -52,15 +55,14 @@ export const entryKey = (id: string): Key => ({
   sk: id,
 });
 
-const second = 1000;
-const lease = 10 * second;
+const msLeased = 10 * msPerSecond;
 /** Longer than anything that is still on its way to the store can be. */
-const secondsKept = 3600;
-export const forgottenAt = () => Math.ceil(Date.now() / second) + secondsKept;
+const secondsKept = secondsPerHour;
+export const forgottenAt = () => expiryIn(secondsKept, new Date().toISOString());
 
 /** An open commit, and its entry. */
 export function newCommitItems(id: string, chunks: number): [CommitItem, EntryItem] {
-  const expires = Date.now() + lease;
+  const expires = Date.now() + msLeased;
   return [
     {
       ...commitKey(id),

@@ -1,5 +1,5 @@
 /*
- * All or nothing: whoever writes says what he wants as a list of changes and hands it to `commit`.
+ * All or nothing: a caller lists the changes that it wants and hands them to `commit`.
  *
  * One change is one conditional write, up to a hundred of 4 MB are one TransactWriteItems, more are a staged commit.
  *
@@ -37,7 +37,7 @@ export {
 export const maxChangesAtOnce = 100;
 /** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
 const mostBytes = 3 * 1024 * 1024;
-/** So often somebody looks again who was in the way of others, or others of him: some seconds. */
+/** So many attempts are made where others write the same items: some seconds. */
 const patience = 12;
 
 export async function commit(changes: Change[]): Promise<void> {
@@ -49,7 +49,18 @@ export async function commit(changes: Change[]): Promise<void> {
   });
 }
 
-/** Where it may be that nothing has to be changed. */
+/** Commits, and gives whether it was done: false where a condition did not hold (`Refused`), and nothing was written. */
+export async function tryCommit(changes: Change[]): Promise<boolean> {
+  try {
+    await commit(changes);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/** Commits changes, of which there may be none. */
 export const commitIfAny = async (changes: Change[]): Promise<void> => {
   if (changes.length > 0) await commit(changes);
 };
@@ -75,13 +86,13 @@ async function commitAtOnce(changes: Change[]): Promise<void> {
   }
 }
 
-/** A change of an item is all that happens to it: who has two must make them one. */
+/** A commit changes each item once: two changes of one item must be made one. */
 function refuseTwins(changes: Change[]): void {
   const keys = new Set(changes.map((change) => keyText(keyOf(change))));
   if (keys.size < changes.length) throw new Error("a commit has two changes of one item");
 }
 
-/** The same acts in their order, in as few commits as hold them, for what may be half done. */
+/** Packs acts, in their order, into as few commits as hold them. For work that may be half done: each act is done as a whole. */
 export function packIntoCommits(acts: Change[][]): Change[][] {
   const commits: Change[][] = [];
   for (const act of acts) {
@@ -92,7 +103,7 @@ export function packIntoCommits(acts: Change[][]): Change[][] {
   return commits;
 }
 
-/** What one act may not do; asked beforehand by who writes something else first. Gives its bytes. */
+/** Throws 400 where the changes are too many or too large for one commit; gives their bytes. Called early where something else is written first. */
 export function checkCommitSize(changes: Change[]): number {
   if (changes.length > limits.changesPerCall) refuse(`${changes.length} changes`, limits.changesPerCall);
   const bytes = bytesOf(changes);
@@ -113,7 +124,10 @@ function refuse(needed: string, most: number): never {
   ]);
 }
 
-/** Does a piece of work that reads, decides and commits, and does it again when what it had read was changed meanwhile. */
+/**
+ * Does work that reads, decides and commits, and does it again when what it had read was changed meanwhile. `attempt` counts
+ * from 0. Throws 409 after 12 attempts or 15 seconds, and whatever else the work throws.
+ */
 export async function retryOnConflict<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   const isOver = startPatience(15);
   for (let attempt = 0; ; attempt++) {
@@ -127,19 +141,13 @@ export async function retryOnConflict<Result>(work: (attempt: number) => Promise
   }
 }
 
-/** The same with something as the caller has read it, and as it is then when it was changed meanwhile. */
-export function retryOnConflictFrom<Read, Result>(
-  start: Read,
+/** The same for work on something that was read before: the first attempt gets `start`, each later one what `readAgain` gives. */
+export const retryOnConflictFrom = <Read, Result>(
+  start: NoInfer<Read>,
   readAgain: () => Promise<Read>,
-  work: (read: Read) => Promise<Result>,
-): Promise<Result> {
-  let isFirst = true;
-  return retryOnConflict(async () => {
-    const read = isFirst ? start : await readAgain();
-    isFirst = false;
-    return work(read);
-  });
-}
+  work: (read: Read, attempt: number) => Promise<Result>,
+): Promise<Result> =>
+  retryOnConflict(async (attempt) => work(attempt === 0 ? start : await readAgain(), attempt));
 
 /** One change costs half as a plain write of what it costs in a transaction. */
 function send(changes: Change[], token: string) {

@@ -7,9 +7,12 @@
  *
  * Of two at the same moment one commit is refused by the mark of the other: `Repeated` (commit.ts), which nobody tries again.
  */
+
 import { gunzipSync, gzipSync } from "node:zlib";
 import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert, type NewItem } from "./commit.ts";
+import { expiryIn, isUnexpired } from "./expiry.ts";
 import { getItem, type Item, type Key } from "./store.ts";
 
 /** Where the mark of a request goes. */
@@ -29,7 +32,7 @@ export type IdempotencyRecord = Item & {
   expiresAt: number;
 };
 
-const secondsKept = 24 * 3600;
+const secondsKept = secondsPerDay;
 /** Below that gzip gains nothing worth its time. */
 const fewBytes = 600;
 
@@ -39,8 +42,7 @@ export const idempotencyKey = (grant: string, key: string): Key => ({ pk: `IDEMP
 export const findRecord = (key: Key): Promise<IdempotencyRecord | undefined> =>
   getItem<IdempotencyRecord>(key);
 
-export const isExpired = ({ expiresAt }: IdempotencyRecord, now: string): boolean =>
-  expiresAt * 1000 <= Date.parse(now);
+export const isExpired = (record: IdempotencyRecord, now: string): boolean => !isUnexpired(record, now);
 
 /** Who asks, when, and where his mark goes if his request has a key. */
 export interface RequestInfo {
@@ -79,7 +81,7 @@ function kept(json: string | undefined): Kept {
 function writing({ slot: mark, now }: RequestInfo, kept: Kept): Change[] {
   if (!mark) return [];
   const { key, request, old } = mark;
-  const expiresAt = Math.ceil(Date.parse(now) / 1000) + secondsKept;
+  const expiresAt = expiryIn(secondsKept, now);
   const attributes = { request, ...kept, expiresAt };
   if (old) return [change(old, { answer: undefined, packed: undefined, ids: undefined, ...attributes })];
   const item: NewItem = { ...key, entity: "mark", ...attributes };

@@ -2,7 +2,9 @@
  * Reading items as they lie in the store, intents of others too: for store.ts, which shows what is committed of them, and for
  * whoever settles them. Every read is strongly consistent.
  */
+
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { client, storeName } from "./client.ts";
 import { type Item, type Key, keyText } from "./item.ts";
 import { retryRequest } from "./retry.ts";
@@ -10,9 +12,7 @@ import { retryRequest } from "./retry.ts";
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
 export async function getRawItems(keys: Key[]): Promise<Item[]> {
   const distinct = [...new Map(keys.map(({ pk, sk }) => [keyText({ pk, sk }), { pk, sk }])).values()];
-  const pieces: Promise<Item[]>[] = [];
-  for (let i = 0; i < distinct.length; i += 100) pieces.push(getHundred(distinct.slice(i, i + 100)));
-  return (await Promise.all(pieces)).flat();
+  return (await Promise.all(cutIntoPieces(distinct, 100).map(getHundred))).flat();
 }
 
 async function getHundred(keys: Key[]): Promise<Item[]> {

@@ -1,5 +1,7 @@
 /* Asking the store again: when that helps, how long to wait, and what to say in the end. */
+
 import { AppError } from "#lib/schemas/basics/error";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 
 export const maxAttempts = 5;
 
@@ -9,7 +11,7 @@ export const pause = (attempt: number) =>
 
 /** Whether so many seconds have gone by since: who is called waits for 29, and must hear that others were in the way. */
 export function startPatience(seconds: number): () => boolean {
-  const end = Date.now() + seconds * 1000;
+  const end = Date.now() + seconds * msPerSecond;
   return () => Date.now() > end;
 }
 
@@ -39,16 +41,14 @@ export const unavailable = (cause: unknown) =>
     cause,
   });
 
-/** So many requests of one piece of work are on their way at once. */
-const sideBySide = 4;
-
 /**
- * Does something with each, a few side by side, in order. After a failure none is begun, and those that are running are waited
- * for, so that nothing goes on behind the back of whoever hears of the failure.
+ * Does work with each element, in order, so many at once. After a failure no more is begun, and what is running is waited for, so
+ * that nothing goes on after the first failure is thrown.
  */
 export async function runTogether<Each>(
   list: readonly Each[],
-  work: (each: Each, index: number) => Promise<void>,
+  work: (each: Each, index: number) => Promise<unknown>,
+  sideBySide = 4,
 ): Promise<void> {
   const failures: unknown[] = [];
   let next = 0;

@@ -1,9 +1,12 @@
 /*
- * The store: one DynamoDB table; what is stored is the business of the modules beside. Only this module, client.ts and stored.ts
- * talk to it.
+ * The store: one DynamoDB table. Other modules know what is stored in it; only this one, client.ts and raw-reads.ts send requests.
  *
- * Every read is strongly consistent, so a caller sees his own finished writes, and shows what is committed (intents.ts).
+ * Reads take the type of their items from the caller, which finds it beside the function that builds the key. So the cast of what
+ * is read has one home; isEntity checks it where a read gives items of several kinds.
+ *
+ * Every read is strongly consistent, so callers see their own finished writes, and shows what is committed (intents.ts).
  */
+
 import {
   BatchWriteCommand,
   DeleteCommand,
@@ -12,6 +15,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
@@ -19,7 +23,7 @@ import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage
 import { maxAttempts, pause, retryRequest, unavailable } from "./retry.ts";
 
 export { client, storeName } from "./client.ts";
-export { type Item, type Key, keyText } from "./item.ts";
+export { type Item, isEntity, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";
 
 export async function getItem<Found extends Item>(key: Key): Promise<Found | undefined> {
@@ -31,9 +35,26 @@ export async function getItem<Found extends Item>(key: Key): Promise<Found | und
 }
 
 /** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
-export async function getItems(keys: Key[]): Promise<Item[]> {
+export async function getItems<Found extends Item = Item>(keys: Key[]): Promise<Found[]> {
   const shown = await showCommitted(await getRawItems(keys));
-  return shown.filter((item) => item !== undefined);
+  return shown.filter((item) => item !== undefined) as Found[];
+}
+
+/** Of each key the item, if it is there: `getEach<[UserItem, SessionItem]>([userKey(id), sessionKey(…)])`. As getItems otherwise. */
+export async function getEach<Found extends Item[]>(
+  keys: {
+    [At in keyof Found]: Key;
+  },
+): Promise<{ [At in keyof Found]: Found[At] | undefined }> {
+  const find = makeFinder(await getItems(keys));
+  return keys.map((key) => find(key)) as { [At in keyof Found]: Found[At] | undefined };
+}
+
+/** Finds among items that were read the one with a key. */
+export type Finder = <Found extends Item>(key: Key) => Found | undefined;
+export function makeFinder(items: Item[]): Finder {
+  const found = new Map(items.map((item) => [keyText(item), item]));
+  return <Found extends Item>(key: Key) => found.get(keyText(key)) as Found | undefined;
 }
 
 /** One page of a partition, in the order of the sort keys, or against it. */
@@ -165,13 +186,13 @@ export function putItems(items: Item[]): Promise<void> {
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
+/** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
 async function writeMany(writes: Write[]): Promise<void> {
-  const pieces: Write[][] = [];
-  for (let i = 0; i < writes.length; i += 25) pieces.push(writes.slice(i, i + 25));
-  const writing = async () => {
+  const pieces = cutIntoPieces(writes, 25);
+  const work = async () => {
     for (let piece = pieces.pop(); piece; piece = pieces.pop()) await writeTogether(piece);
   };
-  await Promise.all(Array.from({ length: sideBySide }, writing));
+  await Promise.all(Array.from({ length: sideBySide }, work));
 }
 
 const sideBySide = 8;

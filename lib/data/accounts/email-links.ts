@@ -13,7 +13,15 @@ import * as users from "#lib/data/identity/users";
 import { joinWaitingChanges } from "#lib/data/spaces/invitations";
 import { invalid, tooMany } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { type Change, change, commit, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
+import {
+  type Change,
+  change,
+  commit,
+  commitIfAny,
+  remove,
+  retryOnConflict,
+  retryOnConflictFrom,
+} from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { endTokens } from "./end-tokens.ts";
 import type { SignedIn } from "./sign-in.ts";
@@ -40,16 +48,15 @@ export async function resetPassword(
   now: string,
 ): Promise<SignedIn> {
   // a link that is not good costs no hashing
-  let found: Awaited<ReturnType<typeof userOf>> | undefined = await userOf(input.link, "resetPassword", now);
+  const read = () => userOf(input.link, "resetPassword", now);
+  const found = await read();
   const { id, verifiedTime } = found.user;
   const [passwordHash] = await Promise.all([
     hashPassword(input.password),
     // before, as whoever is stopped half-way has the link still; and after, when nobody is left who could make another
     !verifiedTime && endTokens(id),
   ]);
-  const reset = await retryOnConflict(async () => {
-    const { link, user } = found ?? (await userOf(input.link, "resetPassword", now));
-    found = undefined;
+  const reset = await retryOnConflictFrom(found, read, async ({ link, user }) => {
     const epoch = user.epoch + 1;
     const verifying = await verified(user, now);
     const { cookie, change: session } = sessions.startChange({ id: user.id, epoch }, now);

@@ -20,11 +20,14 @@ export async function listOpenPlaces(userId: UserId): Promise<OpenPlace[]> {
     placesOf<BaseId>(userId, "BASE"),
   ]);
   const [named, ...ofSpaces] = await Promise.all([
-    getItems([...spaces.map(({ id }) => spaceKey(id)), ...bases.map(({ id }) => baseKey(id))]),
+    getItems<SpaceItem | BaseItem>([
+      ...spaces.map(({ id }) => spaceKey(id)),
+      ...bases.map(({ id }) => baseKey(id)),
+    ]),
     ...spaces.map(({ id }) => readAll<BaseItem>({ pk: `SPACE#${id}`, ...keysStartingWith("BASE#") })),
   ]);
   const there = [...named, ...ofSpaces.flat()].filter(({ deletedTime }) => !deletedTime);
-  const found = new Map(there.map((item) => [item["id"], item as SpaceItem | BaseItem]));
+  const found = new Map(there.map((item) => [item.id, item]));
   const places = [...found.values()].map(({ id, name, ...item }): OpenPlace => {
     const { spaceId } = item as Partial<BaseItem>;
     return { id, name, ...(spaceId && { spaceId }) };

@@ -16,7 +16,16 @@ import { guardKeys, type RecordItem } from "#lib/data/records/records";
 import { bygoneKey, findKept, type GoneField, isGone, tableKey } from "#lib/data/schema/table-schema";
 import { isComputed } from "#lib/engine/fields/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
-import { change, commit, insert, remove, removeKey, retryOnConflict } from "#lib/store/commit";
+import {
+  change,
+  commit,
+  insert,
+  remove,
+  removeKey,
+  retryOnConflict,
+  retryOnConflictFrom,
+} from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
 import { getItem, getItems, keysStartingWith, keyText, readAll } from "#lib/store/store";
 
 const recordsPerPiece = 500;
@@ -53,27 +62,21 @@ async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {
 
 async function clearAll(tableId: TableId, records: RecordItem[], fields: GoneField[]): Promise<void> {
   const left = records.filter((record) => holdsAny(record, fields));
-  const clearing = async () => {
-    for (let record = left.pop(); record; record = left.pop()) await clear(tableId, record, fields);
-  };
-  await Promise.all(Array.from({ length: sideBySide }, clearing));
+  await runTogether(left, (record) => clear(tableId, record, fields), sideBySide);
 }
 
 const holdsAny = ({ cells }: RecordItem, fields: GoneField[]) =>
   fields.some(({ id }) => cells[id] !== undefined);
 
 async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): Promise<void> {
-  let current: RecordItem | undefined = found;
-  await retryOnConflict(async () => {
-    const isFirst = current !== undefined;
-    const record = current ?? (await getItem<RecordItem>(recordKey(tableId, found.id)));
-    current = undefined;
+  const readAgain = () => getItem<RecordItem>(recordKey(tableId, found.id));
+  await retryOnConflictFrom(found, readAgain, async (record, attempt) => {
     if (!record || !holdsAny(record, fields)) return;
     const gone = new Set<string>(fields.map(({ id }) => id));
     const cells = Object.fromEntries(Object.entries(record.cells).filter(([id]) => !gone.has(id)));
     const guards = guardKeys(tableId, record, fields);
-    // who was refused asks which guards there are: one that is missing must not keep the cells for good
-    const there = isFirst ? undefined : new Set((await getItems(guards)).map(keyText));
+    // a refused attempt asks which guards there are: a missing one must not keep the cells for good
+    const there = attempt === 0 ? undefined : new Set((await getItems(guards)).map(keyText));
     const removals = guards.filter((key) => there?.has(keyText(key)) ?? true).map(removeKey);
     await commit([change(record, { cells }), ...removals]);
   });

@@ -3,6 +3,7 @@
 import { type FileItem, fileKey } from "#lib/data/records/attachments";
 import { filesOf } from "#lib/data/records/cell-files";
 import type { TableId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { change, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -17,10 +18,8 @@ export async function releaseSome(tableId: TableId, count = filesPerPiece): Prom
     ...filesOf(tableId),
     limit: count,
   });
-  const groups: FileToken[][] = [];
-  for (let i = 0; i < items.length; i += filesPerCommit)
-    groups.push(items.slice(i, i + filesPerCommit).map(({ token }) => token));
-  await runTogether(groups, (tokens) => release(tokens, tableId));
+  const tokens = items.map(({ token }) => token);
+  await runTogether(cutIntoPieces(tokens, filesPerCommit), (some) => release(some, tableId));
   await removeItems(items);
   return more;
 }
@@ -28,7 +27,7 @@ export async function releaseSome(tableId: TableId, count = filesPerPiece): Prom
 /** Somebody else may be putting one into another table at the same moment. */
 const release = (tokens: FileToken[], tableId: TableId): Promise<void> =>
   retryOnConflict(async () => {
-    const files = (await getItems(tokens.map(fileKey))) as FileItem[];
+    const files = await getItems<FileItem>(tokens.map(fileKey));
     await commitIfAny(
       files.map((file) => {
         const uses = file.uses.filter((use) => use.tableId !== tableId);

@@ -16,17 +16,16 @@ import { countingDown } from "#lib/data/trash/history";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
-import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { readPage, removeItems } from "#lib/store/store";
 
 type Found = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
 
 export async function emptyTrash(start: Found, { userId, now }: Caller): Promise<JobId> {
-  let current: BaseItem | TableItem | undefined = start.base ?? start.table;
-  return retryOnConflict(async () => {
-    const holder = current ?? (start.base ? await bases.find(start.base.id) : await find(start.table.id));
-    current = undefined;
+  const readAgain = (): Promise<BaseItem | TableItem | undefined> =>
+    start.base ? bases.find(start.base.id) : find(start.table.id);
+  return retryOnConflictFrom(start.base ?? start.table, readAgain, async (holder) => {
     if (!holder) throw notFound(start.base ? "base" : "table", (start.base ?? start.table).id);
     const { spaceId } = holder;
     const subject = start.base

@@ -4,7 +4,7 @@ import { readAll } from "#lib/store/store";
 import { type CountItem, countKey, countsOf, type RecordPlace, readBeside } from "./comments.ts";
 
 export async function countOf(place: RecordPlace): Promise<number> {
-  const [count] = (await readBeside(place, [countKey(place)])) as [CountItem?];
+  const [count] = await readBeside<[CountItem]>(place, [countKey(place)]);
   return count?.n ?? 0;
 }
 

@@ -68,7 +68,7 @@ export const addressOf = ({ token, mimetype, name }: CommentFile, now: string): 
 };
 
 async function readFiles(parts: string[]): Promise<Map<string, FileItem>> {
-  const found = parts.length > 0 ? ((await getItems(parts.map(fileKeyAt))) as FileItem[]) : [];
+  const found = parts.length > 0 ? await getItems<FileItem>(parts.map(fileKeyAt)) : [];
   return new Map(found.map((file) => [publicPart(file.token), file]));
 }
 

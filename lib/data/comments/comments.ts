@@ -18,11 +18,12 @@
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
 import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
 import { type Change, change, insert } from "#lib/store/commit";
-import { getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { getEach, type Item, type Key } from "#lib/store/store";
 import type { CommentFile } from "./comment-files.ts";
 
 /** Somebody, by the name that he had then: shown when he is not there any more. */
@@ -77,24 +78,21 @@ export const countKey = ({ tableId, recordId }: RecordPlace): Key => ({
   sk: recordId,
 });
 
-/** What is there of these keys, in their order. */
-export async function readEach(keys: Key[]): Promise<(Item | undefined)[]> {
-  const found = new Map((await getItems(keys)).map((item) => [keyText(item), item]));
-  return keys.map((key) => found.get(keyText(key)));
-}
-
-/** The same, together with the record: 404 where that is not there. */
-export async function readBeside(place: RecordPlace, keys: Key[]): Promise<(Item | undefined)[]> {
-  const [record, ...found] = await readEach([recordKey(place.tableId, place.recordId), ...keys]);
-  if (!record) throw notFound("record", place.recordId);
+/** As getEach, together with the record; throws 404 where that is not there. */
+export async function readBeside<Found extends Item[]>(
+  { tableId, recordId }: RecordPlace,
+  keys: { [At in keyof Found]: Key },
+): Promise<{ [At in keyof Found]: Found[At] | undefined }> {
+  const [record, ...found] = await getEach<[RecordItem, ...Found]>([recordKey(tableId, recordId), ...keys]);
+  if (!record) throw notFound("record", recordId);
   return found;
 }
 
 /** A comment that is there, of a record that is. */
 export async function get(place: RecordPlace, id: CommentId): Promise<CommentItem> {
-  const [comment] = await readBeside(place, [commentKey(place, id)]);
+  const [comment] = await readBeside<[CommentItem]>(place, [commentKey(place, id)]);
   if (!comment) throw notFound("comment", id);
-  return comment as CommentItem;
+  return comment;
 }
 
 /** One comment more or less, or none; `count` is what was read. */

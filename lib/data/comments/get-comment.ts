@@ -14,9 +14,13 @@ import {
 import { showComments, showGone } from "./show-comments.ts";
 
 export async function findComment(place: RecordPlace, id: CommentId): Promise<CommentItem | GoneComment> {
-  const [comment, gone] = await readBeside(place, [commentKey(place, id), goneKey(place, id)]);
-  if (!comment && !gone) throw notFound("comment", id);
-  return (comment ?? gone) as CommentItem | GoneComment;
+  const [comment, gone] = await readBeside<[CommentItem, GoneComment]>(place, [
+    commentKey(place, id),
+    goneKey(place, id),
+  ]);
+  const found = comment ?? gone;
+  if (!found) throw notFound("comment", id);
+  return found;
 }
 
 export const showOne = (comment: CommentItem | GoneComment, people: People, now: string): Comment => ({

@@ -5,7 +5,7 @@ import * as users from "#lib/data/identity/users";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Reaction } from "#lib/schemas/collaboration/comment";
-import { change, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { change, commit, commitIfAny, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { type CommentItem, get, nameThen } from "./comments.ts";
 
@@ -36,14 +36,12 @@ export async function unreact(start: CommentItem, reaction: Reaction, { userId }
   });
 }
 
-function changing(
+const changing = (
   start: CommentItem,
   work: (comment: CommentItem, reactions: Reactions) => Promise<void>,
-): Promise<void> {
-  let current: CommentItem | undefined = start;
-  return retryOnConflict(async () => {
-    const comment = current ?? (await get(start, start.id));
-    current = undefined;
-    await work(comment, comment.reactions ?? []);
-  });
-}
+): Promise<void> =>
+  retryOnConflictFrom(
+    start,
+    () => get(start, start.id),
+    (comment) => work(comment, comment.reactions ?? []),
+  );

@@ -5,8 +5,8 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import type { RecordSubscription } from "#lib/schemas/collaboration/comment";
 import { commit, commitIfAny, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import type { Item } from "#lib/store/store";
-import { type CountItem, countChanges, countKey, partition, type RecordPlace, readEach } from "./comments.ts";
+import { getEach, type Item } from "#lib/store/store";
+import { type CountItem, countChanges, countKey, partition, type RecordPlace } from "./comments.ts";
 
 export type SubscriberItem = Item & RecordSubscription;
 
@@ -19,14 +19,14 @@ const show = ({ tableId, recordId, createdBy }: RecordSubscription): RecordSubsc
 });
 
 export async function find(place: RecordPlace, userId: UserId): Promise<RecordSubscription | undefined> {
-  const [subscriber] = (await readEach([key(place, userId)])) as [SubscriberItem?];
+  const [subscriber] = await getEach<[SubscriberItem]>([key(place, userId)]);
   return subscriber && show(subscriber);
 }
 
 export const subscribe = (place: RecordPlace, caller: Caller): Promise<RecordSubscription> =>
   retryOnConflict(async () => {
     const at = key(place, caller.userId);
-    const [there, count] = (await readEach([at, countKey(place)])) as [SubscriberItem?, CountItem?];
+    const [there, count] = await getEach<[SubscriberItem, CountItem]>([at, countKey(place)]);
     const subscription = show({ ...place, createdBy: caller.userId });
     const marks = keepAnswer(caller, subscription);
     if (there) await commitIfAny(marks);
@@ -39,6 +39,6 @@ export const subscribe = (place: RecordPlace, caller: Caller): Promise<RecordSub
 
 export const unsubscribe = (place: RecordPlace, { userId }: Caller): Promise<void> =>
   retryOnConflict(async () => {
-    const [subscriber] = await readEach([key(place, userId)]);
+    const [subscriber] = await getEach<[SubscriberItem]>([key(place, userId)]);
     if (subscriber) await commit([remove(subscriber)]);
   });

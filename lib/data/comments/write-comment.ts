@@ -8,8 +8,9 @@ import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";
 import type { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
 import { type Content, mentionsIn } from "#lib/schemas/collaboration/comment-content";
-import { change, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
+import { change, commit, insert, remove, retryOnConflict, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { getEach, type Key } from "#lib/store/store";
 import { exchangeFiles, releaseFileChanges } from "./comment-files.ts";
 import {
   type CommentItem,
@@ -23,7 +24,6 @@ import {
   nameThen,
   type RecordPlace,
   readBeside,
-  readEach,
 } from "./comments.ts";
 
 /** The table: members of its base may be mentioned, and files of it named. */
@@ -49,9 +49,11 @@ export async function create(
   };
   const mentioned = mentionsIn(content).map(({ id }) => id);
   await retryOnConflict(async () => {
-    const keys = [countKey(place), userKey(caller.userId), ...(quoteId ? [commentKey(place, quoteId)] : [])];
+    const keys: [Key, Key] = [countKey(place), userKey(caller.userId)];
     const [[count, author, quoted], people, { issues, files, changes }] = await Promise.all([
-      readEach(keys) as Promise<[CountItem?, UserItem?, CommentItem?]>,
+      quoteId
+        ? getEach<[CountItem, UserItem, CommentItem]>([...keys, commentKey(place, quoteId)])
+        : getEach<[CountItem, UserItem]>(keys),
       membersById(mentioned, home),
       exchangeFiles(content, [], useOf(home), caller),
     ]);
@@ -77,10 +79,9 @@ export async function create(
 
 /** `start` is what was read with the request. */
 export async function edit(home: Home, start: CommentItem, content: Content, caller: Caller): Promise<void> {
-  let current: CommentItem | undefined = start;
-  await retryOnConflict(async () => {
-    const comment = own(current ?? (await get(start, start.id)), caller.userId);
-    current = undefined;
+  const readAgain = () => get(start, start.id);
+  await retryOnConflictFrom(start, readAgain, async (latest) => {
+    const comment = own(latest, caller.userId);
     const before = comment.mentions ?? [];
     const added = addedTo(before, content).map(({ id }) => id);
     const [people, { issues, files, changes }] = await Promise.all([
@@ -97,8 +98,10 @@ export async function edit(home: Home, start: CommentItem, content: Content, cal
 
 /** A comment to be deleted, and the count that it is part of. */
 export async function getWithCount(place: RecordPlace, id: CommentId) {
-  const keys = [commentKey(place, id), countKey(place)];
-  const [comment, count] = (await readBeside(place, keys)) as [CommentItem?, CountItem?];
+  const [comment, count] = await readBeside<[CommentItem, CountItem]>(place, [
+    commentKey(place, id),
+    countKey(place),
+  ]);
   if (!comment) throw notFound("comment", id);
   return { comment, count };
 }
@@ -110,10 +113,8 @@ export async function removeComment(
 ): Promise<void> {
   const { id, tableId, recordId } = start.comment;
   const place = { tableId, recordId };
-  let current: typeof start | undefined = start;
-  await retryOnConflict(async () => {
-    const { comment, count } = current ?? (await getWithCount(place, id));
-    current = undefined;
+  const readAgain = () => getWithCount(place, id);
+  await retryOnConflictFrom(start, readAgain, async ({ comment, count }) => {
     const { createdBy, createdName, createdTime, quoteId } = own(comment, caller.userId);
     const left = { id, ...place, createdBy, createdName, createdTime, ...(quoteId && { quoteId }) };
     await commit([

@@ -4,8 +4,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { type Reading, readDrafts } from "#lib/data/write/write-records";
-import { draftedChoices } from "#lib/engine/cells/cells";
+import { type Reading, readDrafts } from "#lib/data/write/read-drafts";
+import { type Cells, draftedChoices } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import { completeDrafts, type Draft } from "#lib/engine/cells/new-records";
 import { type DecimalMark, describeMisfit, readCellText } from "#lib/engine/csv/cell-text";
@@ -28,7 +28,7 @@ export interface Into {
 
 export interface ReadLines {
   reading: Reading;
-  good: { line: Line; draft: Draft; cells: ReturnType<typeof completeDrafts>["cells"][number] }[];
+  good: { line: Line; cells: Cells }[];
   bad: BadLine[];
   /** How many lines that is. */
   badLines: number;
@@ -74,7 +74,7 @@ export async function castLines(
   for (const [i, draft] of reading.drafts.entries()) {
     const line = lines[i] as Line;
     if (line.problem) continue;
-    const prepared = completeDrafts([draft], reading.given);
+    const prepared = completeDrafts([draft], reading);
     const refused = new Set([...draft.refused].map(({ id }) => id));
     for (const target of targets) {
       const isSaid = said[i]?.values[target.field.id] !== undefined;
@@ -95,9 +95,9 @@ export async function castLines(
     for (const { target, key } of unique) if (taken.has(key)) say(line, duplicateIssue("").message, target);
     if (bad.has(line)) continue;
     for (const { key } of unique) taken.add(key);
-    good.push({ line, draft, cells });
+    good.push({ line, cells });
   }
-  forgetUnused(into.fields, reading.given.fields, good);
+  forgetUnused(into.fields, reading.fields, good);
   return { reading, good, bad: [...bad.values()].flat(), badLines: bad.size };
 }
 

@@ -15,7 +15,7 @@ import * as bases from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
-import { remove, retryOnConflict } from "#lib/store/commit";
+import { remove, retryOnConflictFrom } from "#lib/store/commit";
 import { getItem, getItems } from "#lib/store/store";
 import { type Place, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
@@ -68,7 +68,7 @@ async function hindranceOf(
   const [base, file, members] = await Promise.all([
     bases.find(baseId),
     attachments.find(token),
-    getItems(keys) as Promise<MemberItem[]>,
+    getItems<MemberItem>(keys),
   ]);
   if (!base) return "The base is not there any more";
   if (!members.some(({ role }) => mayImport(role)))
@@ -84,7 +84,7 @@ function batchLength(lines: Line[], { at }: ImportItem, { fields }: Schema): num
   return Math.max(1, Math.min(most, fitting === -1 ? lines.length : fitting));
 }
 
-/** What the import is after a batch; undefined if it is not any more what it was before. */
+/** What the import is after a batch; undefined if another turn has changed it meanwhile. */
 async function take(
   job: JobItem,
   work: ImportItem,
@@ -92,13 +92,14 @@ async function take(
   to: Place,
   known: Schema,
 ): Promise<ImportItem | undefined> {
-  let current: Schema | undefined = known;
-  return retryOnConflict(async () => {
-    const schema = current ?? (await readSchema(known.table.id));
-    if (!current && (await getItem(importKey(job.id)))?.version !== work.version) return undefined;
-    current = undefined;
-    return writeLines(schema, work, { lines, to }, callerOf(job));
-  });
+  const readAgain = async () => {
+    const schema = await readSchema(known.table.id);
+    const isSame = (await getItem(importKey(job.id)))?.version === work.version;
+    return isSame ? schema : undefined;
+  };
+  return retryOnConflictFrom(known, readAgain, async (schema) =>
+    schema ? writeLines(schema, work, { lines, to }, callerOf(job)) : undefined,
+  );
 }
 
 const callerOf = ({ createdBy }: JobItem) => ({

@@ -13,6 +13,7 @@ import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item } from "#lib/store/store";
@@ -31,8 +32,6 @@ interface ImportState extends Written, Place {
 export type ImportItem = Item & ImportState;
 
 export const importKey = (id: JobId) => ({ pk: `IMPORT#${id}`, sk: "IMPORT" });
-
-const day = 24 * 3600;
 
 /** The job that imports a file, and the changes that make it. */
 export function startImport(
@@ -55,12 +54,13 @@ export function startImport(
     issues: [],
   };
   // one that no record names would go within a day of its upload
-  const kept = file.expiresAt === undefined ? [] : [change(file, { expiresAt: expiryIn(3 * day, now) })];
+  const kept =
+    file.expiresAt === undefined ? [] : [change(file, { expiresAt: expiryIn(3 * secondsPerDay, now) })];
   const item = insert({
     ...importKey(job.jobId),
     entity: "import",
     ...state,
-    expiresAt: expiryIn(30 * day, now),
+    expiresAt: expiryIn(30 * secondsPerDay, now),
   });
   return { jobId: job.jobId, changes: [job.change, item, ...kept] };
 }

@@ -29,7 +29,7 @@ export async function previewImport(
     lines.slice(0, linesTried),
     caller,
   );
-  const { fields: grown, context } = reading.given;
+  const { fields: grown, context } = reading;
   const how = { fieldKeyType: "name", cellFormat: "json" } as const;
   const present = makePresenter({ ...how, fields: grown, context, may: caller.may });
   const tableId = newTableId();

@@ -3,7 +3,9 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { refuseDuplicates } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { write } from "#lib/data/write/write-records";
+import { batchChanges, planBatch } from "#lib/data/write/record-batch";
+import { numbersOf } from "#lib/data/write/record-numbers";
+import { commitBatch } from "#lib/data/write/write-records";
 import { duplicateIssue } from "#lib/engine/cells/constraints";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Field } from "#lib/engine/fields/field";
@@ -14,7 +16,10 @@ import type { Place } from "./csv-file.ts";
 import { castLines, type ReadLines } from "./import-lines.ts";
 import { advanceImport, type ImportItem } from "./imports.ts";
 
-/** Lines with values that records have already are found one after another by the commits that they make fail. */
+/**
+ * Writes the records of the lines and gives the import as it is then. A line whose unique value another record has is refused by the
+ * commit; it becomes a bad line, and the others are tried again.
+ */
 export async function writeLines(
   schema: Schema,
   work: ImportItem,
@@ -39,7 +44,7 @@ interface Duplicate {
   issue: BadLine;
 }
 
-/** Writes all, or nothing and gives the values that others have. */
+/** Writes all; or nothing, and gives the lines whose unique values other records have. */
 async function put(
   schema: Schema,
   work: ImportItem,
@@ -51,23 +56,24 @@ async function put(
     await commit([moved]);
     return [];
   }
+  const { table } = schema;
+  const wanted = read.good.map(({ cells }) => ({ at: [], cells }));
+  const target = { table, ...read.reading, isQuiet: true };
+  const batch = await planBatch(target, wanted, { takeNumbers: numbersOf(table.id) }, caller);
+  const lines = new Map<unknown, Line>(
+    batch.writes.flatMap(({ after }, i) => {
+      const line = read.good[i]?.line;
+      return line ? [[after.id, line]] : [];
+    }),
+  );
   const duplicates: Duplicate[] = [];
-  const { reading, good } = read;
-  // the place of a record in the batch is its place in the answer
-  const drafts = good.map(({ draft }, i) => ({ ...draft, at: [i] }));
-  const refusing: typeof refuseDuplicates = (schema, pathOfCell) =>
-    refuseDuplicates(schema, (id, field) => {
-      const path = pathOfCell(id, field);
-      const line = good[Number(/^\[(\d+)\]/.exec(path)?.[1])]?.line;
-      if (line) duplicates.push({ line, issue: issueOf(line, field, work) });
-      return path;
-    });
-  const cells = good.map(({ cells }) => cells);
-  await write(schema, { ...reading, drafts }, { cells, found: good.map(() => undefined) }, caller, {
-    refusing,
-    mark: () => [moved],
-    isQuiet: true,
-  }).catch((error: unknown) => {
+  const refuse = refuseDuplicates(schema, (id, field) => {
+    const line = lines.get(id);
+    if (line) duplicates.push({ line, issue: issueOf(line, field, work) });
+    return "";
+  });
+  const changes = [...(await batchChanges(batch, caller)), moved];
+  await commitBatch(schema, batch, changes, refuse).catch((error: unknown) => {
     if (duplicates.length === 0 || !(error instanceof AppError)) throw error;
   });
   return duplicates;

@@ -11,7 +11,9 @@
  * minutes. DynamoDB's expressions know no powers, so the condition lists the waits. The day is part of the key: what was yesterday
  * is forgotten without anybody looking at a clock.
  */
+
 import { tooMany } from "#lib/schemas/basics/error";
+import { msPerDay, secondsPerDay } from "#lib/schemas/basics/time-units";
 import { getItem, type Item, removeItems, updateIf } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
@@ -29,7 +31,7 @@ export interface Attempt {
 /** E-mail addresses are the same in letters of any case; those of shares are not. */
 export const keyOf = ({ kind, of }: Attempt, now: number) => ({
   pk: `ATTEMPTS#${hash(`${kind} ${kind === "account" ? of.toLowerCase() : of}`)}`,
-  sk: `DAY#${Math.floor(now / 86_400_000)}`,
+  sk: `DAY#${Math.floor(now / msPerDay)}`,
 });
 
 /** Books an attempt, or refuses it with 429. */
@@ -55,7 +57,7 @@ function booking(free: number, now: number) {
       ":one": 1,
       ":now": now,
       ":free": free,
-      ":expiresAt": Math.ceil(now / 1000) + 2 * 86_400,
+      ":expiresAt": Math.ceil(now / 1000) + 2 * secondsPerDay,
       ...Object.fromEntries(waits.map((seconds, i) => [`:t${i}`, now - seconds * 1000])),
       ...Object.fromEntries(waits.slice(0, -1).map((_, i) => [`:n${i}`, free + i])),
     },

@@ -4,14 +4,20 @@
  *         pk              sk     cost
  *  link   LINK#<sha256>   LINK   get 1 RCU; removed in the commit that it stands for
  */
+
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
+import { secondsPerDay, secondsPerHour } from "#lib/schemas/basics/time-units";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
-const hours = { verifyEmail: 48, resetPassword: 1, invitation: 14 * 24 };
-export type Purpose = keyof typeof hours;
+const secondsKept = {
+  verifyEmail: 2 * secondsPerDay,
+  resetPassword: secondsPerHour,
+  invitation: 14 * secondsPerDay,
+};
+export type Purpose = keyof typeof secondsKept;
 
 export type LinkItem = Item & {
   purpose: Purpose;
@@ -32,7 +38,7 @@ export function createChange(
   now: string,
 ): { secret: string; change: Change } {
   const secret = randomText(43);
-  const expiresAt = expiryIn(hours[purpose] * 3600, now);
+  const expiresAt = expiryIn(secondsKept[purpose], now);
   return { secret, change: insert({ ...linkKey(secret), entity: "link", purpose, ...about, expiresAt }) };
 }
 

@@ -5,7 +5,9 @@
  *         pk           sk     cost
  *  mail   MAIL#<id>    MAIL   + 2 WCU in the commit it belongs to
  */
+
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item, type Key, removeItems } from "#lib/store/store";
@@ -21,7 +23,7 @@ export type Mail =
 export type MailItem = Item & { mail: Mail; createdTime: string; expiresAt: number };
 
 /** After a day nobody waits for it any more. */
-const secondsKept = 24 * 3600;
+const secondsKept = secondsPerDay;
 
 export function sendChange(mail: Mail, now: string): Change {
   const expiresAt = expiryIn(secondsKept, now);

@@ -20,6 +20,7 @@
  * what is booked beyond its own sight: clocks that are d apart let rate × d calls more in, once, as long as d is less than
  * the time in which an empty bucket fills. A bucket that is gone (TTL) is a full one.
  */
+import { secondsPerHour } from "#lib/schemas/basics/time-units";
 import { updateIf } from "#lib/store/store";
 
 export interface RateLimit {
@@ -53,7 +54,7 @@ function booking({ rate, burst }: RateLimit, now: number) {
       ":last": present + burst,
       ...(moves.length > 0 && { ":none": 0, ":one": 1 }),
       // full again long before
-      ":expiresAt": Math.ceil(now / 1000 + burst / rate) + 3600,
+      ":expiresAt": Math.ceil(now / 1000 + burst / rate) + secondsPerHour,
     },
   };
 }

@@ -6,16 +6,17 @@
  *
  * `epoch` is that of the user when he signed in. Changing the password counts it up, which ends all sessions in one write.
  */
+
 import { randomText, UserId } from "#lib/schemas/basics/ids";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
-import { getItems, type Item, type Key, removeItems } from "#lib/store/store";
+import { getEach, type Item, type Key, removeItems } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 import { type UserItem, userKey } from "./users.ts";
 
-const days = 30;
 /** How long a session lasts, in seconds. */
-export const sessionSeconds = days * 24 * 3600;
+export const sessionSeconds = 30 * secondsPerDay;
 
 type SessionItem = Item & { epoch: number; createdTime: string; expiresAt: number };
 
@@ -49,9 +50,7 @@ export async function find(cookie: string, now: string): Promise<Session | undef
   const { data: userId } = UserId.safeParse(id);
   if (!userId || !/^[0-9A-Za-z]{43}$/.test(secret)) return undefined;
   const key = sessionKey(userId, secret);
-  const found = await getItems([userKey(userId), key]);
-  const user = found.find(({ sk }) => sk === "USER") as UserItem | undefined;
-  const session = found.find(({ sk }) => sk === key.sk) as SessionItem | undefined;
+  const [user, session] = await getEach<[UserItem, SessionItem]>([userKey(userId), key]);
   const isHis = session && session.epoch === user?.epoch && isUnexpired(session, now);
   return user && isHis ? { user, key } : undefined;
 }

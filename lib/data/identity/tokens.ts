@@ -10,6 +10,7 @@
  * that he read: the loser of a race looks again, and what was removed never comes back. An expired token stays in the list for
  * a while, so that it can be given a new text.
  */
+
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import {
   type AccessTokenId,
@@ -19,6 +20,7 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { msPerHour, secondsPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import { sortByAge } from "#lib/store/by-age";
 import {
   type Change,
@@ -28,7 +30,9 @@ import {
   removeKey,
   remove as removing,
   retryOnConflict,
+  retryOnConflictFrom,
 } from "#lib/store/commit";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import {
   type AnswerChanges,
   keepNothing,
@@ -52,7 +56,8 @@ export interface Grant {
   /** ISO 8601 UTC. */
   expiredTime: string;
 }
-export type TokenItem = Item & Grant & { id: AccessTokenId; createdTime: string; lastUsedTime?: string };
+export type TokenItem = Item &
+  Grant & { id: AccessTokenId; createdTime: string; lastUsedTime?: string; expiresAt: number };
 type EntryItem = Item & { id: AccessTokenId; hash: string; createdTime: string; expiresAt: number };
 
 /** A token, and the only clear copy of its text. */
@@ -65,10 +70,9 @@ export const key = (hashed: string) => ({ pk: `TOKEN#${hashed}`, sk: "TOKEN" });
 const entryKey = (userId: UserId, id: AccessTokenId) => ({ pk: `USER#${userId}`, sk: `TOKEN#${id}` });
 const listKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "TOKENS" });
 
-const daysKept = 30;
+const secondsKept = 30 * secondsPerDay;
 /** The second from which on an expired token is gone: DynamoDB deletes it then, or later. */
-const expiry = (expiredTime: string) => Math.ceil(Date.parse(expiredTime) / 1000) + daysKept * 24 * 3600;
-const isKept = ({ expiresAt }: Item, now: string) => (expiresAt as number) * 1000 > Date.parse(now);
+const expiry = (expiredTime: string) => expiryIn(secondsKept, expiredTime);
 
 /** A new token, and what it adds to a commit. */
 export function createChanges(grant: Grant, now: string): Made & { changes: Change[] } {
@@ -89,9 +93,14 @@ export async function create(
   const { userId } = grant;
   const { changes, ...made } = createChanges(grant, now);
   await retryOnConflict(async () => {
-    const found = await readAll<Item>({ pk: listKey(userId).pk, from: "TOKEN#", to: listKey(userId).sk });
+    // the entries, and the item that counts as changed with each new one
+    const found = await readAll<EntryItem>({
+      pk: listKey(userId).pk,
+      from: "TOKEN#",
+      to: listKey(userId).sk,
+    });
     const list = found.find(({ entity }) => entity === "tokenList");
-    refuseTooMany(found.filter((item) => item !== list && isKept(item, now)).length);
+    refuseTooMany(found.filter((item) => item !== list && isUnexpired(item, now)).length);
     const counted = list ? change(list, {}) : insert({ ...listKey(userId), entity: "tokenList" });
     await commit([counted, ...changes, ...mark(made.item)]);
   });
@@ -110,11 +119,9 @@ export async function find(token: string, now: string): Promise<TokenItem | unde
   return item && item.expiredTime > now ? item : undefined;
 }
 
-const hour = 3_600_000;
-
 /** Writes down that a token is in use, at most once an hour. Leaves the version alone, so that nobody who changes it has to look again. */
 export async function markUsed(item: TokenItem, now: string): Promise<void> {
-  const hourAgo = new Date(Date.parse(now) - hour).toISOString();
+  const hourAgo = timeAfter(now, -msPerHour);
   if (item.lastUsedTime !== undefined && item.lastUsedTime > hourAgo) return;
   await tryUpdate(item, {
     UpdateExpression: "SET lastUsedTime = :now",
@@ -129,7 +136,7 @@ export async function markUsed(item: TokenItem, now: string): Promise<void> {
 /** Somebody's tokens, the newest first. */
 export async function listOf(userId: UserId, now: string): Promise<TokenItem[]> {
   const entries = await readAll<EntryItem>({ pk: listKey(userId).pk, ...keysStartingWith("TOKEN#") });
-  const items = (await tokensOf(entries)).filter((item) => isKept(item, now));
+  const items = (await tokensOf(entries)).filter((item) => isUnexpired(item, now));
   return items.sort((a, b) => sortByAge(b, a));
 }
 
@@ -146,12 +153,12 @@ async function findWithEntry(userId: UserId, id: AccessTokenId) {
 
 /** The tokens of these entries, in no order. */
 async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
-  const found = (await getItems(entries.map((entry) => key(entry.hash)))) as TokenItem[];
+  const found = await getItems<TokenItem>(entries.map((entry) => key(entry.hash)));
   const ids = new Set(found.map(({ id }) => id));
   const missing = entries.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return found;
   // one that was given a new text since lies where its entry says now
-  const latest = (await getItems(missing.map(({ pk, sk }) => ({ pk, sk })))) as EntryItem[];
+  const latest = await getItems<EntryItem>(missing.map(({ pk, sk }) => ({ pk, sk })));
   const moved = latest.filter(({ id, hash }) => missing.find((entry) => entry.id === id)?.hash !== hash);
   return moved.length > 0 ? [...found, ...(await tokensOf(moved))] : found;
 }
@@ -165,10 +172,8 @@ export async function update(
   now: string,
   mark: AnswerChanges<TokenItem>,
 ): Promise<TokenItem> {
-  let current: TokenItem | undefined = start;
-  return retryOnConflict(async () => {
-    const item = current ?? (await getOf(start.userId, start.id, now));
-    current = undefined;
+  const readAgain = () => getOf(start.userId, start.id, now);
+  return retryOnConflictFrom(start, readAgain, async (item) => {
     const changed = { ...item, ...changes } as TokenItem;
     await commit([change(item, changes), ...mark(changed)]);
     return changed;
@@ -212,6 +217,6 @@ export async function remove(userId: UserId, id: AccessTokenId): Promise<void> {
 
 async function getWithEntry(userId: UserId, id: AccessTokenId, now: string) {
   const found = await findWithEntry(userId, id);
-  if (!found || !isKept(found.item, now)) throw notFound("accessToken", id);
+  if (!found || !isUnexpired(found.item, now)) throw notFound("accessToken", id);
   return found;
 }

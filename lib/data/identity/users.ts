@@ -9,7 +9,7 @@ import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import { newUserId, type UserId } from "#lib/schemas/basics/ids";
 import type { Me } from "#lib/schemas/identity/account";
-import { type Change, change, commit, insert, Refused, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, change, commit, insert, retryOnConflictFrom, tryCommit } from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
 import { getItem, type Item } from "#lib/store/store";
 
@@ -52,10 +52,7 @@ export function createChanges(input: NewUser, now: string): { user: UserItem; ch
 
 export async function create(input: NewUser, now: string): Promise<UserItem> {
   const { user, changes } = createChanges(input, now);
-  await commit(changes).catch((error) => {
-    if (error instanceof Refused) throw emailTaken(input.email);
-    throw error;
-  });
+  if (!(await tryCommit(changes))) throw emailTaken(input.email);
   return user;
 }
 

@@ -9,6 +9,7 @@
  *
  * Only what is not ended lies in the shards, so that looking for what is overdue reads no more than that.
  */
+
 import {
   type BaseId,
   type JobId,
@@ -18,7 +19,9 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
-import { type Change, change, commit, insert, type NewItem, Refused, remove } from "#lib/store/commit";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { type Change, change, insert, type NewItem, remove, tryCommit } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 import { getItems, type Item, readAll } from "#lib/store/store";
 
 /** What a job is about: who may ask for it follows from that, also when it is gone. */
@@ -104,7 +107,7 @@ export async function find(
   id: JobId,
   { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
 ): Promise<(JobItem & InBase) | undefined> {
-  const found = (await getItems([key(id), endedKey(id)])) as JobItem[];
+  const found = await getItems<JobItem>([key(id), endedKey(id)]);
   // it may be seen at both: between the reading of the one and of the other it has ended
   const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
   const isOfIt = job?.baseId && (tableId ? job.tableId === tableId : job.baseId === baseId);
@@ -133,20 +136,14 @@ export async function write(
   const next = { ...attributes, lastModifiedTime: now };
   const ends = next.state === "done" || next.state === "failed";
   const changes = [...(ends ? ending(job, next, now) : [change(job, next)]), ...besides];
-  return commit(changes).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refused) return false;
-      throw error;
-    },
-  );
+  return tryCommit(changes);
 }
 
-const month = 30 * 24 * 60 * 60;
+const secondsKept = 30 * secondsPerDay;
 
 function ending(job: JobItem, next: Partial<JobState>, now: string): Change[] {
   // one that failed stays until a person has looked
-  const expiresAt = next.state === "done" ? Math.ceil(Date.parse(now) / 1000) + month : undefined;
+  const expiresAt = next.state === "done" ? expiryIn(secondsKept, now) : undefined;
   const { at: _, dueTime: __, ...kept } = { ...job, ...next };
   return [remove(job), insert({ ...kept, ...endedKey(job.id), entity: "endedJob", expiresAt })];
 }

@@ -7,9 +7,11 @@
  *
  * A turn is of one version of the job: who comes second finds another, or cannot write. Pieces can be done twice.
  */
+
 import { AppError } from "#lib/schemas/basics/error";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import { shown } from "#lib/schemas/basics/log-error";
+import { msPerMinute, msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import type { Change } from "#lib/store/commit";
 import { getItem, type Key } from "#lib/store/store";
 import { type JobItem, listOpen, write } from "./jobs.ts";
@@ -35,20 +37,17 @@ interface Turn {
   version: number;
 }
 
-const second = 1000;
 const mostFailures = 8;
-const patience = 120 * second;
+const msOverdue = 2 * msPerMinute;
 /** A day of a schedule that comes every five minutes. */
 const mostRestarts = 288;
-
-const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString();
 
 /** Does the next piece of a job, unless its turn is over or not yet come. */
 export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () => string): Promise<void> {
   const job = await getItem<JobItem>(key);
   if (job?.version !== version) return;
   // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
-  if (job.dueTime > later(now(), second)) return;
+  if (job.dueTime > timeAfter(now(), msPerSecond)) return;
   const step = await pieces[job.kind](job).catch((failed: unknown) => ({ failed }));
   await ("failed" in step ? fail(job, step.failed, now()) : goOn(job, step, now()));
 }
@@ -72,7 +71,7 @@ function fail(job: JobItem, error: unknown, now: string): Promise<boolean> {
   console.error({ job: job.id, kind: job.kind, failures, error: shown(error) });
   if (failures >= mostFailures)
     return giveUp(job, `${failures} attempts failed: ${reasonOf(job, error)}`, now);
-  return write(job, { failures, dueTime: later(now, 10 * second * 3 ** job.failures) }, now);
+  return write(job, { failures, dueTime: timeAfter(now, 10 * msPerSecond * 3 ** job.failures) }, now);
 }
 
 /** Whatever is no AppError is a bug here: nothing of it is shown. */
@@ -86,7 +85,7 @@ function giveUp(job: JobItem, error: string, now: string): Promise<boolean> {
 
 /** Makes due again what should have gone on by now and did not. */
 export async function restartOverdue(now: string): Promise<void> {
-  const overdue = (await listOpen()).filter(({ dueTime }) => later(dueTime, patience) < now);
+  const overdue = (await listOpen()).filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
   for (const job of overdue) {
     const restarts = job.restarts + 1;
     if (restarts > mostRestarts)

@@ -7,6 +7,7 @@
  * An id follows from the event and its reader, and sorts by the event's time. So what is told twice is there once; a page is one Query
  * against the order of ids; and ids of long ago are those of what is over, whether the store has deleted it or not.
  */
+
 import { createHash } from "node:crypto";
 import {
   type BaseId,
@@ -17,6 +18,7 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { msPerDay, secondsPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import type { NotifyState, NotifyType } from "#lib/schemas/collaboration/notification";
 import { type Change, checkAbsent, insert, remove } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
@@ -51,13 +53,11 @@ export interface Event {
   time: string;
 }
 
-const day = 24 * 3600;
-
 export const inbox = (userId: UserId, state: NotifyState) => `INBOX#${userId}#${state}`;
 
 /** What was not over at this moment, of all that was to be told by then. */
 export const keptAt = (now: string) => {
-  const oldest = new Date(Date.parse(now) - limits.notificationDays * day * 1000).toISOString();
+  const oldest = timeAfter(now, -limits.notificationDays * msPerDay);
   return { from: notificationIdStart(oldest), to: keysStartingWith(notificationIdStart(now)).to };
 };
 
@@ -72,7 +72,7 @@ export function notifyChanges(userId: UserId, { name, time }: Event, told: Told)
     id,
     ...told,
     createdTime: time,
-    expiresAt: expiryIn(limits.notificationDays * day, time),
+    expiresAt: expiryIn(limits.notificationDays * secondsPerDay, time),
   };
   return [insert(item), checkAbsent({ pk: inbox(userId, "read"), sk: id })];
 }

@@ -5,8 +5,9 @@
 
 import { memberKey } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { NotifyType } from "#lib/schemas/collaboration/notification";
-import { type Change, commit, Refused } from "#lib/store/commit";
+import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItems, keyText } from "#lib/store/store";
 import { type Actor, type Event, type NotificationContext, notifyChanges } from "./inbox.ts";
@@ -31,17 +32,14 @@ export async function notify(
   words: ReadonlyMap<UserId, Words>,
 ): Promise<void> {
   const readers = [...words.keys()].filter((id) => id !== by?.id);
-  const some: UserId[][] = [];
-  for (let i = 0; i < readers.length; i += readersPerCommit)
-    some.push(readers.slice(i, i + readersPerCommit));
-  await runTogether(some, async (ids) => {
+  await runTogether(cutIntoPieces(readers, readersPerCommit), async (ids) => {
     const acts = (await whoMayOpen(scene, ids)).flatMap((id) => {
       const said = words.get(id);
       return said ? [notifyChanges(id, event, { ...scene, ...said, ...(by && { by }) })] : [];
     });
-    const areAll = acts.length > 0 ? await isWritten(acts.flat()) : true;
+    const areAll = acts.length > 0 ? await tryCommit(acts.flat()) : true;
     // somebody among them was told before
-    if (!areAll) for (const act of acts) await isWritten(act);
+    if (!areAll) for (const act of acts) await tryCommit(act);
   });
 }
 
@@ -53,12 +51,3 @@ async function whoMayOpen({ spaceId, baseId }: NotificationContext, ids: UserId[
   const members = new Set((await getItems(ids.flatMap(keysOf))).map(keyText));
   return ids.filter((id) => keysOf(id).some((key) => members.has(keyText(key))));
 }
-
-const isWritten = (changes: Change[]): Promise<boolean> =>
-  commit(changes).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refused) return false;
-      throw error;
-    },
-  );

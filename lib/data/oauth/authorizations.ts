@@ -9,12 +9,14 @@
 
 import { hash } from "#lib/data/identity/token-text";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
+import { msPerSecond, secondsPerDay, secondsPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, change, commit, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 
-const seconds = 5 * 60;
+const secondsOpen = 5 * secondsPerMinute;
 /** What a used code gave lives as long, if it is not refreshed. */
-const secondsKept = 30 * 24 * 3600;
+const secondsKept = 30 * secondsPerDay;
 
 interface Asked {
   userId: UserId;
@@ -41,7 +43,12 @@ export const codeKey = (code: string) => ({ pk: `CODE#${hash(code)}`, sk: "CODE"
 /** Keeps what is asked until the user answers; gives by which he does. */
 export async function createPending(asked: Asked & { state?: string }, now: string): Promise<string> {
   const transactionId = randomText(43);
-  const item = { ...pendingKey(transactionId), entity: "authorization", ...asked, ...expiry(now, seconds) };
+  const item = {
+    ...pendingKey(transactionId),
+    entity: "authorization",
+    ...asked,
+    ...expiry(now, secondsOpen),
+  };
   await commit([insert(item)]);
   return transactionId;
 }
@@ -76,7 +83,7 @@ export function codeChanges(
   const code = randomText(43);
   const asked = { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge };
   const item = { ...codeKey(code), entity: "code", ...asked, ...given, ...expiry(now, secondsKept) };
-  return { code, change: insert({ ...item, expiredTime: later(now, seconds) }) };
+  return { code, change: insert({ ...item, expiredTime: timeAfter(now, secondsOpen * msPerSecond) }) };
 }
 
 export const findCode = (code: string): Promise<CodeItem | undefined> => getItem<CodeItem>(codeKey(code));
@@ -85,7 +92,6 @@ export const useCodeChange = (code: CodeItem, family: string): Change => change(
 
 /** `expiresAt` is when DynamoDB may delete it. */
 const expiry = (now: string, seconds: number) => ({
-  expiredTime: later(now, seconds),
-  expiresAt: Math.ceil(Date.parse(now) / 1000) + seconds,
+  expiredTime: timeAfter(now, seconds * msPerSecond),
+  expiresAt: expiryIn(seconds, now),
 });
-const later = (now: string, seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString();

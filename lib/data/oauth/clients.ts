@@ -14,7 +14,7 @@ import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/sch
 import { limits } from "#lib/schemas/basics/limits";
 import type { ClientUpdate, NewClient } from "#lib/schemas/identity/client";
 import { sortByAge } from "#lib/store/by-age";
-import { change, commit, insert, Refused, removeKey, retryOnConflictFrom } from "#lib/store/commit";
+import { change, commit, insert, removeKey, retryOnConflictFrom, tryCommit } from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
 import { getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
@@ -51,7 +51,7 @@ const entryKey = (userId: UserId, id: ClientId) => ({ pk: `USER#${userId}`, sk: 
 export const find = (id: ClientId): Promise<ClientItem | undefined> => getItem<ClientItem>(clientKey(id));
 
 /** Those of the ids that are there, in no order. */
-export const findMany = (ids: ClientId[]) => getItems(ids.map(clientKey)) as Promise<ClientItem[]>;
+export const findMany = (ids: ClientId[]) => getItems<ClientItem>(ids.map(clientKey));
 
 /** What was read, if the caller made it: to anybody else it is not there. */
 export function requireOwn(found: ClientItem | undefined, id: ClientId, userId: UserId): ClientItem {
@@ -149,15 +149,8 @@ export async function remove(client: ClientItem): Promise<void> {
 }
 
 /** Whether this, and nobody else before, removed it. */
-async function removed({ clientId, userId }: Pick<ClientItem, "clientId" | "userId">): Promise<boolean> {
-  try {
-    await commit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
-}
+const removed = ({ clientId, userId }: Pick<ClientItem, "clientId" | "userId">): Promise<boolean> =>
+  tryCommit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
 
 /** Without a description or logo where the input has none; as they are where it does not speak of them. */
 function described({ description, logo, ...input }: ClientUpdate) {

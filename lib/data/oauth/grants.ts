@@ -5,7 +5,9 @@
  *  grant    USER#<user>   GRANT#<clt>             the consent; get 1 RCU
  *  family   USER#<user>   GRANT#<clt>#<family>    one exchange of a code, with all refreshes after it: see oauth-tokens.ts
  */
+
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
+import { msPerDay } from "#lib/schemas/basics/time-units";
 import {
   type Change,
   change,
@@ -15,7 +17,7 @@ import {
   remove,
   retryOnConflict,
 } from "#lib/store/commit";
-import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
+import { getItem, type Item, isEntity, keysStartingWith, readAll } from "#lib/store/store";
 import type { ClientItem } from "./clients.ts";
 import { endChanges, type FamilyItem } from "./oauth-tokens.ts";
 
@@ -43,7 +45,7 @@ export const grantKey = (userId: UserId, clientId: ClientId) => ({
 /** Every application that somebody let in, the newest first. */
 export async function listOf(userId: UserId): Promise<GrantItem[]> {
   const items = await readAll<Item>({ pk: `USER#${userId}`, ...keysStartingWith("GRANT#") });
-  const grants = items.filter(({ entity }) => entity === "grant") as GrantItem[];
+  const grants = items.filter(isEntity<GrantItem>("grant"));
   return grants.sort((a, b) => (a.createdTime < b.createdTime ? 1 : -1));
 }
 
@@ -76,8 +78,6 @@ export async function revokeAll(userId: UserId): Promise<void> {
 export const find = (userId: UserId, clientId: ClientId): Promise<GrantItem | undefined> =>
   getItem<GrantItem>(grantKey(userId, clientId));
 
-const weekMilliseconds = 7 * 24 * 3600 * 1000;
-
 /**
  * Whether the user consented to this in the last seven days, so that he need not be asked again. Never for an application without a secret:
  * anybody could come in its name (RFC 6749, 10.2).
@@ -88,7 +88,7 @@ export function covers(
   scopes: string[],
   now: string,
 ): grant is GrantItem {
-  const isRecent = (time = "") => Date.parse(time) > Date.parse(now) - weekMilliseconds;
+  const isRecent = (time = "") => Date.parse(time) > Date.parse(now) - 7 * msPerDay;
   return (
     confidential &&
     grant?.generation === generation &&

@@ -15,12 +15,14 @@
 import { hash, newToken } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
+import { msPerSecond, secondsPerDay, secondsPerHour, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert, remove, removeKey } from "#lib/store/commit";
-import { getItem, getItems, type Item } from "#lib/store/store";
+import { expiryIn } from "#lib/store/expiry";
+import { getEach, getItem, type Item } from "#lib/store/store";
 import { type ClientItem, clientKey } from "./clients.ts";
 
 export const accessSeconds = 600;
-export const refreshSeconds = 30 * 24 * 3600;
+export const refreshSeconds = 30 * secondsPerDay;
 /** Of one family at once; the oldest makes room. */
 const mostTokens = 10;
 
@@ -126,7 +128,7 @@ const aliveIn = ({ tokens }: FamilyItem, now: string) =>
 function making(about: Family & { scopes: string[]; generation: number }, now: string) {
   const { userId, clientId, family, scopes, generation } = about;
   const pair = { accessToken: newToken(clientId), refreshToken: newToken(clientId) };
-  const token = { hash: hash(pair.accessToken), expiredTime: later(now, accessSeconds) };
+  const token = { hash: hash(pair.accessToken), expiredTime: timeAfter(now, accessSeconds * msPerSecond) };
   const refresh = { refreshHash: hash(pair.refreshToken), ...expiry(now, refreshSeconds) };
   const common = { userId, clientId, family, createdTime: now };
   const changes = [
@@ -150,10 +152,9 @@ function making(about: Family & { scopes: string[]; generation: number }, now: s
 
 /** `expiresAt` is when DynamoDB may delete it: an hour later, so that what the family lists as alive is there. */
 const expiry = (now: string, seconds: number) => ({
-  expiredTime: later(now, seconds),
-  expiresAt: Math.ceil(Date.parse(now) / 1000) + seconds + 3600,
+  expiredTime: timeAfter(now, seconds * msPerSecond),
+  expiresAt: expiryIn(seconds + secondsPerHour, now),
 });
-const later = (now: string, seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString();
 
 /** A token that is good now, with the scopes that its application still has. One round trip. */
 export async function find(
@@ -161,9 +162,7 @@ export async function find(
   clientId: ClientId,
   now: string,
 ): Promise<OAuthTokenItem | undefined> {
-  const found = await getItems([key(hash(token)), clientKey(clientId)]);
-  const client = found.find(({ sk }) => sk === "CLIENT") as ClientItem | undefined;
-  const item = found.find(({ sk }) => sk === "TOKEN") as OAuthTokenItem | undefined;
+  const [item, client] = await getEach<[OAuthTokenItem, ClientItem]>([key(hash(token)), clientKey(clientId)]);
   if (!client || !item || item.generation !== client.generation || item.expiredTime <= now) return undefined;
   return { ...item, scopes: item.scopes.filter((scope) => client.scopes.includes(scope)) };
 }

@@ -6,8 +6,9 @@
  *           "00002Ba0"             rows in a view's own order: after this position
  *           [3, "ada", null, 7]    in order: after these keys, and where they are equal after this number or position
  */
+
 import { createHash } from "node:crypto";
-import { invalid } from "#lib/schemas/basics/error";
+import { encodeCursor, foreignCursor, invalidCursor, outdatedCursor } from "#lib/schemas/basics/cursor";
 import { isAutoNumber, type TableId } from "#lib/schemas/basics/ids";
 
 type Key = string | number | null;
@@ -32,27 +33,24 @@ export function writeCursor(place: CursorPosition, asking: QueryKey): string {
   return encoded(lengths.length > 0 ? [...parts, lengths] : parts);
 }
 
-const encoded = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+const encoded = (parts: unknown[]) => encodeCursor(JSON.stringify(parts));
 
 /** The place of a cursor of this query; undefined without a cursor. */
 export function readCursor(cursor: string | undefined, asking: QueryKey): CursorPosition | undefined {
   if (cursor === undefined) return undefined;
   const [tableId, tag, place, lengths] = partsOf(cursor);
-  if (tableId !== asking.tableId.slice(3)) throw refusal("is a cursor of another table");
-  if (tag !== tagOf(asking, lengths))
-    throw refusal(
-      "is a cursor of another query, or the view or a field was changed since: ask without it, from the beginning",
-    );
-  if (!asking.isPlace(place)) throw noCursor();
+  if (tableId !== asking.tableId.slice(3)) throw foreignCursor("table");
+  if (tag !== tagOf(asking, lengths)) throw outdatedCursor();
+  if (!asking.isPlace(place)) throw invalidCursor();
   return place as CursorPosition;
 }
 
 function partsOf(cursor: string): [tableId: string, tag: string, place: unknown, lengths: number[]] {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
   // of what is flat, or writing it again would end where the stack does
-  if (!Array.isArray(parts) || !parts.flat().every(isKey) || cursor !== encoded(parts)) throw noCursor();
+  if (!Array.isArray(parts) || !parts.flat().every(isKey) || cursor !== encoded(parts)) throw invalidCursor();
   const [tableId, tag, place, lengths = [], ...rest] = parts as unknown[];
-  if (rest.length > 0 || !Array.isArray(lengths) || !lengths.every(Number.isInteger)) throw noCursor();
+  if (rest.length > 0 || !Array.isArray(lengths) || !lengths.every(Number.isInteger)) throw invalidCursor();
   return [String(tableId), String(tag), place, lengths];
 }
 
@@ -88,6 +86,3 @@ const inOrder = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
-
-const noCursor = () => refusal("is no cursor: send the nextCursor of a page as it is");
-const refusal = (message: string) => invalid([{ path: "cursor", message }]);

@@ -10,6 +10,7 @@ import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
 import type { Keys, QueryPlan } from "./query-plan.ts";
@@ -44,8 +45,8 @@ export async function* readAllSorted(seen: QueryPlan, ids?: RecordId[]): AsyncGe
   const { keep, entries } = keeping(seen, { after: undefined, skip: 0, take: limits.recordsSorted });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, seen.read, keep));
   const found = entries();
-  for (let i = 0; i < found.length; i += readTogether) {
-    const { records } = await readAgain(seen, found.slice(i, i + readTogether), false);
+  for (const some of cutIntoPieces(found, readTogether)) {
+    const { records } = await readAgain(seen, some, false);
     yield records;
   }
 }
@@ -56,8 +57,7 @@ export async function readSelectedRecords(
   ids: RecordId[],
   visit: (records: RecordItem[]) => Promise<void>,
 ): Promise<void> {
-  for (let i = 0; i < ids.length; i += readTogether)
-    await visit(await findByIds(tableId, ids.slice(i, i + readTogether)));
+  for (const some of cutIntoPieces(ids, readTogether)) await visit(await findByIds(tableId, some));
 }
 
 function keeping(seen: QueryPlan, { after, skip, take, isShown }: Wanted) {
@@ -108,7 +108,7 @@ async function readAgain(seen: QueryPlan, entries: Entry[], more: boolean): Prom
 
 /** Those that are there, in the order of the ids. */
 async function findByIds(tableId: TableId, ids: RecordId[]): Promise<RecordItem[]> {
-  const items = (await getItems(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
+  const items = await getItems<RecordItem>(ids.map((id) => recordKey(tableId, id)));
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

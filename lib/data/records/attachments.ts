@@ -19,6 +19,7 @@ import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/basics/ids";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/records/attachment";
 import { pathOf, publicPart } from "#lib/schemas/records/file-token";
 import { change, commit, commitIfAny, insert, type NewItem, retryOnConflict } from "#lib/store/commit";
@@ -55,7 +56,7 @@ interface FileMembers {
 export type FileItem = Item & FileMembers;
 
 /** Since when no table uses it. */
-export const expiryUnused = (now: string): number => expiryIn(24 * 3600, now);
+export const expiryUnused = (now: string): number => expiryIn(secondsPerDay, now);
 
 /** Where a file is, by the public part of its token. */
 export const fileKeyAt = (part: string): Key => ({ pk: prefix + part, sk: "ATTACHMENT" });

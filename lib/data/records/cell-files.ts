@@ -15,7 +15,8 @@ import { type Change, change, insert } from "#lib/store/commit";
 import { getItems, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
 
-interface Naming {
+/** Cells that may name people and files. */
+export interface NamedCells {
   fields: Field[];
   /** The cells of each record, as a request has them. */
   records: CellValues[];
@@ -49,7 +50,7 @@ export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tabl
  * already, where he sees them anyhow. One round trip; nothing is read where no value names one.
  */
 export async function claimFiles(
-  { fields, records, fieldKeyType }: Naming,
+  { fields, records, fieldKeyType }: NamedCells,
   baseId: Use["baseId"],
   { userId, now }: Caller,
 ): Promise<CellFiles> {
@@ -74,7 +75,7 @@ export async function claimFiles(
       },
     ]);
 
-  const found = (await getItems([...parts].map(fileKeyAt))) as FileItem[];
+  const found = await getItems<FileItem>([...parts].map(fileKeyAt));
   return cellFiles(found.filter(usableBy({ userId, now }, baseId)), holding);
 }
 

@@ -4,13 +4,12 @@ import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
+import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
-import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
-import { getItems, keyText } from "#lib/store/store";
-import { noFiles } from "./cell-files.ts";
+import { getItems, isEntity, keyText } from "#lib/store/store";
+import { type NamedCells, noFiles } from "./cell-files.ts";
 
 /** A base, or a table in it. */
 interface Place {
@@ -51,7 +50,7 @@ export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "A
 /** People by their ids, to be shown; one round trip, none without ids. */
 export async function peopleById(ids: string[]): Promise<People> {
   const users = ids.filter((id) => id !== anonymous.id);
-  const people = users.length > 0 ? ((await getItems(users.map(userKey))) as UserItem[]) : [];
+  const people = users.length > 0 ? await getItems<UserItem>(users.map(userKey)) : [];
   return peopleFrom(users.length < ids.length ? [anonymous, ...people] : people);
 }
 
@@ -62,7 +61,7 @@ export async function membersById(ids: string[], { baseId, spaceId }: Place): Pr
     ids.length > 0 ? await getItems(ids.flatMap((id) => [userKey(id), ...membershipsOf(id)])) : [];
   const keys = new Set(items.map(keyText));
   const isMember = ({ id }: UserItem) => membershipsOf(id).some((key) => keys.has(keyText(key)));
-  return peopleFrom((items.filter(({ sk }) => sk === "USER") as UserItem[]).filter(isMember));
+  return peopleFrom(items.filter(isEntity<UserItem>("user")).filter(isMember));
 }
 
 /** All who may open the base: for finding somebody by name. Two round trips. */
@@ -72,11 +71,7 @@ async function allMembers({ baseId, spaceId }: Place): Promise<People> {
   return peopleById([...new Set(ids)]);
 }
 
-interface Naming {
-  fields: Field[];
-  /** The cells of each record, as a request has them. */
-  records: CellValues[];
-  fieldKeyType: FieldKeyType;
+interface Naming extends NamedCells {
   typecast: boolean;
   me: string;
 }

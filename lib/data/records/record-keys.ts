@@ -8,6 +8,7 @@
  */
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { autoNumberOf } from "#lib/schemas/basics/ids";
+import type { Item } from "#lib/store/store";
 
 const firstPart = 1024;
 const bucketSize = 16_384;
@@ -51,6 +52,8 @@ export const spacingKey = (viewId: ViewId) => ({ pk: orderOf(viewId), sk: "~spac
 /** All of the places. */
 export const placesOf = (viewId: ViewId) => ({ pk: orderOf(viewId), from: "0", to: "zzzzzz\u{10ffff}" });
 
+/** The highest autoNumber given. */
+export type CounterItem = Item & { n: number };
 export const counterKey = (tableId: TableId) => ({ pk: `TABLE#${tableId}`, sk: "COUNTER" });
 
 export const uniqueKey = (tableId: TableId, fieldId: FieldId, hash: string) => ({

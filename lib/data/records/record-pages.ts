@@ -11,13 +11,13 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { countItems, getItem, type Item, nextLimit, readPages } from "#lib/store/store";
-import { bucketOf, counterKey, lastOf, partsOf } from "./record-keys.ts";
+import { countItems, getItem, nextLimit, readPages } from "#lib/store/store";
+import { bucketOf, type CounterItem, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
 /** The highest number a table has given; read together with a page, it says where to stop. */
 export const lastNumber = async (tableId: TableId): Promise<number> =>
-  (await getItem<Item & { n: number }>(counterKey(tableId)))?.n ?? 0;
+  (await getItem<CounterItem>(counterKey(tableId)))?.n ?? 0;
 
 /** Of buckets that may be empty, so many are read side by side at most. */
 const mostBuckets = 8;

@@ -17,7 +17,7 @@ export async function replayRecords(
   fieldKeyType: FieldKeyType,
   caller: Caller,
 ): Promise<Record[]> {
-  const found = (await getItems(ids.map((id) => recordKey(table.id, id)))) as RecordItem[];
+  const found = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));
   const byId = new Map<string, RecordItem>(found.map((record) => [record.id, record]));
   const left = ids.flatMap((id) => byId.get(id) ?? []);
   return showRecords(left, fields, { fieldKeyType, cellFormat: "json" }, caller);

@@ -17,7 +17,8 @@ import type { Field } from "#lib/engine/fields/field";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Change, change, insert, type NewItem, Refused, remove, removeKey } from "#lib/store/commit";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { type Change, change, insert, Refused, remove, removeKey } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import * as store from "#lib/store/store";
 import { keyText } from "#lib/store/store";
@@ -31,17 +32,15 @@ export async function get(tableId: TableId, id: RecordId): Promise<RecordItem> {
   return record;
 }
 
-const idsPerPiece = 100;
+const keysPerPiece = 100;
 
 /** Of each id the record, if it is there. More than one call may write are not read to the end. */
 export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(RecordItem | undefined)[]> {
-  const pieces: store.Key[][] = [];
-  for (let i = 0; i < ids.length; i += idsPerPiece)
-    pieces.push(ids.slice(i, i + idsPerPiece).map((id) => recordKey(tableId, id)));
+  const keys = ids.map((id) => recordKey(tableId, id));
   const found = new Map<string, RecordItem>();
   let bytes = 0;
-  await runTogether(pieces, async (keys) => {
-    for (const item of (await store.getItems(keys)) as RecordItem[]) {
+  await runTogether(cutIntoPieces(keys, keysPerPiece), async (some) => {
+    for (const item of await store.getItems<RecordItem>(some)) {
       found.set(item.id, item);
       bytes += sizeOf(item);
     }
@@ -60,30 +59,26 @@ export const tagOf = (record: {
 }): string =>
   `${record.version - (record.moves ?? 0)}.${Date.parse(record.lastModifiedTime ?? record.createdTime).toString(36)}`;
 
-export type NewRecordItem = NewItem & StoredRecord;
-
+/** A new record, not yet written. */
 export function buildRecord(
   tableId: TableId,
   autoNumber: number,
   cells: Cells,
   createdBy: UserId,
   createdTime: string,
-): NewRecordItem {
+): RecordItem {
   const id = newRecordId(autoNumber);
-  return { ...recordKey(tableId, id), entity: "record", id, autoNumber, cells, createdTime, createdBy };
+  return {
+    ...recordKey(tableId, id),
+    entity: "record",
+    version: 1,
+    id,
+    autoNumber,
+    cells,
+    createdTime,
+    createdBy,
+  };
 }
-
-/** The new records and the guards of their unique cells. */
-export const createChanges = (tableId: TableId, records: NewRecordItem[], fields: Field[]): Change[] => [
-  ...records.map(insert),
-  ...guardChanges(tableId, records, fields),
-];
-
-/** The guards of the unique cells of records that are put there. */
-export const guardChanges = (tableId: TableId, records: StoredRecord[], fields: Field[]): Change[] =>
-  records.flatMap(({ id, cells }) =>
-    guards(tableId, fields, cells).map(({ key, field }) => claiming(key, id, field)),
-  );
 
 /** The record goes, with its places in views and the guards of its unique cells: of fields that were deleted just now too. */
 export const removeChanges = ({ table, fields, views, clearing }: Schema, record: RecordItem): Change[] => [
@@ -111,37 +106,36 @@ export const applyMove = <Place>(place: Place, { moves = 0 }: StoredRecord) => (
   moves: moves + 1,
 });
 
-/** A record that is there, and the cells it is to have. */
-export interface Edit {
-  record: RecordItem;
-  cells: Cells;
+/** A record as it is stored, which a new one is not, and as it is to be. */
+export interface RecordWrite {
+  before?: RecordItem;
+  after: RecordItem;
 }
 
 /**
- * Guards to take and to give up when cells of records change and others are made. A value that passes from one of them to another
- * is one change: its guard, which must be read for that, gets another owner.
+ * The guards to take and to give up when records are written. A value that passes from one of them to another is one change: its
+ * guard, which is read for that, gets another owner. Nothing else is read. Throws `Refused` where such a guard is gone.
  */
-export async function updateChanges(
+export async function exchangeGuards(
   tableId: TableId,
   fields: Field[],
-  { edits, made = [] }: { edits: Edit[]; made?: NewRecordItem[] },
+  writes: RecordWrite[],
 ): Promise<Change[]> {
   const given = new Map<string, store.Key>();
   const taken = new Map<string, { key: store.Key; id: RecordId; field: Guarded }>();
-  const take = (id: RecordId, fields: Field[], cells: Cells) => {
-    for (const { key, field } of guards(tableId, fields, cells)) taken.set(keyText(key), { key, id, field });
-  };
-  for (const { record, cells } of edits) {
-    const changed = fields.filter(({ id }) => uniqueText(record.cells[id]) !== uniqueText(cells[id]));
-    for (const { key } of guards(tableId, changed, record.cells)) given.set(keyText(key), key);
-    take(record.id, changed, cells);
+  const unique = fields.filter((field) => field.unique);
+  for (const { before, after } of writes) {
+    const old = before?.cells ?? {};
+    const changed = unique.filter(({ id }) => uniqueText(old[id]) !== uniqueText(after.cells[id]));
+    for (const { key } of guards(tableId, changed, old)) given.set(keyText(key), key);
+    for (const { key, field } of guards(tableId, changed, after.cells))
+      taken.set(keyText(key), { key, id: after.id, field });
   }
-  for (const { id, cells } of made) take(id, fields, cells);
 
   const passing = [...taken.keys()].filter((key) => given.has(key));
   const passed =
     passing.length > 0 ? await store.getItems(passing.flatMap((key) => given.get(key) ?? [])) : [];
-  // one that is gone by now was given up after its record was read: look again
+  // a guard that is gone was given up after its record was read: look again
   if (passed.length < passing.length) throw new Refused([...given.values()].map(removeKey));
   const owners = new Map(passed.map((guard) => [keyText(guard), guard]));
   return [

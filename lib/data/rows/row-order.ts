@@ -72,7 +72,7 @@ export function readByHand(tableId: TableId, view: View, after: Position): RowRe
   /** What was moved away meanwhile, or deleted, is left out. */
   async function recordsOf(rows: Row[]): Promise<RecordItem[]> {
     const missing = rows.filter(({ record }) => !record).map(({ id }) => recordKey(tableId, id));
-    const found = (missing.length > 0 ? await getItems(missing) : []) as RecordItem[];
+    const found = missing.length > 0 ? await getItems<RecordItem>(missing) : [];
     if (found.length > 0) {
       const bytes = found.reduce((sum, record) => sum + sizeOf(record), 0);
       most = Math.max(10, Math.floor(bytesAtOnce / Math.max(1, bytes / found.length)));

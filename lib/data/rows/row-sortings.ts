@@ -12,6 +12,7 @@ import { allStripes, orderOf } from "#lib/data/records/record-keys";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { gapBehind, type Position, positionsIn } from "#lib/engine/values/positions";
 import { type JobId, type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item, putItems, readPage, removeItems } from "#lib/store/store";
@@ -37,7 +38,6 @@ interface Part {
 }
 
 export const rowsPerPart = 1000;
-const days = 24 * 3600;
 
 const partition = (jobId: JobId, stripe: number) => `SORTING#${jobId}#${stripe}`;
 const partKey = (jobId: JobId, run: string, part: number) => ({
@@ -49,7 +49,7 @@ const partKey = (jobId: JobId, run: string, part: number) => ({
 export async function keepOrder(jobId: JobId, { ids, behind }: Part, now: string): Promise<string> {
   const run = randomText(8);
   // of a run that no job came to name nobody knows
-  const expiresAt = expiryIn(3 * days, now);
+  const expiresAt = expiryIn(3 * secondsPerDay, now);
   const parts: Item[] = [];
   let last = behind;
   for (let from = 0; from < ids.length; from += rowsPerPart) {

@@ -12,7 +12,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/by-age";
-import { getItem, type Item, readAll } from "#lib/store/store";
+import { getItem, type Item, isEntity, readAll } from "#lib/store/store";
 
 export interface TableItem extends Item {
   id: TableId;
@@ -44,7 +44,7 @@ export type FieldItem = Item & Field & { position: number };
 
 /** A field that was deleted, until the job has cleared its cells. */
 export type GoneField = Item & Pick<Field, "id" | "type" | "unique"> & { deletedTime: string; jobId: JobId };
-export const isGone = (item: Item): item is GoneField => item.entity === "goneField";
+export const isGone = isEntity<GoneField>("goneField");
 
 /** A view's type stands in `viewType`, its share's password is a hash. */
 export type ViewItem = Item &
@@ -110,8 +110,8 @@ export async function readSchema(id: TableId): Promise<Schema> {
 
 async function contentOf(id: TableId): Promise<Omit<Schema, "table" | "open">> {
   const items = await readAll({ pk: `TABLE#${id}`, from: "FIELD#", to: "VIEW#\u{10ffff}" });
-  const fields = items.filter((item): item is FieldItem => item.entity === "field");
-  const views = items.filter((item): item is ViewItem => item.entity === "view");
+  const fields = items.filter(isEntity<FieldItem>("field"));
+  const views = items.filter(isEntity<ViewItem>("view"));
   fields.sort((a, b) => a.position - b.position);
   views.sort(byOrder);
   return { fields, views, clearing: items.filter(isGone) };

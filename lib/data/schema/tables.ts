@@ -79,7 +79,7 @@ export async function move({ id, baseId }: TableItem, place: TablePlace, caller:
     const room = placeBeside(others, place);
     if (!room) throw unknownInside([{ path: "anchorId", message: "is no other table of this base" }]);
     const attributes = { order: room.order, lastModifiedTime: caller.now };
-    const items = (await getItems(room.moved.map(({ other }) => tableKey(other.id)))) as TableItem[];
+    const items = await getItems<TableItem>(room.moved.map(({ other }) => tableKey(other.id)));
     await commit([
       ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
       ...room.moved.flatMap(({ other, order }) =>

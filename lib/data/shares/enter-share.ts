@@ -5,12 +5,13 @@ import { networkOf } from "#lib/data/identity/network";
 import { isPassword } from "#lib/data/identity/passwords";
 import { entryKey } from "#lib/data/schema/share-keys";
 import { randomText } from "#lib/schemas/basics/ids";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { commit, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { passwordMark, passwordRequired, type Share } from "./shares.ts";
 
 /** How long one who gave the password is let in, in seconds. */
-export const entrySeconds = 7 * 24 * 3600;
+export const entrySeconds = 7 * secondsPerDay;
 
 /** Lets in who knows the password: gives what the cookie is to hold, its only clear copy; none where no password is asked for. */
 export async function enterShare(

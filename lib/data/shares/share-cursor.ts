@@ -3,8 +3,9 @@
  * visitor gets it encrypted, and it is good for the share that gave it only. What is encrypted is as long as it was, and so would
  * tell how long those cells are: it is filled up with U+0000, of which JSON has none.
  */
+
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { invalid } from "#lib/schemas/basics/error";
+import { invalidCursor } from "#lib/schemas/basics/cursor";
 
 interface Sealing {
   id: string;
@@ -43,8 +44,6 @@ export function unsealCursor(sealed: string, share: Sealing): string {
     const filled = Buffer.concat([decipher.update(rest), decipher.final()]);
     return filled.subarray(0, filled.findLastIndex((byte) => byte !== 0) + 1).toString("base64url");
   } catch {
-    throw invalid([
-      { path: "cursor", message: "is no cursor of this share: send the nextCursor of a page as it is" },
-    ]);
+    throw invalidCursor("this share");
   }
 }

@@ -17,7 +17,7 @@ import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { isUnexpired } from "#lib/store/expiry";
-import { getItems, type Item } from "#lib/store/store";
+import { getEach, type Item } from "#lib/store/store";
 
 type ShareItem = Item & { tableId: TableId; viewId: ViewId; secret: string };
 type Entry = Item & { password: string; expiresAt: number };
@@ -97,11 +97,7 @@ export function refuseForm(share: Share, userId: UserId | undefined): void {
 async function readGuard(id: string, cookie: string | undefined) {
   const key = shareKey(id);
   const entry = cookie && /^[0-9A-Za-z]{43}$/.test(cookie) ? entryKey(id, cookie) : undefined;
-  const found = await getItems([key, ...(entry ? [entry] : [])]);
-  return [
-    found.find(({ sk }) => sk === key.sk) as ShareItem | undefined,
-    found.find(({ sk }) => sk === entry?.sk) as Entry | undefined,
-  ] as const;
+  return entry ? getEach<[ShareItem, Entry]>([key, entry]) : getEach<[ShareItem]>([key]);
 }
 
 /** Of another password, also of the same one given again, it is another. */

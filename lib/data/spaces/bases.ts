@@ -13,7 +13,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/tables/base";
 import { sortByAge } from "#lib/store/by-age";
-import { change, checkKey, commit, insert, Refused, retryOnConflict } from "#lib/store/commit";
+import { change, checkKey, commit, insert, retryOnConflict, tryCommit } from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
 import { countItems, getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import { placesOf } from "./members.ts";
@@ -59,15 +59,13 @@ export async function create(
     createdBy: maker,
   };
   const made = { ...baseKey(id), ...base, version: 1 };
-  await commit([
+  const isDone = await tryCommit([
     insert({ ...baseKey(id), ...base }),
     insert({ ...copyKey(spaceId, id), ...base, entity: "baseCopy" }),
     checkKey(spaceKey(spaceId)),
     ...mark(made),
-  ]).catch((error) => {
-    if (error instanceof Refused) throw notFound("space", spaceId);
-    throw error;
-  });
+  ]);
+  if (!isDone) throw notFound("space", spaceId);
   return made;
 }
 
@@ -101,7 +99,7 @@ export async function reachable(
   ]);
   const inBase = new Map(bases.map(({ id, role }) => [id, role]));
   const [own, ...ofSpaces] = await Promise.all([
-    getItems(bases.map(({ id }) => baseKey(id))) as Promise<BaseItem[]>,
+    getItems<BaseItem>(bases.map(({ id }) => baseKey(id))),
     ...spaces.map(({ id }) => listIn(id)),
   ]);
   const found = new Map<BaseId, { base: BaseItem; inSpace?: Role; inBase?: Role }>();

@@ -10,7 +10,7 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { RoleChange } from "#lib/schemas/identity/collaborator";
 import { type Change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
-import { getItems } from "#lib/store/store";
+import { getEach } from "#lib/store/store";
 import {
   isHigher,
   leaveChanges,
@@ -48,10 +48,10 @@ export const removeMember = (acting: Acting, userId: UserId): Promise<void> =>
   });
 
 async function membersAt({ place, userId: caller }: Acting, userId: UserId) {
-  const keys = { member: memberKey(place, userId), me: memberKey(place, caller) };
-  const found = (await getItems(Object.values(keys))) as MemberItem[];
-  const member = found.find(({ sk }) => sk === keys.member.sk);
-  const me = found.find(({ sk }) => sk === keys.me.sk);
+  const [member, me] = await getEach<[MemberItem, MemberItem]>([
+    memberKey(place, userId),
+    memberKey(place, caller),
+  ]);
   if (member) return { member, me };
   const elsewhere = kindOf(place) === "base" ? ": members of its space are changed there" : "";
   throw unknownInside([

@@ -13,7 +13,7 @@ import type { InvitationId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { type Change, check, checkAbsent, remove } from "#lib/store/commit";
 import { isUnexpired } from "#lib/store/expiry";
-import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { getItem, getItems, type Item, isEntity, type Key, makeFinder } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
 import {
   isHigher,
@@ -61,34 +61,31 @@ export async function joinWaitingChanges(email: string, userId: UserId, now: str
   const address = await getItem<AddressItem>(addressKey(email));
   if (!address) return [checkAbsent(addressKey(email))];
   const waiting = waitingAt(address, now);
-  const keysOf = ([place, { id, invitedBy }]: [SpaceOrBase, Waiting]) => [
-    ...[placeKey(place), invitationKey(place, id)],
-    ...[memberKey(place, userId), memberKey(place, invitedBy)],
-  ];
-  const found = await getItems(waiting.flatMap(keysOf));
+  const found = await getItems(
+    waiting.flatMap(([place, { id, invitedBy }]) => [
+      ...[placeKey(place), invitationKey(place, id)],
+      ...[memberKey(place, userId), memberKey(place, invitedBy)],
+    ]),
+  );
+  const bases = found.filter(isEntity<BaseItem>("base"));
   const inSpaces = await getItems(
     waiting.flatMap(([place, { invitedBy }]) => {
-      const base = found.find(({ pk, sk }) => pk === place && sk === "BASE") as BaseItem | undefined;
+      const base = bases.find(({ pk }) => pk === place);
       return base ? [memberKey(`SPACE#${base.spaceId}`, invitedBy)] : [];
     }),
   );
-  const items = new Map([...found, ...inSpaces].map((item) => [keyText(item), item]));
-  const accepting = waiting.flatMap((each) => {
-    const [place, { role, invitedBy }] = each;
-    const [there, copy, member] = keysOf(each).map((key) => items.get(keyText(key)));
+  const find = makeFinder([...found, ...inSpaces]);
+  const accepting = waiting.flatMap(([place, { id, role, invitedBy }]) => {
+    const there = find(placeKey(place));
+    const copy = find(invitationKey(place, id));
     const taken = copy ? [remove(copy)] : [];
     if (!exists(there)) return taken;
-    const places = [place, ...("spaceId" in there ? [`SPACE#${there["spaceId"]}` as const] : [])];
-    const inviter = places.map(
-      (at) => items.get(keyText(memberKey(at as SpaceOrBase, invitedBy))) as MemberItem,
-    );
+    const places: SpaceOrBase[] = "spaceId" in there ? [place, `SPACE#${there.spaceId}`] : [place];
+    const inviter = places.map((at) => find<MemberItem>(memberKey(at, invitedBy)));
     const given = atMost(role, inviter);
     if (!given) return taken;
-    return [
-      ...taken,
-      check(there),
-      ...atLeast(given, place, userId, member as MemberItem, { now, invitedBy }),
-    ];
+    const member = find<MemberItem>(memberKey(place, userId));
+    return [...taken, check(there), ...atLeast(given, place, userId, member, { now, invitedBy })];
   });
   return [remove(address), ...accepting];
 }

@@ -15,11 +15,12 @@ import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/basics/erro
 import { type InvitationId, newInvitationId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
+import { secondsPerDay, secondsPerHour } from "#lib/schemas/basics/time-units";
 import type { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
 import { type Change, change, check, checkAbsent, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
-import { countItems, getItems, type Item, type Key, keysStartingWith, keyText } from "#lib/store/store";
+import { countItems, type Finder, getItems, type Item, keysStartingWith, makeFinder } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import {
@@ -37,8 +38,8 @@ import type { SpaceItem } from "./spaces.ts";
 /** Calls: each may send mails to people who did not ask for them. */
 const perPerson: RateLimit = { rate: 1 / 60, burst: 50 };
 /** Mails to one address from one person: more are left out without a word, as he may invite all the same. */
-const perAddress: RateLimit = { rate: 1 / 3600, burst: 3 };
-const secondsKept = 14 * 24 * 3600;
+const perAddress: RateLimit = { rate: 1 / secondsPerHour, burst: 3 };
+const secondsKept = 14 * secondsPerDay;
 
 /** Answers the same whether somebody joins or is awaited. */
 export async function invite(
@@ -90,7 +91,7 @@ interface Seen {
   inviter: UserItem;
   /** Members, and who is awaited. */
   people: number;
-  find: <Found extends Item>(key: Key) => Found | undefined;
+  find: Finder;
 }
 
 /** What the store says of the place, of whoever invites, and of the addresses: two round trips. */
@@ -101,8 +102,7 @@ async function look({ place, userId }: Acting, addresses: string[]): Promise<See
     countItems({ pk: place, ...keysStartingWith("MEMBER#") }),
     countItems({ pk: place, ...keysStartingWith("INVITE#") }),
   ]);
-  const items = new Map(first.map((item) => [keyText(item), item]));
-  const find = <Found extends Item>(key: Key) => items.get(keyText(key)) as Found | undefined;
+  const find = makeFinder(first);
   const target = find(placeKey(place));
   const inviter = find<UserItem>(userKey(userId));
   if (!exists(target) || !inviter) throw notFound(kindOf(place), idOf(place));
@@ -114,8 +114,8 @@ async function look({ place, userId }: Acting, addresses: string[]): Promise<See
       ...(waiting ? [invitationKey(place, waiting.id)] : []),
     ];
   });
-  for (const item of later.length > 0 ? await getItems(later) : []) items.set(keyText(item), item);
-  return { target, inviter, people: members + awaited, find };
+  const all = later.length > 0 ? [...first, ...(await getItems(later))] : first;
+  return { target, inviter, people: members + awaited, find: makeFinder(all) };
 }
 
 type Guard = Item & { userId: UserId };

@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
-import { invalid } from "#lib/schemas/basics/error";
+import { decodeCursor, encodeCursor, invalidCursor } from "#lib/schemas/basics/cursor";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
 import { getItems } from "#lib/store/store";
@@ -22,7 +22,7 @@ export async function showMembers(
   const sorted = members.map((member) => ({ member, at: at(member) })).sort((a, b) => (a.at < b.at ? -1 : 1));
   const rest = sorted.filter((each) => each.at > after);
   const page = rest.slice(0, take);
-  const found = (await getItems(page.map(({ member }) => userKey(member.userId)))) as UserItem[];
+  const found = await getItems<UserItem>(page.map(({ member }) => userKey(member.userId)));
   const users = new Map(found.map((user) => [user.id, user]));
   const shown: Collaborator[] = [];
   let bytes = 0;
@@ -38,7 +38,7 @@ export async function showMembers(
     collaborators: shown,
     total: members.length,
     uniqTotal: new Set(members.map(({ userId }) => userId)).size,
-    nextCursor: last && shown.length < rest.length ? cursorTo(last.at) : null,
+    nextCursor: last && shown.length < rest.length ? encodeCursor(last.at) : null,
   };
 }
 
@@ -60,11 +60,9 @@ const show = (
 /* A cursor marks a place in the order in which members came, so it never expires. */
 const at = ({ createdTime, userId, pk }: MemberItem) =>
   `${createdTime} ${userId} ${kindOf(pk as SpaceOrBase)}`;
-const cursorTo = (place: string) => Buffer.from(place).toString("base64url");
 
 function placeOf(cursor: string): string {
-  const text = Buffer.from(cursor, "base64url").toString();
-  if (!/^[\d:.TZ-]{24} usr\w{16} (space|base)$/.test(text) || cursorTo(text) !== cursor)
-    throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
+  const text = decodeCursor(cursor);
+  if (!text || !/^[\d:.TZ-]{24} usr\w{16} (space|base)$/.test(text)) throw invalidCursor();
   return text;
 }

@@ -7,7 +7,8 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
-import { commit, Refused, removeKey } from "#lib/store/commit";
+import { removeKey, tryCommit } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
 import { readSettledTime } from "#lib/store/settled-time";
 import { removeItems } from "#lib/store/store";
 import { type BaseItem, listIn } from "./bases.ts";
@@ -18,10 +19,7 @@ type Remover = Pick<Caller, "userId" | "now">;
 
 export async function removeSpace({ id }: SpaceItem, { userId, now }: Remover): Promise<void> {
   const job = jobs.startChange("clearSpace", { spaceId: id }, { userId, now, dueTime: readSettledTime(now) });
-  await commit([removeKey(spaceKey(id)), job.change]).catch((error) => {
-    if (error instanceof Refused) throw notFound("space", id);
-    throw error;
-  });
+  if (!(await tryCommit([removeKey(spaceKey(id)), job.change]))) throw notFound("space", id);
   await removeBases(id, { userId, now });
 }
 
@@ -34,11 +32,7 @@ export async function removeBases(
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const bases = (await listIn(spaceId)).slice(0, most);
-  const left = [...bases];
-  const removing = async () => {
-    for (let base = left.pop(); base; base = left.pop()) await removeOnce(base, remover);
-  };
-  await Promise.all(Array.from({ length: sideBySide }, removing));
+  await runTogether(bases, (base) => removeOnce(base, remover), sideBySide);
   return bases.length;
 }
 

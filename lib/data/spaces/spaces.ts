@@ -57,7 +57,7 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
 export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: Role }[]> {
   const places = await placesOf<SpaceId>(userId, "SPACE");
   const roleIn = new Map(places.map(({ id, role }) => [id, role]));
-  const found = (await getItems(places.map(({ id }) => spaceKey(id)))) as SpaceItem[];
+  const found = await getItems<SpaceItem>(places.map(({ id }) => spaceKey(id)));
   return found.sort(sortByAge).map((space) => ({ space, role: roleIn.get(space.id) as Role }));
 }
 

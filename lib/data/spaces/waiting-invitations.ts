@@ -1,7 +1,9 @@
 /* Invitations that still wait, as the place they are for knows them: to look at, and to take back. */
 
-import { invalid, notFound } from "#lib/schemas/basics/error";
+import { invalidCursor } from "#lib/schemas/basics/cursor";
+import { notFound } from "#lib/schemas/basics/error";
 import { InvitationId } from "#lib/schemas/basics/ids";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { PageQuery } from "#lib/schemas/identity/collaborator";
 import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitation";
 import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
@@ -38,7 +40,7 @@ export function showInvitations({ items, more }: Read, now: string): InvitationP
 function idIn(cursor: string): InvitationId {
   const id = InvitationId.safeParse(cursor);
   if (id.success) return id.data;
-  throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
+  throw invalidCursor();
 }
 
 const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: InvitationItem): Invitation => ({
@@ -47,7 +49,7 @@ const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: Invitation
   role,
   invitedBy,
   createdTime,
-  expiredTime: new Date(expiresAt * 1000).toISOString(),
+  expiredTime: new Date(expiresAt * msPerSecond).toISOString(),
 });
 
 export const cancelInvitation = (acting: Acting, id: InvitationId, now: string): Promise<void> =>

@@ -19,17 +19,14 @@ import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field";
-import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
 /** Twins of one name: the later of two looks again and becomes "… 2". */
 export async function createField(schema: Schema, input: AddedField, caller: Caller): Promise<ShownField> {
-  const tableId = schema.table.id;
-  let current: Schema | undefined = schema;
-  return retryOnConflict(async () => {
-    const latest = current ?? (await readSchema(tableId));
-    current = undefined;
+  const readAgain = () => readSchema(schema.table.id);
+  return retryOnConflictFrom(schema, readAgain, async (latest) => {
     const { table } = latest;
     const field = await build(latest, input);
     const joined = latest.views.map((view) => ({

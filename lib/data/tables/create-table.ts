@@ -1,44 +1,40 @@
 /*
- * Making a table is one act: fields, views, records, or nothing at all. One commit, its plan
+ * Making a table: fields, views and records in one commit, or nothing at all. Its records are a batch (lib/data/write). The commit:
  *
  *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
  */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
-import { claimFiles } from "#lib/data/records/cell-files";
-import { findMentions } from "#lib/data/records/mention-events";
-import { cellContext, findPeopleNamed } from "#lib/data/records/people";
 import { counterKey } from "#lib/data/records/record-keys";
-import * as records from "#lib/data/records/records";
 import { show as showField } from "#lib/data/schema/fields";
 import { fieldKey, type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { copyKey, head, list } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
 import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
-import { localizationOf } from "#lib/engine/cells/constraints";
-import { type Prepared, prepareNew } from "#lib/engine/cells/new-records";
-import { makePresenter } from "#lib/engine/cells/present";
+import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
+import { batchChanges, planBatch, showBatch } from "#lib/data/write/record-batch";
+import { completeDrafts, toRecordInputs } from "#lib/engine/cells/new-records";
 import type { Field } from "#lib/engine/fields/field";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { checkView } from "#lib/engine/views/view";
-import { refuseLargeAnswer, takeFitting } from "#lib/schemas/basics/answer-size";
-import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
+import { type Issue, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import { newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table } from "#lib/schemas/tables/table";
 import type { NewView } from "#lib/schemas/tables/view";
-import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
 
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 
 /**
- * Makes a table in a base; `tables` are those of the base, read after it. Twins of one name: the later becomes "… 2". `besides` is what
- * is written with it, the mark of the request among it.
+ * Makes a table in a base; `tables` are those of the base, read after it. Of two tables with one name the later becomes "… 2".
+ * `besides` gives what is written with it, the idempotency record of the request among it.
  */
 export async function createTable(
   base: BaseItem,
@@ -48,21 +44,21 @@ export async function createTable(
   besides: AnswerChanges<Table> = (answer) =>
     keepAnswer(caller, answer, [answer.id, ...answer.records.map(({ id }) => id)]),
 ): Promise<Table> {
-  const content = await prepare(base, input, caller);
-  let first = true;
-  return retryOnConflict(async () => {
-    // the list is read after the base, so that whoever changes it meanwhile is noticed by the base's version
-    const latest = first ? base : await findBase(base.id);
+  const { batch, reading, ...content } = await prepare(base, input, caller);
+  const readAgain = async () => {
+    // the list is read after the base, so that a change of it meanwhile is noticed by the base's version
+    const latest = await findBase(base.id);
     if (!latest) throw notFound("base", base.id);
-    const others = first ? tables : await list(base.id);
-    const taken = await content.takeFiles(first);
-    first = false;
-
+    return { latest, others: await list(base.id), files: await reading.readFilesAgain() };
+  };
+  const start = { latest: base, others: tables, files: reading.files };
+  return retryOnConflictFrom(start, readAgain, async ({ latest, others, files }) => {
     const table = await tableOf(latest, others, input, content, caller);
     const { entity: _, ...copy } = table;
     const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
     const answer = { ...head(table), ...content.shown };
-    const changes = [change(latest, {}), ...place, ...content.changes, ...taken, ...besides(answer)];
+    const records = await batchChanges({ ...batch, files }, caller);
+    const changes = [change(latest, {}), ...place, ...content.changes, ...records, ...besides(answer)];
     await commit(changes).catch(content.explain);
     return answer;
   });
@@ -111,7 +107,7 @@ async function tableOf(
   };
 }
 
-type Content = Awaited<ReturnType<typeof prepare>>;
+type Content = Pick<Awaited<ReturnType<typeof prepare>>, "tableId" | "defaultViewId">;
 
 /** What goes into the table, checked, and what it adds to the commit; nothing here depends on the base's other tables. */
 async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
@@ -128,10 +124,10 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     ...manyPasswords(viewInputs),
   ];
 
-  const { made, present, prepared, takeFiles } = await prepareRecords(tableId, base, fields, input, caller);
-  const found = [...viewIssues, ...prepared.issues];
-  if (found.length > 0) throw invalid(found, prepared.broken && localizationOf(prepared.broken, input.name));
-  if (prepared.unknown.length > 0) throw unknownInside(prepared.unknown);
+  const table = { id: tableId, baseId: base.id, spaceId: base.spaceId };
+  const reading = await readRecords({ table, fields }, input, caller);
+  const wanted = completeRecords(input, reading, { issues: viewIssues });
+  const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1 }, caller);
 
   const installed = await withPlugins(viewInputs, caller.userId, (i) => ["views", i]);
   const builtViews = await buildViews(installed, tableId, fields, caller);
@@ -140,16 +136,9 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
       insert({ ...fieldKey(tableId, field.id), entity: "field", position, ...field }),
     ),
     ...builtViews.flatMap(views.createChanges),
-    insert({ ...counterKey(tableId), entity: "counter", n: made.length }),
-    ...records.createChanges(tableId, made, fields),
-    ...findMentions(
-      { id: tableId },
-      fields,
-      made.map(({ id, cells: after }) => ({ id, after })),
-      caller,
-    ),
+    insert({ ...counterKey(tableId), entity: "counter", n: batch.writes.length }),
   ];
-  const shown = takeFitting(made, present);
+  const shown = await showBatch(batch, caller);
   const answer = {
     fields: fields.map((field) => showField(field, caller.may)),
     views: builtViews.map(views.show),
@@ -161,7 +150,8 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     tableId,
     defaultViewId: (builtViews[0] as ViewItem).id,
     changes,
-    takeFiles,
+    reading,
+    batch,
     shown: answer,
     /** What a refused commit means for the request. */
     explain: views.refuseTakenShares((id) =>
@@ -178,7 +168,7 @@ const repeatedShares = (inputs: NewView[]): Issue[] =>
       : [],
   );
 
-/** A password is slow to hash, for whoever guesses it and for us. */
+/** Hashing a password is slow on purpose, so one request may set only a few. */
 const manyPasswords = (inputs: NewView[]): Issue[] =>
   [...inputs.entries()]
     .filter(([, { shareMeta }]) => shareMeta?.password)
@@ -198,37 +188,17 @@ const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], 
   return built;
 };
 
-async function prepareRecords(
-  tableId: TableId,
-  base: BaseItem,
-  fields: Field[],
-  input: NewTable,
+/** The drafts of its records: those of the request, else three empty ones, unless fields must not be empty. */
+async function readRecords(
+  into: { table: Pick<TableItem, "baseId" | "spaceId">; fields: Field[] },
+  { records = threeEmpty, fieldKeyType }: NewTable,
   caller: Caller,
-) {
-  const { fieldKeyType } = input;
-  const given = input.records ?? threeEmpty;
-  const values = given.map((record) => record.fields);
-  const place = { baseId: base.id, spaceId: base.spaceId };
-  const naming = { fields, records: values, fieldKeyType };
-  const lookUp = () => claimFiles(naming, base.id, caller);
-  const [people, found] = await Promise.all([
-    findPeopleNamed({ ...naming, typecast: false, me: caller.userId }, place),
-    lookUp(),
-  ]);
-  const context = cellContext(caller, people, found.files);
-
-  const checked = prepareNew(given, { fields, fieldKeyType, typecast: false, context });
-  // nobody asked for the three empty records, so what would be wrong with them means none
-  const prepared = !input.records && checked.issues.length > 0 ? nothing : checked;
-  const made = prepared.cells.map((cells, i) =>
-    records.buildRecord(tableId, i + 1, cells, caller.userId, caller.now),
-  );
-  const present = makePresenter({ fields, fieldKeyType, cellFormat: "json", context, may: caller.may });
-  /** As they are by now, if somebody else has put one into a record meanwhile. */
-  const takeFiles = async (isFirst: boolean) =>
-    (isFirst ? found : await lookUp()).taking(prepared.cells, { tableId, ...place });
-  return { prepared, made, present, takeFiles };
+): Promise<Reading> {
+  const said = toRecordInputs(records);
+  const reading = await readDrafts(into, { said, fieldKeyType, typecast: false, mayCreate: true }, caller);
+  const isAsked = records !== threeEmpty;
+  if (isAsked || completeDrafts(reading.drafts, reading).issues.length === 0) return reading;
+  return { ...reading, drafts: [] };
 }
 
 const threeEmpty: NewRecord[] = [{ fields: {} }, { fields: {} }, { fields: {} }];
-const nothing: Prepared = { cells: [], unknown: [], issues: [], broken: undefined };

@@ -14,7 +14,7 @@ import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
-import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 
 /** `choose` finds the fields in the schema, also in one that is newer than what was read with the request. */
@@ -23,10 +23,8 @@ export async function removeFields(
   choose: (schema: Schema) => FieldItem[],
   { userId, now }: Caller,
 ): Promise<JobId> {
-  let current: Schema | undefined = schema;
-  return retryOnConflict(async () => {
-    const latest = current ?? (await readSchema(schema.table.id));
-    current = undefined;
+  const readAgain = () => readSchema(schema.table.id);
+  return retryOnConflictFrom(schema, readAgain, async (latest) => {
     const { table, views } = latest;
     const fields = choose(latest);
     if (fields.some(({ isPrimary }) => isPrimary))

@@ -5,7 +5,7 @@ import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "#lib/data/trash/trash";
-import { daysInTrash } from "#lib/data/trash/trash-images";
+import { secondsInTrash } from "#lib/data/trash/trash-images";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -40,7 +40,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
       change(table, { ...namesOf(named), deletedTime: undefined, deletedBy: undefined }),
       insert({ ...copy, ...copyKey(baseId, tableId), entity: "tableCopy" }),
       change(base, {}),
-      change(deletion, { restoredTime: now, expiresAt: expiryIn(daysInTrash, now) }),
+      change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
       removeKey(dueKey(table, deletedTime as string)),
       ...keepAnswer(caller, answer),
     ]);

@@ -12,7 +12,7 @@ import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
-import { type Change, change, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, commitIfAny, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 
 export async function updateField(
@@ -22,10 +22,8 @@ export async function updateField(
   caller: Caller,
 ): Promise<void> {
   const marks = keepAnswer(caller, undefined);
-  let current: Schema | undefined = schema;
-  await retryOnConflict(async () => {
-    const { table, fields, views } = current ?? (await readSchema(schema.table.id));
-    current = undefined;
+  const readAgain = () => readSchema(schema.table.id);
+  await retryOnConflictFrom(schema, readAgain, async ({ table, fields, views }) => {
     const field = get({ fields }, id);
     const { changes, issues } = editField(field, input, fields);
     if (issues.length > 0) throw invalid(issues);

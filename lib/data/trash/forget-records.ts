@@ -7,6 +7,7 @@ import { countKey, countsOf } from "#lib/data/comments/comments";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems, putItems, readAll } from "#lib/store/store";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 
@@ -25,10 +26,8 @@ export async function forgetRecords(
   if (!deletion) return;
   const recordIds = await commented(tableId, gone.flatMap(recordsIn).sort());
   const beginning = { userId: deletion.deletedBy, now, dueTime: now };
-  const some: RecordId[][] = [];
-  for (let i = 0; i < recordIds.length; i += recordsPerJob) some.push(recordIds.slice(i, i + recordsPerJob));
   await putItems(
-    some.map((ids) =>
+    cutIntoPieces(recordIds, recordsPerJob).map((ids) =>
       jobs.newJob("clearComments", { tableId, baseId, spaceId }, { ...beginning, at: { recordIds: ids } }),
     ),
   );

@@ -14,6 +14,8 @@ import type { RecordItem } from "#lib/data/records/records";
 import { type ChangedCell, changedCells } from "#lib/engine/cells/changed-cells";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { expiryIn } from "#lib/store/expiry";
 import { type Item, putItems, readPage, removeItems } from "#lib/store/store";
 
 export interface HistoryItem extends Item {
@@ -40,13 +42,12 @@ const highestVersion = 999_999_999;
 
 /** An item of the store holds 400 KB. */
 const bytesPerItem = 300 * 1024;
-const day = 24 * 60 * 60;
 
 /** What is kept of an edit; nothing of what was no edit, such as clearing the cells of a deleted field. */
 export function historyOf(tableId: TableId, before: RecordItem, after: RecordItem): HistoryItem[] {
   const { id, lastModifiedTime: time, lastModifiedBy: by, version } = after;
   if (!time || !by || time === before.lastModifiedTime) return [];
-  const expiresAt = Math.ceil(Date.parse(time) / 1000) + limits.historyDays * day;
+  const expiresAt = expiryIn(limits.historyDays * secondsPerDay, time);
   const countedDown = String(highestVersion - version).padStart(9, "0");
   return inPieces(changedCells(before.cells, after.cells)).map((changes, part) => ({
     pk: `HISTORY#${tableId}#${stripeOf(id)}`,

@@ -1,4 +1,5 @@
 /* Pages of the history of a record, or of all of a table: an entry for each cell that an edit changed, the newest first. */
+
 import { createHash } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext, peopleById } from "#lib/data/records/people";
@@ -8,7 +9,8 @@ import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/fields/field";
 import { countFitting } from "#lib/schemas/basics/answer-size";
-import { invalid, notFound } from "#lib/schemas/basics/error";
+import { decodeCursor, encodeCursor, foreignCursor, invalidCursor } from "#lib/schemas/basics/cursor";
+import { notFound } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
@@ -149,14 +151,12 @@ const idOf = ({ recordId, of }: HistoryItem, { fieldId }: ChangedCell): string =
 /* A cursor marks a place: whose history, the edit, and how many of its entries are done. */
 const nameOf = ({ tableId, recordId }: Whose) => recordId ?? tableId;
 const cursorAfter = ({ item, index }: Edit, whose: Whose) =>
-  encoded(`${nameOf(whose)} ${index + 1} ${item.sk}`);
-const encoded = (text: string) => Buffer.from(text).toString("base64url");
+  encodeCursor(`${nameOf(whose)} ${index + 1} ${item.sk}`);
 
 function placeOf(cursor: string, whose: Whose): { sk: string; index: number } {
-  const text = Buffer.from(cursor, "base64url").toString();
+  const text = decodeCursor(cursor) ?? "";
   const [, name, index, sk] = /^(\w{19}) (\d{1,3}) (\d{13}#rec\w{16}#\d{9}#\d+)$/.exec(text) ?? [];
-  if (!sk || encoded(text) !== cursor)
-    throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
-  if (name !== nameOf(whose)) throw invalid([{ path: "cursor", message: "is a cursor of another list" }]);
+  if (!sk) throw invalidCursor();
+  if (name !== nameOf(whose)) throw foreignCursor("list");
   return { sk, index: Number(index) };
 }

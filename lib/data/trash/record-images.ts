@@ -62,9 +62,9 @@ export async function keepRecordImages(passed: Passed[], now: string): Promise<v
 
 /** Those that are there or in the trash, in a base that is there. */
 async function tablesKept(ids: ReadonlySet<TableId>): Promise<Map<TableId, TableItem>> {
-  const found = (await getItems([...ids].map(tableKey))) as TableItem[];
+  const found = await getItems<TableItem>([...ids].map(tableKey));
   const tables = found.filter(({ isCleared }) => !isCleared);
-  const bases = (await getItems(tables.map(({ baseId }) => baseKey(baseId)))) as BaseItem[];
+  const bases = await getItems<BaseItem>(tables.map(({ baseId }) => baseKey(baseId)));
   const there = new Set(bases.filter(({ deletedTime }) => !deletedTime).map(({ id }) => id));
   return new Map(tables.filter(({ baseId }) => there.has(baseId)).map((table) => [table.id, table]));
 }

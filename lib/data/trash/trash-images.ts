@@ -10,6 +10,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item, Key } from "#lib/store/store";
 
@@ -24,7 +25,7 @@ export const imageKey = (tableId: TableId, id: RecordId, version: number): Key =
   sk: String(version),
 });
 
-export const daysInTrash = limits.trashDays * 24 * 60 * 60;
+export const secondsInTrash = limits.trashDays * secondsPerDay;
 
 export function imageOf(tableId: TableId, { pk: _, sk: __, ...record }: RecordItem, now: string): ImageItem {
   return {
@@ -32,6 +33,6 @@ export function imageOf(tableId: TableId, { pk: _, sk: __, ...record }: RecordIt
     entity: "trashedRecord",
     version: 1,
     record: record as ImageItem["record"],
-    expiresAt: expiryIn(daysInTrash, now),
+    expiresAt: expiryIn(secondsInTrash, now),
   };
 }

@@ -11,14 +11,14 @@
 import type { RecordItem } from "#lib/data/records/records";
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
 import { randomText } from "#lib/schemas/basics/ids";
-import { type Change, commit, insert, maxChangesAtOnce, type NewItem, Refused } from "#lib/store/commit";
+import { type Change, insert, maxChangesAtOnce, type NewItem, tryCommit } from "#lib/store/commit";
 import { newCommitId } from "#lib/store/commit-items";
 import { expiryIn } from "#lib/store/expiry";
 import type { Key } from "#lib/store/item";
 import { settleItems } from "#lib/store/settle-items";
 import { countingDown } from "./history.ts";
 import { trashOf } from "./trash.ts";
-import { daysInTrash } from "./trash-images.ts";
+import { secondsInTrash } from "./trash-images.ts";
 
 interface Deletion {
   records: RecordItem[];
@@ -43,7 +43,7 @@ export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, c
     deletedBy: by.userId,
     deletedTime: by.now,
     records: Object.fromEntries(records.map(({ id, version }) => [id, version])),
-    expiresAt: expiryIn(daysInTrash, by.now),
+    expiresAt: expiryIn(secondsInTrash, by.now),
   };
   if (changes.length !== maxChangesAtOnce) return [...changes, insert(deletion)];
   const first = changes.findIndex(({ op }) => op === "delete");
@@ -61,9 +61,7 @@ function leaving(record: RecordItem, deletion: NewItem): Change {
 
 /** It may be brought back by now, and is not put there again then. */
 export async function keepDeletion({ deletion }: Leftovers): Promise<void> {
-  await commit([insert(deletion)]).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-  });
+  await tryCommit([insert(deletion)]);
 }
 
 /** Unless it is a record again. */

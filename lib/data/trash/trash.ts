@@ -12,14 +12,15 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
-import { invalid } from "#lib/schemas/basics/error";
+import { invalidCursor } from "#lib/schemas/basics/cursor";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
+import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import { type Change, insert } from "#lib/store/commit";
-import { isUnexpired } from "#lib/store/expiry";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item, type Key, keyAfter, readPage, removeItems } from "#lib/store/store";
 import { countingDown } from "./history.ts";
-import { daysInTrash, imageKey } from "./trash-images.ts";
+import { imageKey, secondsInTrash } from "./trash-images.ts";
 
 /** Whose trash it is. */
 export type Holder = BaseId | TableId;
@@ -66,7 +67,7 @@ export const trashDue = "TRASHDUE";
 /** Where it stands when a table that was deleted at this time is cleared. */
 export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key => ({
   pk: trashDue,
-  sk: `${new Date(Date.parse(deletedTime) + daysInTrash * 1000).toISOString()}#${id}`,
+  sk: `${timeAfter(deletedTime, secondsInTrash * msPerSecond)}#${id}`,
 });
 
 type Deleter = Pick<Caller, "userId" | "now">;
@@ -86,7 +87,7 @@ export const deleteTableChange = (table: TableItem, { userId, now }: Deleter): C
 /** Whether it can be brought back: its time is not over, and the trash was not emptied since. */
 export function isInTrash(item: DeletionItem, emptiedTime: string | undefined, now: string): boolean {
   if (emptiedTime !== undefined && item.deletedTime <= emptiedTime) return false;
-  const expiresAt = Math.floor(Date.parse(item.deletedTime) / 1000) + daysInTrash;
+  const expiresAt = expiryIn(secondsInTrash, item.deletedTime);
   return isUnexpired({ expiresAt }, now);
 }
 
@@ -152,7 +153,6 @@ function show(item: DeletionItem): TrashItem {
 
 function placeOf(cursor: string, holder: Holder): string {
   const id = TrashId.safeParse(cursor);
-  if (!id.success || holderOf(id.data) !== holder)
-    throw invalid([{ path: "cursor", message: "is no cursor: send the nextCursor of a page as it is" }]);
+  if (!id.success || holderOf(id.data) !== holder) throw invalidCursor();
   return deletionKey(id.data).sk;
 }

@@ -3,9 +3,10 @@
  * time: whoever is first writes so into its webhook, and the others wait for another turn. So it keeps nobody else waiting.
  */
 
-import { baseKey } from "#lib/data/spaces/bases";
-import { change, commit, Refused, removeKey } from "#lib/store/commit";
-import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
+import { change, removeKey, tryCommit } from "#lib/store/commit";
+import { getEach, getItem, type Key } from "#lib/store/store";
 import { type DeliveryItem, endChanges } from "./deliveries.ts";
 import { postpone } from "./end-delivery.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
@@ -15,10 +16,8 @@ export interface Begun {
   webhook: WebhookItem;
 }
 
-const second = 1000;
 /** Longer than an attempt takes: after that, whoever was asking is not there any more. */
-const asking = 30 * second;
-const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString();
+const msAsking = 30 * msPerSecond;
 
 /** What is to be sent now; nothing if this turn is over, not yet come, or nobody's any more. */
 export async function beginDelivery(
@@ -28,14 +27,15 @@ export async function beginDelivery(
   const delivery = await getItem<DeliveryItem>(key);
   if (delivery?.version !== version || delivery.state !== "waiting") return undefined;
   // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
-  if (delivery.dueTime > later(now, second)) return undefined;
+  if (delivery.dueTime > timeAfter(now, msPerSecond)) return undefined;
   const webhook = await webhookOf(delivery);
   if (!webhook) return forget(delivery);
   if (delivery.isAsked) return { delivery, webhook };
   if (webhook.disabled) return end(delivery, "the webhook is disabled", now);
   const { failing } = webhook;
   if (!failing) return { delivery, webhook };
-  const claimed = failing.until <= now && (await claim(webhook, { ...failing, until: later(now, asking) }));
+  const claimed =
+    failing.until <= now && (await claim(webhook, { ...failing, until: timeAfter(now, msAsking) }));
   if (claimed) return { delivery, webhook: claimed };
   await postpone({ delivery, webhook }, now);
   return undefined;
@@ -44,36 +44,24 @@ export async function beginDelivery(
 /** Of a base that is there. */
 export async function webhookOf({ baseId, webhookId }: DeliveryItem): Promise<WebhookItem | undefined> {
   const key = webhookKey(baseId, webhookId);
-  const items = await getItems([baseKey(baseId), key]);
-  const find = (wanted: Key): Item | undefined => items.find((item) => keyText(item) === keyText(wanted));
-  const base = find(baseKey(baseId));
-  return base && !base["deletedTime"] ? (find(key) as WebhookItem | undefined) : undefined;
+  const [base, webhook] = await getEach<[BaseItem, WebhookItem]>([baseKey(baseId), key]);
+  return base && !base.deletedTime ? webhook : undefined;
 }
 
 async function claim(
   webhook: WebhookItem,
   failing: NonNullable<WebhookItem["failing"]>,
 ): Promise<WebhookItem | undefined> {
-  try {
-    await commit([change(webhook, { failing })]);
-    return { ...webhook, failing, version: webhook.version + 1 };
-  } catch (error) {
-    if (error instanceof Refused) return undefined;
-    throw error;
-  }
+  const isDone = await tryCommit([change(webhook, { failing })]);
+  return isDone ? { ...webhook, failing, version: webhook.version + 1 } : undefined;
 }
 
 /** Nobody can ask for it any more. */
 async function forget({ pk, sk, dueKey }: DeliveryItem): Promise<undefined> {
-  await unlessChanged([removeKey({ pk, sk }), ...(dueKey ? [removeKey(dueKey)] : [])]);
+  await tryCommit([removeKey({ pk, sk }), ...(dueKey ? [removeKey(dueKey)] : [])]);
 }
 
 async function end(delivery: DeliveryItem, problem: string, now: string): Promise<undefined> {
   const { lastAttempt = { time: now, problem } } = delivery;
-  await unlessChanged(endChanges(delivery, { state: "failed", lastAttempt }));
+  await tryCommit(endChanges(delivery, { state: "failed", lastAttempt }));
 }
-
-const unlessChanged = (changes: Parameters<typeof commit>[0]): Promise<void> =>
-  commit(changes).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-  });

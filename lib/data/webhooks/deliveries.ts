@@ -12,6 +12,7 @@
  * Ids follow from what happened and from the webhook, so what is told twice is one delivery; and they begin with its time, so that
  * pages are in that order. While a delivery waits its `entity` is `delivery`, then `endedDelivery`.
  */
+
 import { createHash, randomUUID } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";
 import { notFound } from "#lib/schemas/basics/error";
@@ -27,6 +28,7 @@ import {
   type WebhookId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import type { Delivery, DeliveryPage } from "#lib/schemas/collaboration/webhook";
 import {
   type Change,
@@ -34,9 +36,9 @@ import {
   commit,
   insert,
   type NewItem,
-  Refused,
   removeKey,
-  retryOnConflict,
+  retryOnConflictFrom,
+  tryCommit,
 } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -93,7 +95,7 @@ export function placeIn(sk: string): { key: Key; time: string } {
   return { time, key: deliveryKey(webhookId as WebhookId, id as DeliveryId) };
 }
 
-const secondsKept = limits.deliveryDays * 24 * 3600;
+const secondsKept = limits.deliveryDays * secondsPerDay;
 
 /** `what` tells the event from all others. */
 function building({ id: webhookId, baseId }: WebhookItem, event: Happened, what: string, now: string) {
@@ -115,10 +117,14 @@ function building({ id: webhookId, baseId }: WebhookItem, event: Happened, what:
 }
 
 /** Has an event delivered; one that is heard of again changes nothing. */
-export const deliver = (webhook: WebhookItem, event: Happened, what: string, now: string): Promise<void> =>
-  commit([insert(building(webhook, event, what, now))]).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-  });
+export async function deliver(
+  webhook: WebhookItem,
+  event: Happened,
+  what: string,
+  now: string,
+): Promise<void> {
+  await tryCommit([insert(building(webhook, event, what, now))]);
+}
 
 /** Has an event delivered that is about nothing. */
 export async function deliverTest(webhook: WebhookItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
@@ -134,10 +140,8 @@ export const find = (webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem
 
 /** Has it delivered once more, under the id that the receiver may know, with as much patience as the first time. */
 export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
-  let known: DeliveryItem | undefined = start;
-  return retryOnConflict(async () => {
-    const delivery = known ?? (await find(start.webhookId, start.id));
-    known = undefined;
+  const readAgain = () => find(start.webhookId, start.id);
+  return retryOnConflictFrom(start, readAgain, async (delivery) => {
     if (!delivery || !isUnexpired(delivery, caller.now)) throw notFound("delivery", start.id);
     const answer = { deliveryId: start.id };
     const next = { turns: 0, begunTime: undefined, isAsked: true, dueTime: caller.now } as const;

@@ -9,7 +9,8 @@
 
 import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { msPerDay, msPerMinute } from "#lib/schemas/basics/time-units";
+import { type Change, change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { type Attempted, type DeliveryItem, endChanges, waitingUntil } from "./deliveries.ts";
 import { type WebhookItem, webhookKey } from "./webhooks.ts";
@@ -24,8 +25,7 @@ export type Said =
   | { problem: string }
   | { status: number; answer: string; retryAfter?: number | undefined; problem?: undefined };
 
-const day = 24 * 3600 * 1000;
-const longestPause = 10 * 60 * 1000;
+const msLongestPause = 10 * msPerMinute;
 
 /** It was not sent, since its receiver is being left alone. */
 export const postpone = (sent: Sent, now: string): Promise<void> =>
@@ -54,18 +54,18 @@ export const endDelivery = (sent: Sent, said: Said, now: string): Promise<void> 
   });
 
 /** Once; nothing if it is another turn by now. */
-async function writing(
-  { delivery, webhook }: Sent,
+const writing = (
+  sent: Sent,
   decide: (delivery: DeliveryItem, webhook: WebhookItem) => Change[],
-): Promise<void> {
-  let known: Sent | undefined = { delivery, webhook };
-  await retryOnConflict(async () => {
-    const latest = known ?? (await readAgain(delivery));
-    known = undefined;
-    if (latest?.delivery.version !== delivery.version) return;
-    await commit(decide(latest.delivery, latest.webhook));
-  });
-}
+): Promise<void> =>
+  retryOnConflictFrom(
+    sent,
+    () => readAgain(sent.delivery),
+    async (latest) => {
+      if (latest?.delivery.version !== sent.delivery.version) return;
+      await commit(decide(latest.delivery, latest.webhook));
+    },
+  );
 
 async function readAgain({ pk, sk, baseId, webhookId }: DeliveryItem): Promise<Sent | undefined> {
   const [delivery, webhook] = await Promise.all([
@@ -97,7 +97,7 @@ function later(delivery: DeliveryItem, { now, retryAfter, attempted }: Failed): 
 function giveUp(delivery: DeliveryItem, webhook: WebhookItem, { now, attempted = {} }: Failed): Change[] {
   const { lastAttempt = delivery.lastAttempt } = attempted;
   const { since = now } = webhook.failing ?? {};
-  const isDead = Date.parse(now) - Date.parse(since) >= day;
+  const isDead = Date.parse(now) - Date.parse(since) >= msPerDay;
   return [
     ...failed(delivery, attempted),
     ...(isDead && !webhook.disabled
@@ -116,7 +116,7 @@ function failing(webhook: WebhookItem, now: string): Change[] {
   const { since, failures } = webhook.failing ?? { since: now, failures: 0 };
   // as short as can be, so that it is over when the delivery is due that failed
   const next = nextAttempt({ firstAttemptTime: now, attempts: failures + 1 }, now, 0);
-  const until = Math.min(Date.parse(next ?? now), Date.parse(now) + longestPause);
+  const until = Math.min(Date.parse(next ?? now), Date.parse(now) + msLongestPause);
   return [
     change(webhook, { failing: { since, failures: failures + 1, until: new Date(until).toISOString() } }),
   ];

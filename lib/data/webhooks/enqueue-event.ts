@@ -5,10 +5,10 @@
 
 import { goneKey } from "#lib/data/comments/comments";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
-import { baseKey } from "#lib/data/spaces/bases";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
-import { getItem, getItems, type Item, type Key } from "#lib/store/store";
+import { getEach, getItem, type Key } from "#lib/store/store";
 import { deliver, type Happened } from "./deliveries.ts";
 import { list, type WebhookItem } from "./webhooks.ts";
 
@@ -81,10 +81,8 @@ const webhooksOf = (baseId: BaseId) => sharing(`webhooks ${baseId}`, () => list(
 /** Of what is being cleared, or lies in the trash as a whole, nothing is told. */
 const isThere = (tableId: TableId, baseId: BaseId): Promise<boolean> =>
   sharing(`place ${tableId}`, async () => {
-    const places = (await getItems([tableKey(tableId), baseKey(baseId)])) as (Item & {
-      deletedTime?: string;
-    })[];
-    return places.length === 2 && places.every(({ deletedTime }) => deletedTime === undefined);
+    const places = await getEach<[TableItem, BaseItem]>([tableKey(tableId), baseKey(baseId)]);
+    return places.every((item) => item && item.deletedTime === undefined);
   });
 
 const reading = new Map<string, Promise<unknown>>();

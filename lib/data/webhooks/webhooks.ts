@@ -22,6 +22,7 @@ import {
   type WebhookId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import type { NewWebhook, Webhook } from "#lib/schemas/collaboration/webhook";
 import { sortByAge } from "#lib/store/by-age";
 import {
@@ -114,13 +115,11 @@ async function refuseUnknown(baseId: BaseId, tableIds: TableId[]): Promise<void>
   if (unknown.length > 0) throw unknownInside(unknown);
 }
 
-const day = 24 * 3600 * 1000;
-
 /** Gives it another secret. The one before signs too for a day; of an older one nothing is left. */
 export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>
   changing(start, async (webhook) => {
     const secret = newSigningSecret();
-    const until = new Date(Date.parse(caller.now) + day).toISOString();
+    const until = timeAfter(caller.now, msPerDay);
     const before = webhook.secrets.slice(0, 1).map((old) => ({ ...old, until }));
     await commit([
       change(webhook, { secrets: [{ secret }, ...before] }),

@@ -1,4 +1,4 @@
-/* Putting one more file into a cell of a record, behind those that it holds, whoever else is writing there. */
+/* Adding a file to a cell of a record, behind the files that it holds, also when others write there at the same time. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { keep } from "#lib/data/records/attachments";
@@ -10,9 +10,11 @@ import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
-import { retryOnConflict } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { checkRecords, readDrafts, write } from "./write-records.ts";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { writeBatch } from "./write-records.ts";
 
 interface Known {
   schema: Schema;
@@ -23,13 +25,13 @@ interface Appending {
   fieldId: string;
   /** What the id of the field is in the request. */
   path: string;
-  /** Asked once, when all else is known to be right. */
+  /** Called once, after all else was checked. */
   read: () => Promise<{ name: string; contentType: string; body: Buffer }>;
-  /** Throws where the record is not as the caller knows it. */
+  /** Throws where the record is not in the state that the caller named (If-Match). */
   expect: (record: RecordItem) => void;
 }
 
-/** `start` is what was read with the request. */
+/** Stores the file, adds it to the cell and gives the record as it is then. `start` is what was read with the request. */
 export async function appendFile(
   start: Known,
   { fieldId, path, read, expect }: Appending,
@@ -46,10 +48,8 @@ export async function appendFile(
   const { token } = await keep({ contentType: typeOf(contentType), body }, caller);
   const item = { token, name: fileNameOf(name) };
 
-  let current: Known | undefined = start;
-  return retryOnConflict(async () => {
-    const known = current ?? (await readBoth(start));
-    current = undefined;
+  const readAgain = () => readBoth(start);
+  return retryOnConflictFrom(start, readAgain, async (known) => {
     expect(known.record);
     return edit(known, fieldIn(known.schema), item, caller);
   });
@@ -70,23 +70,22 @@ async function edit(
   const how = { fieldKeyType: "name", typecast: false } as const;
   const said = [{ values: { [field.name]: [item] }, at: [] }];
   const reading = await readDrafts(schema, { ...how, said }, caller);
-  for (const draft of reading.drafts) {
-    draft.before = record.cells;
-    // those that are there keep their ids
+  for (const { given } of reading.drafts) {
+    // files that the cell holds keep their ids
     const held = (record.cells[field.id] ?? []) as Attachment[];
-    for (const [each, cell] of draft.given)
-      draft.given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
+    for (const [each, cell] of given) given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
   }
-  const cells = checkRecords(schema, reading);
-  const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
-    mark: ({ shown: [answer] }) => keepAnswer(caller, answer, [record.id]),
-  });
+  const wanted = completeRecords(schema.table, reading, { found: [record] });
+  const batch = await planBatch({ table: schema.table, ...reading }, wanted, {}, caller);
+  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer] }) =>
+    keepAnswer(caller, answer, [record.id]),
+  );
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }
 
 const mediaType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/** Others say what they like; what follows the type says nothing about a file that is stored as it came. */
+/** The media type without its parameters; senders are not trusted to name a valid one. */
 function typeOf(contentType: string): string {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   return mediaType.test(type) ? type : "application/octet-stream";

@@ -1,20 +1,21 @@
-/* A copy of a record: what nobody else may have is left out of it. */
+/* A copy of a record: unique values are left out of it. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { findMentions } from "#lib/data/records/mention-events";
-import { buildRecord, createChanges, type RecordItem } from "#lib/data/records/records";
-import { showAllFitting } from "#lib/data/records/show-records";
+import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
-import { type Record, shownWhole } from "#lib/schemas/records/record";
+import type { Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { commit, retryOnConflict } from "#lib/store/commit";
+import { retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { firstNumber, resolveRowPlacement } from "./write-records.ts";
+import { planBatch } from "./record-batch.ts";
+import { numbersOf } from "./record-numbers.ts";
+import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
+/** Writes the copy, and puts its row where `order` says. Throws 400 where a cell must not be empty and the copy's would be. */
 export async function duplicateRecord(
   schema: Schema,
   record: RecordItem,
@@ -22,6 +23,25 @@ export async function duplicateRecord(
   caller: Caller,
 ): Promise<{ shown: Record; item: RecordItem }> {
   const { table, fields } = schema;
+  const cells = copyCells(schema, record);
+  const takeNumbers = numbersOf(table.id);
+  return retryOnConflict(async (attempt) => {
+    const [places] = await Promise.all([
+      resolveRowPlacement(schema, order, { at: [], count: 1, attempt }),
+      takeNumbers(1),
+    ]);
+    if (places.unknown.length > 0) throw unknownInside(places.unknown);
+    const target = { table, fields, fieldKeyType: "name" } as const;
+    const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
+    const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
+      keepAnswer(caller, answer, item && [item.id]),
+    );
+    return { shown: shown[0] as Record, item: items[0] as RecordItem };
+  });
+}
+
+/** The cells that a copy has. Throws 400 where one must not be empty. */
+function copyCells({ table, fields }: Schema, record: RecordItem): Cells {
   const writable = fields.filter((field) => !isComputed(field));
   const cells: Cells = {};
   for (const { id, unique } of writable) {
@@ -30,26 +50,7 @@ export async function duplicateRecord(
   }
   const { issues, broken } = missingIssues(writable, cells, ["record", "fields"], "name");
   if (issues.length > 0) throw invalid(issues.map(explained), broken && localizationOf(broken, table.name));
-
-  let number: Promise<number> | undefined;
-  return retryOnConflict(async (attempt) => {
-    number ??= firstNumber(table.id, 1);
-    const how = { at: [], count: 1, attempt };
-    const [places, own] = await Promise.all([resolveRowPlacement(schema, order, how), number]);
-    if (places.unknown.length > 0) throw unknownInside(places.unknown);
-    const built = buildRecord(table.id, own, cells, caller.userId, caller.now);
-    const putting = places.put([built]);
-    const made = { ...built, ...putting.of(built) };
-    const [shown] = await showAllFitting([made], fields, shownWhole, caller);
-    const { id, cells: after } = made;
-    await commit([
-      ...createChanges(table.id, [made], fields),
-      ...putting.changes,
-      ...findMentions(table, fields, [{ id, after }], caller),
-      ...keepAnswer(caller, shown, [id]),
-    ]);
-    return { shown: shown as Record, item: { ...made, version: 1 } };
-  });
+  return cells;
 }
 
 const explained = ({ path }: { path: string }) => ({

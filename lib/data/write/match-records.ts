@@ -2,7 +2,7 @@
  * Which records have certain values in certain fields.
  *
  *   one field is unique ──▶ the guards of its values ──▶ the records they point at      2 round trips
- *   none is             ──▶ the table, page after page; what nobody wants is dropped as it is read
+ *   none is             ──▶ the table, page after page; records that are not wanted are dropped as they are read
  */
 
 import { readSlice } from "#lib/data/records/record-pages";
@@ -39,7 +39,7 @@ interface By {
 export const valuesText = (fields: Field[], cells: Cells): string =>
   JSON.stringify(fields.map(({ id }) => uniqueText(cells[id])));
 
-/** Of each the record that has its values, or why there is none that can be meant. */
+/** Of each the record that has its values, or why it is not clear which; neither where no record has them. */
 export const matchRecords = (sought: Sought[], by: By): Promise<Match[]> => {
   const unique = by.fields.find((field) => field.unique);
   return unique ? matchByGuard(sought, by, unique) : lookThrough(sought, by);
@@ -56,7 +56,7 @@ async function matchByGuard(sought: Sought[], { tableId, fields, fieldKeyType }:
     const owner = key && owners.get(keyText(key));
     if (!owner) return {};
     const record = byId.get(owner);
-    // it was changed between the two readings: look again
+    // the record was changed between the two reads: look again
     if (!record || valuesText([unique], record.cells) !== valuesText([unique], cells))
       throw new Refused([removeKey(key)]);
     if (valuesText(fields, record.cells) === valuesText(fields, cells)) return { record };

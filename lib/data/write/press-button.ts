@@ -1,4 +1,4 @@
-/* Pressing a button: its count in one record goes up, or back to nothing. Of those who press at once each counts. */
+/* Pressing a button: its count in one record goes up, or back to nothing. Concurrent presses all count. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { tagOf } from "#lib/data/records/records";
@@ -11,14 +11,14 @@ import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
 import type { Pressed } from "#lib/schemas/records/button";
 import { type Known, updateRecord } from "./update-record.ts";
 
-/** On whose behalf, what state of the record he knows, and where the state that it is in then is told. */
+/** Who asks; the check of the state that they know (If-Match); where the record's new state goes (ETag). */
 interface Call {
   caller: Caller;
   expectTag: (tag: string) => void;
   setTag: (tag: string) => void;
 }
 
-/** `start` is what was read with the request. */
+/** Presses or resets the button and shows the record. `start` is what was read with the request. */
 export async function pressButton(
   start: Known,
   { fieldId, kind }: { fieldId: FieldId; kind: Press },

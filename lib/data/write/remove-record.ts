@@ -7,7 +7,7 @@ import type { Schema } from "#lib/data/schema/table-schema";
 import { moveToTrash } from "#lib/data/trash/trash-records";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
-import { commit, retryOnConflict } from "#lib/store/commit";
+import { commit, retryOnConflictFrom } from "#lib/store/commit";
 
 /** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */
 export async function removeRecord(
@@ -16,10 +16,8 @@ export async function removeRecord(
   caller: Caller,
   expect: (record: RecordItem) => void,
 ): Promise<Record> {
-  let current: RecordItem | undefined = start;
-  return retryOnConflict(async () => {
-    const record = current ?? (await get(schema.table.id, id));
-    current = undefined;
+  const readAgain = () => get(schema.table.id, id);
+  return retryOnConflictFrom(start, readAgain, async (record) => {
     expect(record);
     const answer = await showRecord(record, schema, shownWhole, caller);
     const { name } = answer;

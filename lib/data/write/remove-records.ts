@@ -8,7 +8,7 @@ import { moveToTrash } from "#lib/data/trash/trash-records";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
-import { commit, retryOnConflict } from "#lib/store/commit";
+import { commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { refuseUnknownIds } from "./update-records.ts";
 
@@ -20,10 +20,8 @@ export async function removeRecords(
   start?: (RecordItem | undefined)[],
 ): Promise<Record[]> {
   const { table, fields } = schema;
-  let current = start;
-  return retryOnConflict(async () => {
-    const found = current ?? (await findMany(table.id, ids));
-    current = undefined;
+  const read = () => findMany(table.id, ids);
+  return retryOnConflictFrom(start ?? (await read()), read, async (found) => {
     const unknown = refuseUnknownIds(ids, found, (i) => ["recordIds", i]);
     if (unknown.length > 0) throw unknownInside(unknown);
     const there = found as RecordItem[];

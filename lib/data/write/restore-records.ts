@@ -6,7 +6,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
-import { guardChanges, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
+import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { putRowsBack } from "#lib/data/rows/put-rows-back";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
@@ -17,7 +17,7 @@ import { isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
-import { type Change, change, check, commit, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, check, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems, removeItems } from "#lib/store/store";
 
@@ -28,13 +28,9 @@ export async function restoreRecords(
   caller: Caller,
   found?: DeletionItem,
 ): Promise<Restored> {
-  let current: { schema: Schema; deletion: DeletionItem | undefined } | undefined = {
-    schema: start,
-    deletion: found,
-  };
-  return retryOnConflict(async () => {
-    const { schema, deletion } = current ?? (await readBoth(start, id));
-    current = undefined;
+  const both = { schema: start, deletion: found };
+  const readAgain = () => readBoth(start, id);
+  return retryOnConflictFrom(both, readAgain, async ({ schema, deletion }) => {
     const { table } = schema;
     if (!deletion?.records || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
@@ -43,15 +39,20 @@ export async function restoreRecords(
     if (deletion.restoredTime) return answer;
 
     const keys = imagesOf(table.id, deletion);
-    const images = (await getItems(keys)) as ImageItem[];
+    const images = await getItems<ImageItem>(keys);
     if (images.length < ids.length) throw notYetKept();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
     const restoring = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
     const { items, changes } = await putRowsBack(schema, restoring);
     refuseMissing(schema, items);
+    const guards = await exchangeGuards(
+      table.id,
+      schema.fields,
+      items.map((after) => ({ after })),
+    );
     await commit([
       ...items.map((item): Change => ({ op: "create", item })),
-      ...guardChanges(table.id, items, schema.fields),
+      ...guards,
       ...changes,
       change(deletion, { restoredTime: caller.now }),
       check(table),

@@ -1,4 +1,4 @@
-/* Changing cells of one record. What the edit does not name stays, whoever else is editing. */
+/* Changing cells of one record. What the edit does not name stays, also when others edit at the same time. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { get, type RecordItem } from "#lib/data/records/records";
@@ -6,9 +6,11 @@ import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Record } from "#lib/schemas/records/record";
 import type { RecordUpdate } from "#lib/schemas/records/record-changes";
-import { retryOnConflict } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { checkRecords, readDrafts, resolveRowPlacement, write } from "./write-records.ts";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 /** A record that is there. */
 export interface Known {
@@ -16,13 +18,13 @@ export interface Known {
   record: RecordItem;
 }
 
-/** What is to be done with the record as it is, also when that is asked once more; throws where nothing is. */
+/** What is to be done with the record as it is; called again when it was changed meanwhile. Throws where nothing is to be done. */
 type Decide = (known: Known) => RecordUpdate;
 
-/** What is kept for a request that is repeated: the answer, and ids for one that is too large. */
+/** What is kept for a request that is repeated: the answer, and the ids that stand for one that is too large. */
 type Keep = (shown: Record) => { answer: unknown; ids: string[] };
 
-/** `start` is what was read with the request. */
+/** Changes the record and gives it as it is then. `start` is what was read with the request. */
 export async function updateRecord(
   start: Known,
   id: RecordId,
@@ -30,10 +32,8 @@ export async function updateRecord(
   caller: Caller,
   keep: Keep = (shown) => ({ answer: shown, ids: [id] }),
 ): Promise<{ shown: Record; item: RecordItem }> {
-  let current: Known | undefined = start;
-  return retryOnConflict(async (attempt) => {
-    const known = current ?? (await readBoth(start.schema.table.id, id));
-    current = undefined;
+  const readAgain = () => readBoth(start.schema.table.id, id);
+  return retryOnConflictFrom(start, readAgain, async (known, attempt) => {
     return edit(known, decide(known), caller, { keep, attempt });
   });
 }
@@ -53,14 +53,11 @@ async function edit(
     readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: 1, attempt }),
   ]);
-  for (const draft of reading.drafts) draft.before = record.cells;
-  const cells = checkRecords(schema, reading, { issues: [], unknown: places.unknown });
-  const { shown, items } = await write(schema, reading, { cells, found: [record] }, caller, {
-    places,
-    mark: ({ shown: [first] }) => {
-      const { answer, ids } = keep(first as Record);
-      return keepAnswer(caller, answer, ids);
-    },
+  const wanted = completeRecords(schema.table, reading, { found: [record], unknown: places.unknown });
+  const batch = await planBatch({ table: schema.table, ...reading }, wanted, { places }, caller);
+  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [first] }) => {
+    const { answer, ids } = keep(first as Record);
+    return keepAnswer(caller, answer, ids);
   });
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

@@ -8,9 +8,11 @@ import { pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { retryOnConflict } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { checkRecords, readDrafts, resolveRowPlacement, write } from "./write-records.ts";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 interface Updates {
   records: { id: RecordId; fields: RecordInput["values"] }[];
@@ -19,12 +21,10 @@ interface Updates {
   order?: RowPlace | undefined;
 }
 
-/** `start` is what was read with the request. */
+/** Changes the records and shows them. `start` is the schema as it was read with the request. */
 export async function updateRecords(start: Schema, updates: Updates, caller: Caller): Promise<Record[]> {
-  let current: Schema | undefined = start;
-  return retryOnConflict(async (attempt) => {
-    const schema = current ?? (await readSchema(start.table.id));
-    current = undefined;
+  const readAgain = () => readSchema(start.table.id);
+  return retryOnConflictFrom(start, readAgain, async (schema, attempt) => {
     return edit(schema, updates, caller, attempt);
   });
 }
@@ -41,14 +41,10 @@ async function edit(
     readDrafts(schema, { ...how, said: toRecordInputs(records) }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: ids.length, attempt }),
   ]);
-  // what is wrong with the cells of a record that is not there is told first, too
-  for (const [i, draft] of reading.drafts.entries()) draft.before = found[i]?.cells ?? {};
   const unknown = [...places.unknown, ...refuseUnknownIds(ids, found, (i) => ["records", i, "id"])];
-  const cells = checkRecords(schema, reading, { issues: [], unknown });
-  const { shown } = await write(schema, reading, { cells, found }, caller, {
-    places,
-    mark: ({ shown }) => keepAnswer(caller, shown, ids),
-  });
+  const wanted = completeRecords(schema.table, reading, { found, unknown });
+  const batch = await planBatch({ table: schema.table, ...reading }, wanted, { places }, caller);
+  const { shown } = await writeBatch(schema, batch, caller, ({ shown }) => keepAnswer(caller, shown, ids));
   return shown;
 }
 

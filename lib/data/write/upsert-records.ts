@@ -3,12 +3,11 @@
  *
  *   the values of the key fields, read ──▶ which records have them (match-records.ts) ──▶ one commit
  *
- * By a unique field this is right under any concurrency: who creates what another has just created is refused by its guard, looks again
- * and changes it.
+ * By a unique field this is right under any concurrency: of two calls that create the same record, the later one is refused by its
+ * guard, looks again and changes it.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { refuseDuplicates } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { editedCells } from "#lib/engine/cells/cells";
 import { type Draft, type RecordInput, toRecordInputs } from "#lib/engine/cells/new-records";
@@ -16,16 +15,13 @@ import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { Refused, retryOnConflict } from "#lib/store/commit";
+import { Refused, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { matchRecords, valuesText } from "./match-records.ts";
-import {
-  checkRecords,
-  type Result,
-  readDrafts,
-  resolveRowPlacement,
-  write as writeRecords,
-} from "./write-records.ts";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { numbersOf, type TakeNumbers } from "./record-numbers.ts";
+import { type Refuse, refuseTaken, resolveRowPlacement, type Written, writeBatch } from "./write-records.ts";
 
 interface Upsert {
   records: { fields: RecordInput["values"] }[];
@@ -36,70 +32,63 @@ interface Upsert {
   order?: RowPlace | undefined;
 }
 
-/** `start` is what was read with the request. */
+/** Changes or creates the records and shows them. `start` is the schema as it was read with the request. */
 export async function upsertRecords(start: Schema, upsert: Upsert, caller: Caller): Promise<UpdatedRecords> {
-  let current: Schema | undefined = start;
-  return retryOnConflict(async (attempt) => {
-    const schema = current ?? (await readSchema(start.table.id));
-    current = undefined;
-    return write(schema, upsert, caller, attempt);
-  });
+  const takeNumbers = numbersOf(start.table.id);
+  const readAgain = () => readSchema(start.table.id);
+  return retryOnConflictFrom(start, readAgain, (schema, attempt) =>
+    write(schema, upsert, caller, { takeNumbers, attempt }),
+  );
 }
 
 async function write(
   schema: Schema,
   { records, fieldKeys, order, ...how }: Upsert,
   caller: Caller,
-  attempt: number,
-) {
+  { takeNumbers, attempt }: { takeNumbers: TakeNumbers; attempt: number },
+): Promise<UpdatedRecords> {
   const [reading, places] = await Promise.all([
     readDrafts(schema, { ...how, said: toRecordInputs(records), mayCreate: true }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: records.length, attempt }),
   ]);
-  const { drafts, given } = reading;
-  const keys = given.fields.filter((field) => fieldKeys.includes(field[how.fieldKeyType]));
-  refuse(drafts, keys, { fieldKeys, ...how }, places.unknown);
+  const { drafts } = reading;
+  const keys = reading.fields.filter((field) => fieldKeys.includes(field[how.fieldKeyType]));
+  refuseUnmatchable(drafts, keys, { fieldKeys, ...how }, places.unknown);
 
   const sought = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
   const { fieldKeyType } = how;
   const matches = await matchRecords(sought, { tableId: schema.table.id, fields: keys, fieldKeyType });
   const found = matches.map(({ record }) => record);
-  for (const [i, draft] of drafts.entries()) {
-    const before = found[i]?.cells;
-    if (before) draft.before = before;
-  }
   const issues = matches.flatMap(({ issue }) => issue ?? []);
-  const cells = checkRecords(schema, reading, { issues, unknown: [] });
+  const wanted = completeRecords(schema.table, reading, { found, issues });
+  const target = { table: schema.table, ...reading };
+  const batch = await planBatch(target, wanted, { takeNumbers, places }, caller);
 
-  const unique = keys.find((field) => field.unique);
-  const answerOf = ({ shown, items }: Result) => {
+  const answerOf = ({ shown, items }: Written) => {
     const ids = (isThere: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === isThere ? id : []));
     return { records: shown, created: ids(false), updated: ids(true) };
   };
-  const result = await writeRecords(schema, reading, { cells, found }, caller, {
-    places,
-    refusing: lookingAgainFor(unique),
-    mark: (result) => {
-      const answer = answerOf(result);
-      return keepAnswer(caller, answer, [...result.items.map(({ id }) => id), ...answer.created]);
-    },
-  });
-  return answerOf(result);
+  const keep = (written: Written) => {
+    const answer = answerOf(written);
+    return keepAnswer(caller, answer, [...written.items.map(({ id }) => id), ...answer.created]);
+  };
+  const unique = keys.find((field) => field.unique);
+  const refuse = lookAgainFor(unique, refuseTaken(schema, batch));
+  return answerOf(await writeBatch(schema, batch, caller, keep, refuse));
 }
 
-/** A value of the field that records are found by, taken meanwhile, is no duplicate: it is found next time. */
-const lookingAgainFor =
-  (field: Field | undefined): typeof refuseDuplicates =>
-  (...told) =>
+/** A value of the field that records are found by, taken meanwhile, is no duplicate: the next attempt finds its record. */
+const lookAgainFor =
+  (field: Field | undefined, refuseOthers: Refuse): Refuse =>
   (error) => {
     const refused = error instanceof Refused ? error.changes : [];
     if (field && refused.some((change) => "item" in change && change.item["fieldId"] === field.id))
       throw error;
-    return refuseDuplicates(...told)(error);
+    return refuseOthers(error);
   };
 
-/** All that is wrong without having looked for the records. */
-function refuse(
+/** Throws 400 or 404 with all that is wrong before the records are looked for. */
+function refuseUnmatchable(
   drafts: Draft[],
   keys: Field[],
   { fieldKeys, fieldKeyType }: Pick<Upsert, "fieldKeys" | "fieldKeyType">,
@@ -126,7 +115,7 @@ function refuse(
     ...unsuitable,
     ...drafts.flatMap((draft) => draft.issues),
     ...empty,
-    // of fewer fields than it names, nobody knows
+    // with an unknown field among them it is not known which records are the same
     ...(keys.length === fieldKeys.length ? twins(full, keys) : []),
   ];
   if (issues.length > 0) throw invalid(issues);
@@ -139,7 +128,7 @@ function refuse(
   if (all.length > 0) throw unknownInside(all);
 }
 
-/** What tells records from one another: neither a checkbox nor a button does. */
+/** Whether records can be found by such a field. A checkbox or a button does not tell records apart. */
 const holdsOneValue = (field: Field) =>
   !isComputed(field) && !typeOf(field).isMultiple(field.options) && typeOf(field).canBe.primary;
 

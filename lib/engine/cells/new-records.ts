@@ -32,10 +32,6 @@ export interface Prepared {
   broken: Broken | undefined;
 }
 
-/** Prepares the records of a request that creates them. */
-export const prepareNew = (records: NewRecord[], given: DraftContext): Prepared =>
-  completeDrafts(draftRecords(toRecordInputs(records), given), given);
-
 /** The values of one record in a request, and the path of the record. */
 export interface RecordInput {
   values: CellValues;

@@ -2,6 +2,7 @@
  * Parses a text by a date pattern. The tokens are those that dayjs formats. The parser of dayjs (customParseFormat) is not used:
  * it takes missing parts from the clock of the process, reads Feb 30 as a day in March, and accepts "Jun" but not "jun".
  */
+import { msPerHour, msPerMinute } from "#lib/schemas/basics/time-units";
 import type { WallTime } from "./time-zones.ts";
 
 /** The parts of a time that a text gives. `half` is 0 for am and 12 for pm; `offset` is in ms. */
@@ -117,7 +118,7 @@ const fullYear = (year: number) => year + (year > 68 ? 1900 : 2000);
 export function offsetOf(text: string): number {
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return Number.NaN;
-  const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const size = Number(hours) * msPerHour + Number(minutes) * msPerMinute;
   return sign === "-" ? -size : size;
 }
 

@@ -1,7 +1,9 @@
 /* How fields show dates. */
+
 import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc.js";
 import * as z from "zod";
+import { msPerMinute } from "#lib/schemas/basics/time-units";
 import { isTimeZone, offsetAt } from "./time-zones.ts";
 
 dayjs.extend(utc);
@@ -36,7 +38,7 @@ export function formatDate(cell: string, { date, time, timeZone }: DateFormattin
 }
 
 function offsetText(offset: number, colon: string): string {
-  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const minutes = Math.round(Math.abs(offset) / msPerMinute);
   const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, "0"));
   return `${offset < 0 ? "-" : "+"}${hour}${colon}${minute}`;
 }

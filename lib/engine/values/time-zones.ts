@@ -3,6 +3,8 @@
  * date, and parses in the time zone of the process.
  */
 
+import { msPerDay, msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
+
 /** A local date and time. */
 export interface WallTime {
   year: number;
@@ -14,7 +16,6 @@ export interface WallTime {
   millisecond: number;
 }
 
-const dayLength = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -45,7 +46,8 @@ export function offsetAt(zone: string, instant: number): number {
   const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(instant));
   if (!match) return 0;
   const [, sign, hours, minutes, seconds = 0] = match;
-  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  const size =
+    (Number(hours) * secondsPerHour + Number(minutes) * secondsPerMinute + Number(seconds)) * msPerSecond;
   return sign === "-" ? -size : size;
 }
 
@@ -67,8 +69,8 @@ export function utcInstant(wall: WallTime): number | undefined {
 export function zonedInstant(wall: WallTime, zone: string): number | undefined {
   const shown = utcInstant(wall);
   if (shown === undefined) return undefined;
-  const before = offsetAt(zone, shown - dayLength);
+  const before = offsetAt(zone, shown - msPerDay);
   if (offsetAt(zone, shown - before) === before) return shown - before;
-  const after = offsetAt(zone, shown + dayLength);
+  const after = offsetAt(zone, shown + msPerDay);
   return offsetAt(zone, shown - after) === after ? shown - after : shown - before;
 }

@@ -1,6 +1,8 @@
 /* The clock that calls scheduled functions, on one machine. */
+
 import type { Scheduled } from "#lib/events/scheduled";
 import type { Registered } from "#lib/registry";
+import { msPerMinute } from "#lib/schemas/basics/time-units";
 
 /** Calls each function at the start as well: work may have become due while the machine was off. */
 export function startSchedules(schedules: Registered<Scheduled>[], log: (line: string) => void) {
@@ -13,7 +15,7 @@ export function startSchedules(schedules: Registered<Scheduled>[], log: (line: s
       running.add(calling);
     }
     call();
-    return setInterval(call, handler.schedule.everyMinutes * 60_000);
+    return setInterval(call, handler.schedule.everyMinutes * msPerMinute);
   });
 
   /** Waits for running functions. */

@@ -13,7 +13,7 @@ import { endFamily } from "#lib/data/oauth/end-oauth-tokens";
 import * as grants from "#lib/data/oauth/grants";
 import { beginChanges, newFamily } from "#lib/data/oauth/oauth-tokens";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
-import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { OAuthError } from "../oauth-error.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
 import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
@@ -31,10 +31,8 @@ async function exchangeCode(
   first: CodeItem | undefined,
   now: string,
 ): Promise<IssuedTokens> {
-  let read = async () => first;
-  return retryOnConflict(async () => {
-    const code = await read();
-    read = () => findCode(requireParameter(request, "code"));
+  const readAgain = () => findCode(requireParameter(request, "code"));
+  return retryOnConflictFrom(first, readAgain, async (code) => {
     if (code?.clientId !== client.clientId) throw invalidCode();
     checkRedirect(code, request.redirect_uri || undefined);
     checkVerifier(code, request.code_verifier || undefined);

@@ -14,9 +14,10 @@ import {
   refreshChanges,
   refreshKey,
 } from "#lib/data/oauth/oauth-tokens";
+import { msPerHour } from "#lib/schemas/basics/time-units";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
-import { getItems } from "#lib/store/store";
+import { getEach } from "#lib/store/store";
 import { parseScopes } from "../authorization-request.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
@@ -37,9 +38,10 @@ async function refreshTokens(
   if (found?.clientId !== client.clientId || found.expiredTime <= now) throw invalidToken();
   const hashed = hash(requireParameter(request, "refresh_token"));
   return retryOnConflict(async () => {
-    const items = await getItems([familyKey(found), grantKey(found.userId, found.clientId)]);
-    const family = items.find(({ entity }) => entity === "grantFamily") as FamilyItem | undefined;
-    const grant = items.find(({ entity }) => entity === "grant") as GrantItem | undefined;
+    const [family, grant] = await getEach<[FamilyItem, GrantItem]>([
+      familyKey(found),
+      grantKey(found.userId, found.clientId),
+    ]);
     if (!family || !grant || family.generation !== client.generation) throw invalidToken();
     if (family.refreshHash !== hashed) {
       await commit(endChanges(family, now));
@@ -61,11 +63,9 @@ function narrowScopes({ scopes }: FamilyItem, client: ClientItem, requested: str
   return wanted;
 }
 
-const hourMilliseconds = 3600 * 1000;
-
 /** At most once an hour: programs on many machines refresh for the same user. */
 const markGrantUsed = (grant: GrantItem, now: string): Change[] =>
-  Date.parse(now) - Date.parse(grant.lastUsedTime ?? grant.createdTime) < hourMilliseconds
+  Date.parse(now) - Date.parse(grant.lastUsedTime ?? grant.createdTime) < msPerHour
     ? []
     : [change(grant, { lastUsedTime: now })];
 

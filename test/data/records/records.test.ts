@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { prepareNew } from "#lib/engine/cells/new-records";
+import {
+  completeDrafts,
+  type DraftContext,
+  draftRecords,
+  toRecordInputs,
+} from "#lib/engine/cells/new-records";
 import { makePresenter } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/basics/ids";
+import type { NewRecord } from "#lib/schemas/records/record";
 import { aSheet, field } from "#test/functions/record/support/records";
 
 const day = (milliseconds: number) => new Date(milliseconds).toISOString();
@@ -59,10 +65,14 @@ const context: CellContext = {
   showEmails: true,
 };
 
+/** What a request that creates these records would store. */
+const prepare = (records: NewRecord[], given: DraftContext) =>
+  completeDrafts(draftRecords(toRecordInputs(records), given), given);
+
 test("what is read from a request is shown as it was sent, with typecast and without", () => {
   fc.assert(
     fc.property(fc.array(anyCells, { maxLength: 5 }), fc.boolean(), (records, typecast) => {
-      const { cells, issues, unknown } = prepareNew(
+      const { cells, issues, unknown } = prepare(
         records.map((each) => ({ fields: each })),
         { fields, fieldKeyType: "name", typecast, context },
       );
@@ -90,7 +100,7 @@ test("whatever a record holds, it is read, or named with its path; never thrown"
       ),
       fc.boolean(),
       (records, typecast) => {
-        const prepared = prepareNew(
+        const prepared = prepare(
           records.map((each) => ({ fields: each })),
           { fields: structuredClone(fields), fieldKeyType: "name", typecast, context },
         );
