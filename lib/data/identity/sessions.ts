@@ -1,10 +1,10 @@
 /*
- * Somebody who is signed in: a cookie `<usr id>.<43 random characters>`, stored as SHA-256.
+ * A session of a signed-in user: a cookie `<usr id>.<43 random characters>`, whose secret is stored as SHA-256.
  *
  *           pk            sk                 cost
- *  session  USER#<user>   SESSION#<sha256>   get 2 RCU with the user, by each request
+ *  session  USER#<user>   SESSION#<sha256>   get 2 RCU with the user, per request
  *
- * `epoch` is that of the user when he signed in. Changing the password counts it up, which ends all sessions in one write.
+ * `epoch` is the user's at sign-in. A new password increments it, which ends all sessions in one write.
  */
 
 import { randomText, UserId } from "#lib/schemas/basics/ids";
@@ -30,7 +30,7 @@ const sessionKey = (userId: UserId, secret: string) => ({
   sk: `SESSION#${hash(secret)}`,
 });
 
-/** A new session, and the only clear copy of what the cookie holds. */
+/** A new session: the value of its cookie (the only clear copy) and the change that stores it. */
 export function startChange(
   { id, epoch }: Pick<UserItem, "id" | "epoch">,
   now: string,
@@ -41,10 +41,10 @@ export function startChange(
   return { cookie: `${id}.${secret}`, change: insert(session) };
 }
 
-/** Signs out: what the cookie holds is good for nothing any more. */
+/** Signs out: the cookie becomes invalid. */
 export const end = ({ key }: Session): Promise<void> => removeItems([key]);
 
-/** Who is signed in with what a cookie holds. One round trip; none for what cannot be a session. */
+/** The session of a cookie, or `undefined`. One round trip; none if the cookie is malformed. */
 export async function find(cookie: string, now: string): Promise<Session | undefined> {
   const [id, secret = ""] = cookie.split(".", 2);
   const { data: userId } = UserId.safeParse(id);
@@ -53,6 +53,6 @@ export async function find(cookie: string, now: string): Promise<Session | undef
   const found = await getItems([userKey(userId), key]);
   const user = found.find(({ sk }) => sk === "USER") as UserItem | undefined;
   const session = found.find(({ sk }) => sk === key.sk) as SessionItem | undefined;
-  const isHis = session && session.epoch === user?.epoch && isUnexpired(session, now);
-  return user && isHis ? { user, key } : undefined;
+  const isValid = session && session.epoch === user?.epoch && isUnexpired(session, now);
+  return user && isValid ? { user, key } : undefined;
 }

@@ -21,7 +21,7 @@ export async function enterShare(
 ): Promise<string | undefined> {
   if (!view.passwordHash) return undefined;
   const guess = await guessing(id, sourceIp, Date.parse(now));
-  if (!(await isPassword(password, view.passwordHash))) throw passwordRequired("The password is not right");
+  if (!(await isPassword(password, view.passwordHash))) throw passwordRequired("The password is wrong");
   const secret = randomText(43);
   const entry = { password: passwordMark(view), expiresAt: expiryIn(entrySeconds, now) };
   const change = insert({ ...entryKey(id, secret), entity: "shareEntry", ...entry });

@@ -17,7 +17,7 @@ test("302: the new password is good, the old one is not, and only this browser i
 
 describe("400: the form again, alone, without what was typed", () => {
   test.each([
-    ["a wrong present password", { password: "wrong horse 7", newPassword }, /The password is not right/],
+    ["a wrong present password", { password: "wrong horse 7", newPassword }, /The password is wrong/],
     [
       "a new one that is too simple",
       { password, newPassword: "12345678" },

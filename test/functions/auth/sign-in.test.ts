@@ -46,7 +46,7 @@ describe("400", () => {
         body: {
           status: 400,
           code: "invalid_credentials",
-          message: "E-mail address or password is not right",
+          message: "The e-mail address or the password is wrong",
         },
         cookies: [],
       });

@@ -56,7 +56,7 @@ describe("400", () => {
     expect(answer.cookies).toEqual([]);
     const html = pageIn(answer);
     expect(html).toContain("<title>Not done: Sign in – Gridless</title>");
-    expect(html).toContain('role="alert" id="problem"><p>E-mail address or password is not right</p>');
+    expect(html).toContain('role="alert" id="problem"><p>The e-mail address or the password is wrong</p>');
     expect(html).toContain(`value="${email}"`);
     expect(html).toMatch(
       /id="password"[^>]* aria-describedby="problem" aria-invalid="true" autofocus|id="password"[^>]* aria-describedby="problem" autofocus aria-invalid="true"/,

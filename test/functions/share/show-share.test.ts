@@ -82,7 +82,7 @@ test("200: first of all the password is asked for; nothing else is told", async 
     status: 401,
     title: "This page has a password",
   });
-  expect(String(wrong.body)).toContain("The password is not right");
+  expect(String(wrong.body)).toContain("The password is wrong");
   expect(String(wrong.body)).not.toContain("not this one");
 
   const right = await givePassword("correct horse");
