@@ -1,4 +1,4 @@
-/* The applications that somebody let in, as he sees them: his grants, and what the applications say of themselves. */
+/* The applications that a user has authorized, as shown to that user: grants and descriptions of the applications. */
 
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Authorization } from "#lib/schemas/identity/client";
@@ -12,7 +12,7 @@ export async function listAuthorizedClients(userId: UserId): Promise<Authorizati
   const clientOf = new Map(found.map((client) => [client.clientId, client]));
   return granted.flatMap(({ clientId, scopes, generation, createdTime, lastUsedTime }) => {
     const client = clientOf.get(clientId);
-    // deleted, or its maker has cut it off from all since
+    // deleted, or its owner has revoked all grants since
     if (client?.generation !== generation) return [];
     return {
       ...showBriefly(client),

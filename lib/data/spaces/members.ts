@@ -1,11 +1,11 @@
 /*
- * A member of a space or a base, and what the store shows him first: the list of his places.
+ * A member of a space or base, and the entry in the user's list of spaces and bases.
  *
  *          pk                       sk                       cost
  *  member  SPACE#<id> | BASE#<id>   MEMBER#<user>            get 1 RCU
  *  entry   USER#<user>              SPACE#<id> | BASE#<id>   written with the member, 2 × 2 WCU
  *
- * Both are only ever written together, so what one is says what the other is, with its version.
+ * Both are always written together, so they have the same content and version.
  */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
@@ -17,7 +17,7 @@ export type MemberItem = Item & {
   userId: UserId;
   role: Role;
   createdTime: string;
-  /** Nobody invited who made the place. */
+  /** Absent for the user who made the space or base. */
   invitedBy?: UserId;
 };
 
@@ -57,7 +57,7 @@ const entryOf = (member: MemberItem): Item => ({
 export const membersOf = (place: SpaceOrBase): Promise<MemberItem[]> =>
   readAll({ pk: place, ...keysStartingWith("MEMBER#") });
 
-/** The places of one kind that somebody is a member of, with his role there. */
+/** The ids of all spaces, or of all bases, of which a user is a member, with the roles. One Query. */
 export async function placesOf<Id extends SpaceId | BaseId>(userId: UserId, kind: "SPACE" | "BASE") {
   const entries = await readAll<MemberItem>({ pk: `USER#${userId}`, ...keysStartingWith(`${kind}#`) });
   return entries.map(({ sk, role }) => ({ id: sk.slice(kind.length + 1) as Id, role }));

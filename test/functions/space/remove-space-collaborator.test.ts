@@ -54,7 +54,7 @@ test("409: the last owner stays", async () => {
   const { owner, member, remove, roles } = await aPlace("space");
   const { status, body } = await remove(owner);
   expect(status).toBe(409);
-  expect(body.message).toContain("make somebody else owner first, or delete the space");
+  expect(body.message).toContain("make another member owner first, or delete the space");
   const other = await member("owner");
   expect((await remove(owner, other)).status).toBe(200);
   expect(await roles().catch(() => "gone")).toBe("gone");

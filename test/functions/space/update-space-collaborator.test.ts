@@ -38,7 +38,7 @@ test("409: the last owner stays owner, and hears what to do; with another one he
   const creator = await member("creator");
   const { status, body } = await setRole(owner, "editor");
   expect(status).toBe(409);
-  expect(body.message).toContain("make somebody else owner first");
+  expect(body.message).toContain("make another member owner first");
   expect((await setRole(owner, "owner")).status).toBe(200);
   expect((await setRole(creator, "owner")).status).toBe(200);
   expect((await setRole(owner, "editor")).status).toBe(200);
