@@ -121,7 +121,7 @@ test("404, the same for all: never made, malformed, disabled, exchanged, of a de
       ),
     )),
   ];
-  const message = "There is no such share, or it is closed";
+  const message = "There is no such share, or it was closed";
   for (const { status, body } of refused)
     expect({ status, body }).toEqual({ status: 404, body: { message, status: 404, code: "not_found" } });
   const { shareId } = done[1]?.body ?? {};
