@@ -1,4 +1,4 @@
-/* Who follows a record that is there: each for himself, until he says otherwise. */
+/* The subscribers of a record: users subscribe and unsubscribe themselves. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { UserId } from "#lib/schemas/basics/ids";
@@ -18,6 +18,7 @@ const show = ({ tableId, recordId, createdBy }: RecordSubscription): RecordSubsc
   createdBy,
 });
 
+/** The subscription of a user, or `undefined`. */
 export async function find(place: RecordPlace, userId: UserId): Promise<RecordSubscription | undefined> {
   const [subscriber] = (await readEach([key(place, userId)])) as [SubscriberItem?];
   return subscriber && show(subscriber);
@@ -26,13 +27,13 @@ export async function find(place: RecordPlace, userId: UserId): Promise<RecordSu
 export const subscribe = (place: RecordPlace, caller: Caller): Promise<RecordSubscription> =>
   retryOnConflict(async () => {
     const at = key(place, caller.userId);
-    const [there, count] = (await readEach([at, countKey(place)])) as [SubscriberItem?, CountItem?];
+    const [existing, count] = (await readEach([at, countKey(place)])) as [SubscriberItem?, CountItem?];
     const subscription = show({ ...place, createdBy: caller.userId });
-    const marks = keepAnswer(caller, subscription);
-    if (there) await commitIfAny(marks);
+    const answerChanges = keepAnswer(caller, subscription);
+    if (existing) await commitIfAny(answerChanges);
     else {
       const item = { ...at, entity: "subscriber", ...subscription, createdTime: caller.now };
-      await commit([insert(item), ...countChanges(place, count, 0), ...marks]);
+      await commit([insert(item), ...countChanges(place, count, 0), ...answerChanges]);
     }
     return subscription;
   });
