@@ -83,7 +83,7 @@ describe("a receiver that", () => {
     const { disabled } = (await shown(webhook)) ?? {};
     expect(disabled).toEqual({
       time: expect.any(String),
-      reason: expect.stringMatching(/^It has taken nothing since .*Z: it answered 503\.$/),
+      reason: expect.stringMatching(/^No event was delivered since .*Z: the receiver answered 503\.$/),
     });
     await happens(made);
     expect(await deliveriesOf(webhook.id)).toHaveLength(1);
