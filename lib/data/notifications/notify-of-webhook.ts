@@ -1,4 +1,4 @@
-/* Telling somebody that a webhook of his takes nothing any more and was given up. */
+/* Notifies the maker of a webhook that was disabled. */
 
 import * as bases from "#lib/data/spaces/bases";
 import type { WebhookItem } from "#lib/data/webhooks/webhooks";
@@ -11,13 +11,13 @@ export async function notifyOfWebhook(key: Key): Promise<void> {
   if (!webhook?.disabled || !base) return;
   const { time, reason } = webhook.disabled;
   await notify(
-    { name: `${webhook.id} ${time}`, time, scene: { spaceId: base.spaceId, baseId: base.id } },
+    { name: `${webhook.id} ${time}`, time, context: { spaceId: base.spaceId, baseId: base.id } },
     new Map([
       [
         webhook.createdBy,
         {
           notifyType: "system",
-          message: `The webhook to ${new URL(webhook.url).host} of ${base.name} was given up. ${reason}`,
+          message: `The webhook to ${new URL(webhook.url).host} of ${base.name} was disabled. ${reason}`,
           path: `/base/${base.id}`,
         },
       ],

@@ -32,7 +32,7 @@ test("its maker is told, once each time that it is given up; nobody else is, and
   expect(others).toEqual([]);
   expect(told).toMatchObject({ notifyType: "system", createdTime: time });
   expect(told?.message).toContain("The webhook to hooks.example.org of ");
-  expect(told?.message).toContain("was given up. It has taken nothing for a day.");
+  expect(told?.message).toContain("was disabled. It has taken nothing for a day.");
   await become({ disabled: undefined });
   await become({
     disabled: { time: later, reason: "It is gone." },
