@@ -1,4 +1,4 @@
-/* A webhook that is deleted, or goes with its base, takes its deliveries along. */
+/* Clears the deliveries of a webhook that was deleted, alone or with its base. */
 
 import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
 import { idIn } from "#lib/data/webhooks/webhooks";
