@@ -65,7 +65,7 @@ describe("400", () => {
     expect(html).not.toContain(wrong);
   });
 
-  test("what is no address is named at its field; markup in it stays text", async () => {
+  test("an invalid address is named at its field; markup in it stays text", async () => {
     const answer = await submit(submitSignIn, { email: '"><script>alert(1)</script>', password });
     expect(answer.status).toBe(400);
     const html = pageIn(answer);
@@ -74,7 +74,7 @@ describe("400", () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
   });
 
-  test("nothing at all, everything twice, and JSON in the place of a form", async () => {
+  test("an empty form, all fields twice, and JSON instead of a form", async () => {
     for (const fields of [{}, { email: ["a@b.c", "d@e.f"], password: [password, password] }])
       expect(titleOf(await submit(submitSignIn, fields))).toBe("Sign in");
     const answer = await call(submitSignIn, { body: "{", headers: fromOurPage() });
