@@ -98,7 +98,7 @@ describe("a piece that fails", () => {
       job = await turn(jobId, place.baseId, pieces, () =>
         new Date(Date.now() + day * 86_400_000).toISOString(),
       );
-    expect(job.error).toContain(`tell us the id ${jobId}`);
+    expect(job.error).toContain(`report it with the job's id ${jobId}`);
     expect(job.error).not.toContain("secret");
   });
 
