@@ -42,7 +42,9 @@ describe("400: the form again", () => {
     const answer = await submit(submitSignUp, { name, email: anEmail(), password, inviteCode });
     expect(answer.status).toBe(400);
     const html = pageIn(answer);
-    expect(html).toContain('<a href="#email">Invitation</a>: expired, cancelled, or not for this e-mail address');
+    expect(html).toContain(
+      '<a href="#email">Invitation</a>: expired, cancelled, or not for this e-mail address',
+    );
     expect(html).toContain(`name="inviteCode" value="${inviteCode}"`);
   });
 });

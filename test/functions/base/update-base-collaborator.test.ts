@@ -39,13 +39,16 @@ test.each(allRoles)(
   },
 );
 
-test.each(allRoles)("a creator may make a viewer a %s, unless that is above a creator", async (role: Role) => {
-  const { member, setRole, roles } = await aPlace("base");
-  const [as, other] = [await member("creator"), await member("viewer")];
-  const { status } = await setRole(other, role, as);
-  expect(status).toBe(role === "owner" ? 403 : 200);
-  expect(await roles()).toMatchObject({ [other.userId]: role === "owner" ? "viewer" : role });
-});
+test.each(allRoles)(
+  "a creator may make a viewer a %s, unless that is above a creator",
+  async (role: Role) => {
+    const { member, setRole, roles } = await aPlace("base");
+    const [as, other] = [await member("creator"), await member("viewer")];
+    const { status } = await setRole(other, role, as);
+    expect(status).toBe(role === "owner" ? 403 : 200);
+    expect(await roles()).toMatchObject({ [other.userId]: role === "owner" ? "viewer" : role });
+  },
+);
 
 test("200: the last owner of a base may be lowered, since its space has one", async () => {
   const { member, setRole } = await aPlace("base");

@@ -14,7 +14,7 @@ const now = () => new Date().toISOString();
 inProcessOnly("the consumer runs here");
 beforeAll(useOwnStore);
 
-test("who began an import is told once that it is done, or given up; nobody else is", async () => {
+test("only the user who started an import is notified, once, that it is done or failed", async () => {
   const place = await aPlace();
   const { owner, baseId } = place;
   const maker = await aMember(baseId, "creator");

@@ -12,7 +12,7 @@ import { inboxOf } from "./support.ts";
 inProcessOnly("the consumer runs here");
 beforeAll(useOwnStore);
 
-test("its maker is told, once each time that it is given up; nobody else is, and not of other changes", async () => {
+test("only its maker is notified, once each time it is disabled, and not of other changes", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const maker = await aMember(baseId, "creator");

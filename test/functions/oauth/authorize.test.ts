@@ -152,11 +152,7 @@ test("unknown parameters are ignored, empty ones count as left out", async () =>
 
 test.each<[string, string | undefined, string[]]>([
   ["all scopes of the application", undefined, scopes],
-  [
-    "the requested ones, each once",
-    "record|read  table|read record|read",
-    ["record|read", "table|read"],
-  ],
+  ["the requested ones, each once", "record|read  table|read record|read", ["record|read", "table|read"]],
 ])("the user is asked for %s", async (_, scope, asked) => {
   const id = await question(app, person, scope ? { scope } : {});
   const { body } = await call(getDecision, { signedIn: person, params: { transactionId: id } });
