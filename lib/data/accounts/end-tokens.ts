@@ -8,6 +8,7 @@ import * as grants from "#lib/data/oauth/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { type Item, keysStartingWith, readAll, removeItems } from "#lib/store/store";
 
+/** Can be repeated after an interruption. */
 export async function endTokens(userId: UserId): Promise<void> {
   await Promise.all([removePersonalTokens(userId), grants.revokeAll(userId)]);
 }

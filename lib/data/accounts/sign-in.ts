@@ -36,6 +36,7 @@ export async function signIn({ email, password, sourceIp }: Credentials, now: st
 
 const unusedId = "usr" as UserId;
 
+/** A 400 with the code `invalid_credentials`. */
 export const wrongCredentials = (message: string) => new AppError("invalid_credentials", message);
 
 /**

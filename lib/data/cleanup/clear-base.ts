@@ -20,6 +20,7 @@ import {
 } from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
 
+/** One piece of the job. */
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {
   if (!baseId) throw new Error("the job names no base");
   const { pk } = baseKey(baseId);

@@ -29,6 +29,7 @@ import { getItem, getItems, keysStartingWith, keyText, readAll } from "#lib/stor
 const recordsPerPiece = 500;
 const sideBySide = 8;
 
+/** One piece of the job. */
 export async function clearFields({ id, tableId, at, progress }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
   const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, id)]);

@@ -16,6 +16,7 @@ import { getItem, keysStartingWith, readAll, readPage, removeItems } from "#lib/
 
 const rowsPerPiece = 500;
 
+/** One piece of the job. */
 export async function clearOrder({ tableId, at, progress }: JobItem): Promise<Step> {
   const viewId = at?.["viewId"] as ViewId | undefined;
   if (!tableId || !viewId) throw new Error("the job names no view");

@@ -12,6 +12,7 @@ import { keysStartingWith, readPage, removeItems } from "#lib/store/store";
 const basesPerPiece = 100;
 const itemsPerPiece = 1000;
 
+/** One piece of the job. */
 export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Promise<Step> {
   if (!spaceId) throw new Error("the job names no space");
   const nextStep = (done: number) => ({ progress: { done: progress.done + done }, at: {} });

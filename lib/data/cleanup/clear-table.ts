@@ -23,6 +23,7 @@ import { clearPlaces } from "./clear-order.ts";
 
 const recordsPerPiece = 500;
 
+/** One piece of the job. */
 export async function clearTable({ tableId, at, progress }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
   const cleared = await clearSome(tableId, Number(at?.["number"] ?? 0));

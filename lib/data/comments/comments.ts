@@ -68,9 +68,11 @@ export interface RecordPlace {
   recordId: RecordId;
 }
 
+/** The partition key of a record's comments and subscribers. */
 export const partition = ({ tableId, recordId }: RecordPlace) => `COMMENTS#${tableId}#${recordId}`;
 export const commentKey = (place: RecordPlace, id: string): Key => ({ pk: partition(place), sk: id });
 export const goneKey = (place: RecordPlace, id: string): Key => ({ pk: partition(place), sk: `GONE#${id}` });
+/** The partition key of the counts of a table. */
 export const countsOf = (tableId: TableId) => `COMMENTED#${tableId}`;
 export const countKey = ({ tableId, recordId }: RecordPlace): Key => ({
   pk: countsOf(tableId),

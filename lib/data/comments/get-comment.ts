@@ -20,6 +20,7 @@ export async function findComment(place: RecordPlace, id: CommentId): Promise<Co
   return (comment ?? gone) as CommentItem | GoneComment;
 }
 
+/** A comment or tombstone as answers show it; `reaction` is null without reactions. */
 export const showOne = (comment: CommentItem | GoneComment, people: People, now: string): Comment => ({
   reaction: null,
   ...("deletedTime" in comment

@@ -24,6 +24,7 @@ export async function find(place: RecordPlace, userId: UserId): Promise<RecordSu
   return subscriber && show(subscriber);
 }
 
+/** Subscribes the caller; does nothing if they are subscribed already. */
 export const subscribe = (place: RecordPlace, caller: Caller): Promise<RecordSubscription> =>
   retryOnConflict(async () => {
     const at = key(place, caller.userId);
@@ -38,6 +39,7 @@ export const subscribe = (place: RecordPlace, caller: Caller): Promise<RecordSub
     return subscription;
   });
 
+/** Removes the caller's subscription, if there is one. */
 export const unsubscribe = (place: RecordPlace, { userId }: Caller): Promise<void> =>
   retryOnConflict(async () => {
     const [subscriber] = await readEach([key(place, userId)]);

@@ -8,6 +8,7 @@ import { type AccessTokenId, type ClientId, randomText } from "#lib/schemas/basi
 
 const checksum = (text: string) => crc32(text).toString(36).padStart(7, "0");
 
+/** A new token's text, for a personal access token or an application. */
 export function newToken(id: AccessTokenId | ClientId): string {
   const body = `gridless_${id}_${randomText(43)}`;
   return body + checksum(body);

@@ -66,6 +66,7 @@ export interface Made {
   item: TokenItem;
 }
 
+/** The key of a token, from the hash of its text. */
 export const key = (hashed: string) => ({ pk: `TOKEN#${hashed}`, sk: "TOKEN" });
 const entryKey = (userId: UserId, id: AccessTokenId) => ({ pk: `USER#${userId}`, sk: `TOKEN#${id}` });
 const listKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "TOKENS" });

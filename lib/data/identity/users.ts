@@ -57,9 +57,11 @@ export async function create(input: NewUser, now: string): Promise<UserItem> {
   return user;
 }
 
+/** A 409: the e-mail address has an account. */
 export const emailTaken = (email: string) =>
   new AppError("conflict", `An account with ${email} already exists: sign in, or reset the password`);
 
+/** A user, or `undefined`. */
 export const find = (id: UserId): Promise<UserItem | undefined> => getItem<UserItem>(userKey(id));
 
 /** Changes some attributes of a user. Concurrent changes of other attributes are kept. Throws 404 if the user is gone. */

@@ -55,6 +55,7 @@ export interface Event {
   time: string;
 }
 
+/** The partition key of a user's unread or read notifications. */
 export const inbox = (userId: UserId, state: NotifyState) => `INBOX#${userId}#${state}`;
 
 /** The range of ids of notifications that existed and had not expired at this time. */

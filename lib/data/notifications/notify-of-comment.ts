@@ -5,7 +5,7 @@
  *   edited     newly mentioned users
  *   reaction   the author
  *
- * Mentions and reactions store the version that added them, so each write notifies only of its own. Comments that are gone by then
+ * Mentions and reactions store the version that added them, so each write notifies only of its own. Comments deleted meanwhile
  * notify no one.
  */
 
@@ -22,6 +22,7 @@ interface CommentWrite {
   version: number;
 }
 
+/** Does nothing if the comment, its record or its table is gone. */
 export async function notifyOfComment({ key, version }: CommentWrite): Promise<void> {
   const comment = await getItem<CommentItem>(key);
   if (!comment) return;

@@ -5,6 +5,7 @@ import { getItem, type Key } from "#lib/store/store";
 import { findContext } from "./notification-context.ts";
 import { notify } from "./notify.ts";
 
+/** `key` is that of an ended job; other kinds of jobs are ignored. */
 export async function notifyOfImport(key: Key): Promise<void> {
   const job = await getItem<JobItem>(key);
   if (job?.kind !== "importRecords" || !job.tableId) return;

@@ -6,6 +6,7 @@ import { getItem, type Key, removeItems } from "#lib/store/store";
 import { actorOf, findContext, type TableContext } from "./notification-context.ts";
 import { notify, type Words } from "./notify.ts";
 
+/** `key` is that of a mention event, which is removed afterwards. */
 export async function notifyOfMention(key: Key): Promise<void> {
   const mention = await getItem<MentionItem>(key);
   // handled before

@@ -78,6 +78,7 @@ export function codeChanges(
   return { code, change: insert({ ...item, expiredTime: timeAfter(now, secondsOpen * msPerSecond) }) };
 }
 
+/** A code, used or not, expired or not; `undefined` if unknown. */
 export const findCode = (code: string): Promise<CodeItem | undefined> => getItem<CodeItem>(codeKey(code));
 
 /** The change that marks a code as used. */

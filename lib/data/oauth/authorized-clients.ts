@@ -6,6 +6,7 @@ import * as clients from "./clients.ts";
 import * as grants from "./grants.ts";
 import { showBriefly } from "./show-client.ts";
 
+/** The newest consent first; without deleted applications and revoked grants. Two round trips. */
 export async function listAuthorizedClients(userId: UserId): Promise<Authorization[]> {
   const granted = await grants.listOf(userId);
   const found = await clients.findMany(granted.map(({ clientId }) => clientId));

@@ -48,6 +48,7 @@ export type ClientItem = Item & {
 export const clientKey = (id: ClientId) => ({ pk: `CLIENT#${id}`, sk: "CLIENT" });
 const entryKey = (userId: UserId, id: ClientId) => ({ pk: `USER#${userId}`, sk: `CLIENT#${id}` });
 
+/** An application, or `undefined`. */
 export const find = (id: ClientId): Promise<ClientItem | undefined> => getItem<ClientItem>(clientKey(id));
 
 /** The existing applications among these, unordered. */
@@ -133,6 +134,7 @@ export async function applyChange(
   });
 }
 
+/** Changes an application; throws 404 if it was deleted. */
 export const update = (
   client: ClientItem,
   input: ClientUpdate,

@@ -75,6 +75,7 @@ export async function revokeAll(userId: UserId): Promise<void> {
   for (const clientId of new Set(found.map((item) => item.clientId))) await revoke(userId, clientId);
 }
 
+/** The grant of a user to an application, or `undefined`. It may be of an earlier generation: see `covers`. */
 export const find = (userId: UserId, clientId: ClientId): Promise<GrantItem | undefined> =>
   getItem<GrantItem>(grantKey(userId, clientId));
 

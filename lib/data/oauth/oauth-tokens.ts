@@ -76,8 +76,10 @@ export const familyKey = ({ userId, clientId, family }: Family) => ({
 });
 export const refreshKey = (hashed: string) => ({ pk: `REFRESH#${hashed}`, sk: "REFRESH" });
 
+/** The id of a new family. */
 export const newFamily = () => randomText(16);
 
+/** A token family; `undefined` if it has ended. */
 export const findFamily = (family: Family): Promise<FamilyItem | undefined> =>
   getItem<FamilyItem>(familyKey(family));
 

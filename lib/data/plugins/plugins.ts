@@ -104,6 +104,7 @@ export async function create(
   return { plugin, secret };
 }
 
+/** Changes a plugin; null removes a member. Throws 404 if it was deleted. */
 export const update = (
   start: WithSecret,
   input: PluginUpdate,
@@ -146,6 +147,7 @@ export async function applyChange(
   });
 }
 
+/** Removes a plugin with its copies. Throws 404 if it was deleted already. */
 export async function remove(plugin: WithSecret): Promise<void> {
   await retryOnConflictFrom(plugin, findAgain(plugin.id), (now) =>
     commit([now, ...copiesOf(now)].map(removal)),

@@ -7,6 +7,7 @@ import type { PluginId } from "#lib/schemas/basics/ids";
 import type { CenterPlugin, Plugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
 import type { PluginItem } from "./plugins.ts";
 
+/** A plugin as answers show it, without its secret. */
 export function show(plugin: PluginItem): Plugin {
   const { positions, config, name, pluginUserId } = plugin;
   const email = `${pluginUserId?.toLowerCase()}@plugin.invalid`;

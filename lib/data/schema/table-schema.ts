@@ -44,6 +44,7 @@ export type FieldItem = Item & Field & { position: number };
 
 /** A deleted field, until the job has cleared its cells. */
 export type GoneField = Item & Pick<Field, "id" | "type" | "unique"> & { deletedTime: string; jobId: JobId };
+/** Whether an item is the entry of a deleted field. */
 export const isGone = (item: Item): item is GoneField => item.entity === "goneField";
 
 /** The type of the view is in `viewType`; the password of its share is stored as a hash. */

@@ -103,6 +103,7 @@ export function buildView(
   };
 }
 
+/** The order of a new view: after all others. */
 export const nextOrder = (views: { order: number }[]): number =>
   Math.max(-1, ...views.map(({ order }) => order)) + 1;
 

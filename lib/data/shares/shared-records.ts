@@ -23,6 +23,7 @@ const reads = { ofNetwork: { rate: 2, burst: 50 }, ofAll: { rate: 20, burst: 50 
 export const limitReads = (share: Share, sourceIp: string): Promise<void> =>
   limitShare(share, sourceIp, { use: "share", what: "requests", ...reads });
 
+/** A page of records, without tokens of files. Throws 400 for invalid queries and cursors. */
 export async function listShared(
   share: Share,
   { cursor, ...query }: SharedRecordsQuery,
@@ -43,9 +44,11 @@ export async function listShared(
   };
 }
 
+/** The number of records that match. Throws 400 for invalid queries. */
 export const countShared = (share: Share, query: SharedCountQuery, now: string): Promise<number> =>
   countMatching(share.schema, through(share, query), visitorCaller(now));
 
+/** Aggregates of the open fields. Throws 400 for invalid queries. */
 export const aggregateShared = (
   share: Share,
   query: SharedAggregationQuery,

@@ -79,9 +79,11 @@ export async function openRecords(request: AskedOfShare): Promise<Share> {
   return share;
 }
 
+/** Whether the share is a form that visitors may submit. */
 export const takesRecords = ({ view }: Share): boolean =>
   view.viewType === "form" && view.shareMeta?.submit?.allow === true;
 
+/** Whether the visitor must sign in before submitting the form. */
 export const mustSignIn = ({ view }: Share, userId: UserId | undefined): boolean =>
   view.shareMeta?.submit?.requireLogin === true && !userId;
 
@@ -108,6 +110,7 @@ async function readGuard(id: string, cookie: string | undefined) {
 export const passwordMark = ({ id, passwordHash = "" }: tables.ViewItem) => hash(`${id} ${passwordHash}`);
 
 const noShare = () => new AppError("not_found", "There is no such share, or it was closed");
+/** A 401 for a missing or wrong password. */
 export const passwordRequired = (message: string) =>
   new AppError("unauthorized_share", message, { headers: { "www-authenticate": "Cookie" } });
 

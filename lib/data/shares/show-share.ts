@@ -7,6 +7,7 @@ import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
 import { type Share, visitorCaller } from "./shares.ts";
 
+/** The view with its open fields. */
 export function showShare({ id: shareId, view, schema }: Share): SharedView {
   const { table, fields, open } = schema;
   const { includeRecords, submit } = view.shareMeta ?? {};

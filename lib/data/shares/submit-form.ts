@@ -42,12 +42,12 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   const { fieldKeyType, at } = sent;
   refuseForm(share, sender.userId);
   const shown = schema.fields.filter(isShownIn(view));
-  const asked = askedFor(view, schema.fields);
+  const formFields = askedFor(view, schema.fields);
   const context = cellContext(visitorCaller(now), await peopleById([]));
   const { values, unknown, issues } = filledIn(sent.fields, {
     columnMeta: view.columnMeta,
     shown,
-    asked,
+    asked: formFields,
     context,
     fieldKeyType,
     at,
@@ -66,9 +66,9 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   if (!record) throw new Error("createRecords gave no record");
   return {
     id: record.id,
-    name: asked.some(({ isPrimary }) => isPrimary) ? record.name : "",
+    name: formFields.some(({ isPrimary }) => isPrimary) ? record.name : "",
     fields: Object.fromEntries(
-      asked.flatMap((field) => {
+      formFields.flatMap((field) => {
         const value = record.fields[field.id];
         return value === undefined ? [] : [[field[fieldKeyType], value]];
       }),
@@ -78,9 +78,9 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
 
 /** Submits the texts that a browser sends. */
 export async function submitTyped(share: Share, sent: object, sender: Sender): Promise<void> {
-  const asked = askedFor(share.view, share.schema.fields);
+  const formFields = askedFor(share.view, share.schema.fields);
   const context = cellContext(visitorCaller(sender.now), await peopleById([]));
-  const { values: fields, issues } = typedValues(textsIn(sent), asked, context);
+  const { values: fields, issues } = typedValues(textsIn(sent), formFields, context);
   await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [], issues }, sender);
 }
 

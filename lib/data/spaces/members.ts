@@ -21,12 +21,14 @@ export type MemberItem = Item & {
   invitedBy?: UserId;
 };
 
+/** Whether a role is strictly higher than another. */
 export const isHigher = (role: Role, than: Role) => roles.indexOf(role) < roles.indexOf(than);
 
 export const memberKey = (place: SpaceOrBase, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
 
 export const entryKey = (place: SpaceOrBase, userId: string) => ({ pk: `USER#${userId}`, sk: place });
 
+/** The changes that make a user a member. */
 export const joinChanges = (
   place: SpaceOrBase,
   userId: UserId,
@@ -41,11 +43,13 @@ export const joinChanges = (
   ];
 };
 
+/** The changes that give a member another role. */
 export const roleChanges = (member: MemberItem, role: Role): Change[] => [
   change(member, { role }),
   change(entryOf(member), { role }),
 ];
 
+/** The changes that remove a member. */
 export const leaveChanges = (member: MemberItem): Change[] => [remove(member), remove(entryOf(member))];
 
 const entryOf = (member: MemberItem): Item => ({
@@ -54,6 +58,7 @@ const entryOf = (member: MemberItem): Item => ({
   entity: "memberEntry",
 });
 
+/** All members of a space, or the direct members of a base. */
 export const membersOf = (place: SpaceOrBase): Promise<MemberItem[]> =>
   readAll({ pk: place, ...keysStartingWith("MEMBER#") });
 

@@ -5,7 +5,9 @@ import { type BaseItem, baseKey } from "./bases.ts";
 import type { SpaceOrBase } from "./members.ts";
 import { type SpaceItem, spaceKey } from "./spaces.ts";
 
+/** The kind, as messages and answers name it. */
 export const kindOf = (place: SpaceOrBase) => (place.startsWith("SPACE#") ? "space" : "base");
+/** The id of a space or base. */
 export const idOf = (place: SpaceOrBase) => place.slice(place.indexOf("#") + 1);
 
 export const placeKey = (place: SpaceOrBase): Key =>

@@ -90,4 +90,5 @@ export async function create(name: string, createdBy: UserId, now: string): Prom
   return id;
 }
 
+/** A space; `undefined` if it does not exist or was deleted. */
 export const find = (id: SpaceId): Promise<SpaceItem | undefined> => getItem<SpaceItem>(spaceKey(id));

@@ -28,6 +28,7 @@ export const imageKey = (tableId: TableId, id: RecordId, version: number): Key =
 /** How long deleted records and tables can be restored. */
 export const secondsInTrash = limits.trashDays * secondsPerDay;
 
+/** The image of a deleted record; `now` is when its 30 days start. */
 export function imageOf(tableId: TableId, { pk: _, sk: __, ...record }: RecordItem, now: string): ImageItem {
   return {
     ...imageKey(tableId, record.id, record.version),

@@ -36,6 +36,7 @@ export interface DeletionItem extends Item {
   expiresAt?: number;
 }
 
+/** The partition key of a trash. */
 export const trashOf = (holder: Holder) => `TRASH#${holder}`;
 /** The common prefix of the partition keys of all trashes of tables. */
 export const deletionsOfRecords = "TRASH#tbl";
@@ -45,6 +46,7 @@ export const idOf = ({ pk, sk }: Key) => {
   const holder = pk.slice("TRASH#".length);
   return `trs${holder.charAt(0)}${holder.slice(3)}${sk}` as TrashId;
 };
+/** The base or table whose trash holds the deletion. */
 export const holderOf = (id: TrashId) =>
   `${id.charAt(3) === "b" ? "bse" : "tbl"}${id.slice(4, 20)}` as Holder;
 export const deletionKey = (id: TrashId): Key => ({ pk: trashOf(holderOf(id)), sk: id.slice(20) });
@@ -52,9 +54,12 @@ export const deletionKey = (id: TrashId): Key => ({ pk: trashOf(holderOf(id)), s
 /** The path parameters that stand for a holder. */
 export const placeOfHolder = (holder: unknown) =>
   String(holder).startsWith("bse") ? { baseId: holder } : { tableId: holder };
+/** A deletion, restored or not; `undefined` if it is gone. */
 export const findDeletion = (id: TrashId) => getItem<DeletionItem>(deletionKey(id));
 
+/** Whether the deletion is in the trash of a base. */
 export const isOfTables = (id: TrashId) => id.charAt(3) === "b";
+/** The id of a deleted table, from the key of its `deletion` item. */
 export const tableIn = ({ sk }: Key) => `tbl${sk.slice(-16)}` as TableId;
 
 /** The key of the `deletion` item of a table deleted at this time. */
@@ -63,6 +68,7 @@ export const tableDeletionKey = ({ id, baseId }: TableItem, deletedTime: string)
   sk: countingDown(deletedTime) + id.slice(3),
 });
 
+/** The partition key of all `due` items. */
 export const trashDue = "TRASHDUE";
 /** The key of the `due` item of a table deleted at this time. */
 export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key => ({

@@ -82,8 +82,10 @@ export type DeliveryItem = Item &
 /** The attributes that an attempt changes. */
 export type Attempted = Partial<Progress>;
 
+/** The partition key of a webhook's deliveries. */
 export const partition = (id: WebhookId) => `DELIVERIES#${id}`;
 const deliveryKey = (webhookId: WebhookId, id: DeliveryId): Key => ({ pk: partition(webhookId), sk: id });
+/** The partition key of all `due` items. */
 export const deliveriesDue = "WEBHOOKDUE";
 const dueKeyOf = ({ webhookId, id }: DeliveryItem, time: string): Key => ({
   pk: deliveriesDue,
@@ -135,6 +137,7 @@ export async function deliverTest(webhook: WebhookItem, caller: Caller): Promise
   return answer;
 }
 
+/** A delivery, or `undefined`. */
 export const find = (webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem | undefined> =>
   getItem<DeliveryItem>(deliveryKey(webhookId, id));
 
@@ -193,6 +196,7 @@ export const readDeliveries = (webhookId: WebhookId, cursor: DeliveryId | undefi
     ...(cursor && { from: "evt", to: keyBefore(cursor) }),
   });
 
+/** A page as answers show it, without expired deliveries. */
 export const showDeliveries = ({ items, more }: Page<DeliveryItem>, now: string): DeliveryPage => ({
   deliveries: items.filter((item) => isUnexpired(item, now)).map(show),
   nextCursor: more ? (items.at(-1)?.id ?? null) : null,

@@ -27,6 +27,7 @@ const verbs: Record<StreamChange["kind"], EventVerb> = {
 };
 const subjects: Record<string, EventSubject> = { goneField: "field" };
 
+/** Makes one delivery for each webhook that subscribes to the event; a repeated change makes none. */
 export async function enqueueEvent(streamChange: StreamChange, now: string): Promise<void> {
   const event = eventOf(streamChange, now);
   const baseId = await baseOf(event.tableId);

@@ -54,6 +54,7 @@ export type WebhookItem = Item & WebhookAttributes;
 
 const prefix = "WEBHOOK#";
 export const webhookKey = (baseId: BaseId, id: WebhookId) => ({ pk: `BASE#${baseId}`, sk: `${prefix}${id}` });
+/** The id of a webhook, from its key. */
 export const idIn = ({ sk }: { sk: string }) => sk.slice(prefix.length) as WebhookId;
 
 /** A webhook; throws 404 if the base has no such webhook. */

@@ -95,7 +95,7 @@ describe("201", () => {
 });
 
 describe("409: the address is taken", () => {
-  test("in whatever capitals", async () => {
+  test("in any case of letters", async () => {
     const email = anEmail();
     expect((await sign({ email })).status).toBe(201);
     expect((await sign({ email: email.toUpperCase() })).status).toBe(409);

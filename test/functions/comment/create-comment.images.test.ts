@@ -103,21 +103,21 @@ test("an image that a record also uses is kept, whatever happens to comments", a
 test("400: each unknown file, one of another user, one of another base, an expired one", async () => {
   const { send, edit, say, owner, member, as } = await aThread();
   const grace = await member("commenter");
-  const [own, his] = [await anImage(owner), await anImage(grace)];
+  const [own, hers] = [await anImage(owner), await anImage(grace)];
   const elsewhere = await aThread();
   const foreign = await anImage(elsewhere.owner);
   await elsewhere.send({ content: img(foreign.path) });
   const late = await anImage(owner);
   await commit([change(await fileAt(late.token), { expiresAt: Math.floor(Date.now() / 1000) - 1 })]);
-  const bad = [his.path, foreign.path, late.path, "attachments/0000000000", own.token, "x"];
+  const bad = [hers.path, foreign.path, late.path, "attachments/0000000000", own.token, "x"];
   const paths = bad.map((_, i) => `content[${i + 1}].path`);
   const content = img(own.path, ...bad);
   expect(refusal(await send({ content }))).toEqual({ status: 400, paths });
   expect(refusal(await edit(await say("a"), content))).toEqual({ status: 400, paths });
   expect([await days(own.token), await usesOf(own.token)]).toEqual([1, []]);
   // files in use in the base may be used by all its writers
-  expect((await as(grace).send({ content: img(his.path) })).status).toBe(201);
-  expect((await send({ content: img(his.path) })).status).toBe(201);
+  expect((await as(grace).send({ content: img(hers.path) })).status).toBe(201);
+  expect((await send({ content: img(hers.path) })).status).toBe(201);
 });
 
 test("400: more than forty; forty are one commit", async () => {

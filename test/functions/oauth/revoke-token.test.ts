@@ -93,7 +93,7 @@ test("400: another client's tokens stay good", async () => {
   expect((await refresh(app, given.refresh_token)).status).toBe(200);
 });
 
-test("401: who does not show who he is ends nothing", async () => {
+test("401: an unauthenticated client ends nothing", async () => {
   const given = await tokensOf(app, person);
   const wrong = [{ clientId: app.clientId }, { ...app, secret: "x" }, { clientId: newClientId() }];
   for (const each of wrong)
