@@ -120,7 +120,7 @@ test("a new password ends the sessions of other browsers, but not of the one tha
   await page.getByLabel("Current password").fill("wrong horse 7");
   await page.getByLabel("New password").fill("battery staple 8");
   await page.locator("form[action='/account/password'] button").click();
-  expect(await page.getByRole("alert").textContent()).toBe("The password is not right");
+  expect(await page.getByRole("alert").textContent()).toBe("The password is wrong");
   expect(await page.locator(":focus").getAttribute("name")).toBe("password");
   await page.getByLabel("Current password").fill("correct horse 7");
   await page.getByLabel("New password").fill("battery staple 8");

@@ -76,7 +76,7 @@ test("a wrong password: the error is shown, the e-mail address stays, the empty 
   const { page, wrong, close } = await visit(phone);
   await page.goto(`${origin()}/auth/sign-in?next=%2Faccount%2Ftoken`);
   await signIn(page, email, "not this one 1");
-  expect(await page.getByRole("alert").textContent()).toBe("E-mail address or password is not right");
+  expect(await page.getByRole("alert").textContent()).toBe("The e-mail address or the password is wrong");
   expect(await page.title()).toMatch(/^Error: /);
   const field = page.getByLabel("Password");
   expect(await field.inputValue()).toBe("");
