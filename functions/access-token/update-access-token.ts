@@ -10,8 +10,8 @@ export const handler = sessionEndpoint(
   {
     method: "PUT",
     path: "/access-token/{accessTokenId}",
-    summary: "Change what a personal access token is good for",
-    description: "Its text stays the same; what it may do changes with its next call.",
+    summary: "Update a personal access token",
+    description: "The token itself does not change. New scopes and places apply from the next call.",
     params: z.object({ accessTokenId: AccessTokenId }),
     body: AccessTokenUpdate,
     response: ok(AccessToken),
@@ -21,7 +21,7 @@ export const handler = sessionEndpoint(
     const { userId, now } = caller;
     const { name, description, scopes } = body;
     const reading = readReach(body, userId);
-    // what the path names comes first
+    // an unknown token in the path (404) is reported before errors in the body
     reading.catch(() => {});
     const item = await tokens.getOf(userId, params.accessTokenId, now);
     const changes = {

@@ -11,8 +11,8 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/account",
-    summary: "Get the page of one's account",
-    description: "HTML for a browser: who one is, one's tokens, and the applications that one let in.",
+    summary: "Get the account page",
+    description: "HTML for a browser: the user, their tokens, and the applications that they authorized.",
     query: z.looseObject({ done: z.string().optional().catch(undefined) }),
     response: page,
     failure: errorPage,
@@ -25,7 +25,7 @@ export const handler = sessionEndpoint(
     ]);
     const names = new Map(places.map(({ id, name }) => [id as string, name]));
     const namesOf = ({ spaceIds, baseIds }: tokens.Reach) =>
-      [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you cannot open any more");
+      [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you can no longer open");
     return accountPage({
       me: showMe(user),
       now,

@@ -153,7 +153,7 @@ describe("nothing is mailed", () => {
     const [mail] = await mailsTo(email);
     expect(await delivered(mail)).toBe("");
     expect(logged).toEqual([
-      [{ dropped: "verifyEmail", message: "No sender of mails is set: see mailFrom" }],
+      [{ dropped: "verifyEmail", message: "No mail sender is configured; set mailFrom" }],
     ]);
     expect(await mailsTo(email)).toEqual([]);
     expect((await itemsWith(email)).filter(({ entity }) => entity === "link")).toEqual([]);
