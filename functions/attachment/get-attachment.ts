@@ -11,7 +11,7 @@ export const handler = endpoint(
     path: "/attachments/{token}",
     summary: "Read a file",
     description:
-      "Redirects to a URL that works for one hour. Open to members of a base in which a record or comment uses the file, or used it; before the first use, only to the user who uploaded it.",
+      "Redirects to a URL that works for one hour. Open to callers with a role on a base in which a record or comment uses the file, or used it. Before the first use, only the user who uploaded it can read it.",
     scope: "record|read",
     params: z.object({ token: FileToken }),
     response: redirect,

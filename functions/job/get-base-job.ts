@@ -11,7 +11,7 @@ export const handler = deletedPlaceEndpoint(
     path: "/base/{baseId}/job/{jobId}",
     summary: "Get a job of a base",
     description:
-      "Returns its progress, and the reason if it failed. Also for a job of a table in the base. Members of the space can read a job of a deleted base until a month after the job has ended.",
+      "Returns its progress, and the reason if it failed. Also for a job of a table in the base. The job of a deleted base stays readable with a role on its space, until a month after the job has ended.",
     scope: "base|read",
     params: z.object({ baseId: BaseId, jobId: JobId }),
     response: ok(Job),

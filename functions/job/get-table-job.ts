@@ -11,7 +11,7 @@ export const handler = deletedPlaceEndpoint(
     path: "/table/{tableId}/job/{jobId}",
     summary: "Get a job of a table",
     description:
-      "Returns its progress, and the reason if it failed. Members of the base can read a job of a deleted table until a month after the job has ended.",
+      "Returns its progress, and the reason if it failed. The job of a deleted table stays readable with a role on its base, until a month after the job has ended.",
     scope: "table|read",
     params: z.object({ tableId: TableId, jobId: JobId }),
     response: ok(Job),
