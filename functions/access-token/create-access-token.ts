@@ -9,7 +9,7 @@ export const handler = sessionEndpoint(
     method: "POST",
     path: "/access-token",
     summary: "Create a personal access token",
-    description: "Its text is shown here and never again.",
+    description: "This is the only response that contains the token itself.",
     body: NewAccessToken,
     response: created(ShownAccessToken),
     idempotent: true,

@@ -8,7 +8,7 @@ export const handler = sessionEndpoint(
     method: "DELETE",
     path: "/access-token/{accessTokenId}",
     summary: "Delete a personal access token",
-    description: "It is good for nothing from then on.",
+    description: "The token stops working at once.",
     params: z.object({ accessTokenId: AccessTokenId }),
     response: done,
   },

@@ -8,7 +8,8 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/access-token",
-    summary: "List your personal access tokens, the newest first",
+    summary: "List personal access tokens",
+    description: "Those of the caller, newest first.",
     response: ok(z.array(AccessToken)),
   },
   async ({ caller: { userId, now } }) => showTokens(await tokens.listOf(userId, now), userId),

@@ -9,9 +9,9 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/access-token/{accessTokenId}/refresh",
-    summary: "Give a personal access token a new text",
+    summary: "Replace a personal access token",
     description:
-      "The text before it is good for nothing from then on; all else stays, but until when it is good if that is sent.",
+      "Returns a new token with the same name and rights. The previous token stops working at once. The expiry changes only if `expiredTime` is sent.",
     params: z.object({ accessTokenId: AccessTokenId }),
     body: AccessTokenRefresh,
     response: ok(ShownAccessToken),

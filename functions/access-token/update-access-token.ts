@@ -8,8 +8,8 @@ export const handler = sessionEndpoint(
   {
     method: "PUT",
     path: "/access-token/{accessTokenId}",
-    summary: "Change what a personal access token is good for",
-    description: "Its text stays the same; what it may do changes with its next call.",
+    summary: "Update a personal access token",
+    description: "The token itself does not change. New scopes and places apply from the next call.",
     params: z.object({ accessTokenId: AccessTokenId }),
     body: AccessTokenUpdate,
     response: ok(AccessToken),

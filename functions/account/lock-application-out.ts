@@ -9,7 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/application/{clientId}/revoke",
-    summary: "End with the page what one let an application do",
+    summary: "Revoke an application with the page",
     params: z.object({ clientId: ClientId }),
     response: page,
     failure: errorPage,

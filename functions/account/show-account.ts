@@ -10,8 +10,8 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/account",
-    summary: "Get the page of one's account",
-    description: "HTML for a browser: who one is, one's tokens, and the applications that one let in.",
+    summary: "Get the account page",
+    description: "HTML for a browser: the user, their tokens, and the applications that they authorized.",
     query: z.looseObject({ done: z.string().optional().catch(undefined) }),
     response: page,
     failure: errorPage,

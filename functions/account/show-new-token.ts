@@ -9,7 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/account/token",
-    summary: "Get the page for making a token",
+    summary: "Get the page that creates a token",
     description: "HTML for a browser.",
     query: AnyQuery,
     response: page,

@@ -9,7 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/name",
-    summary: "Change one's name with the page",
+    summary: "Change the name with the page",
     form: true,
     query: AnyQuery,
     body: NewName,

@@ -13,8 +13,8 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/token",
-    summary: "Make a token with the page",
-    description: "Answers a page that shows its text: there and never again.",
+    summary: "Create a token with the page",
+    description: "Returns a page that shows the token, only this once.",
     form: true,
     query: AnyQuery,
     body: TokenForm,

@@ -9,7 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/password",
-    summary: "Change one's password with the page",
+    summary: "Change the password with the page",
     description: "Ends all other sessions.",
     form: true,
     query: AnyQuery,

@@ -6,7 +6,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/verification",
-    summary: "Ask with the page for a link to verify one's e-mail address",
+    summary: "Request a verification mail with the page",
     response: page,
     failure: errorPage,
   },

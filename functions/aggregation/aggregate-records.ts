@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/aggregation",
-    summary: "Compute statistics of fields, of all records or by groups",
+    summary: "Compute statistics of fields",
+    description: "For all records, or by group.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: AggregationQuery,

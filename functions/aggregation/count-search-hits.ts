@@ -8,7 +8,7 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/aggregation/search-count",
-    summary: "Count the cells that a search hits",
+    summary: "Count the cells that match a search",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: SearchCountQuery,

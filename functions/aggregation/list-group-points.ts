@@ -9,9 +9,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/aggregation/group-points",
-    summary: "List the groups of records, and how many records each has",
+    summary: "List groups with their record counts",
     description:
-      "If there are more groups than an answer holds, it has the first ones in order, with exact counts. A group shows at most 255 characters of a text and 20 elements of a list.",
+      "If there are more groups than fit into a response, it contains the first ones in order, with exact counts. A group shows at most 255 characters of a text and 20 elements of a list.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: GroupPointsQuery,

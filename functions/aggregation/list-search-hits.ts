@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/aggregation/search-index",
-    summary: "List the cells that a search hits, with the place of their records in the list",
+    summary: "List the cells that match a search",
+    description: "Each with the position of its record in the list.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: SearchIndexQuery,

@@ -6,10 +6,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/attachments/signature",
-    summary: "Announce a file, and hear where its bytes go",
-    description: `Attachments take three steps: announce the file here; send its bytes to \`url\` with \`uploadMethod\` and
-\`requestHeaders\`, within 15 minutes and without a token; say so (\`POST /attachments/notify/{token}\`). Then it can be
-put into records as \`{ name, token }\`. One that is in no record after a day is removed.`,
+    summary: "Announce a file upload",
+    description:
+      "Attachments take three steps: announce the file here; send its bytes to `url` with `uploadMethod` and `requestHeaders`, within 15 minutes and without a token; confirm the upload (`POST /attachments/notify/{token}`). Then put the file into records as `{ name, token }`. A file that is in no record after one day is removed. A file of another base is not found: upload it again.",
     scope: "record|create",
     body: NewUpload,
     response: created(Upload),

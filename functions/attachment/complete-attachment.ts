@@ -11,8 +11,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/attachments/notify/{token}",
-    summary: "Say that the bytes of a file are uploaded",
-    description: "Only whoever announced it may; said twice it is answered the same.",
+    summary: "Confirm a file upload",
+    description:
+      "Only the user who announced the file may confirm it. Confirming again returns the same response.",
     scope: "record|create",
     params: z.object({ token: FileToken }),
     response: created(UploadedFile),

@@ -10,8 +10,8 @@ export const handler = endpoint(
     method: "GET",
     path: "/attachments/{token}",
     summary: "Read a file",
-    description: `Leads to an address where the file is for an hour. Open to who has a role on a base of which a record or comment names it, or
-named it; before that, to who uploaded it.`,
+    description:
+      "Redirects to a URL that works for one hour. Open to callers with a role on a base in which a record or comment uses the file, or used it. Before the first use, only the user who uploaded it can read it.",
     scope: "record|read",
     params: z.object({ token: FileToken }),
     response: redirect,

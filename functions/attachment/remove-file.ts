@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Removes the bytes of a file that no table has any more, or that nobody put into a record",
+    summary: "Remove the bytes of an unused file",
     changes: [{ entity: "attachment", kinds: ["removed"] }],
   },
   ({ key }) => attachments.removeBytes(key),

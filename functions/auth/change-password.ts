@@ -8,7 +8,7 @@ export const handler = sessionEndpoint(
     path: "/auth/change-password",
     summary: "Change the password",
     description:
-      "Ends all other sessions. Wrong passwords are slowed down like those at signing in (400, then 429), and counted apart from them.",
+      "Ends all other sessions. A wrong password is a 400. After a few, each further attempt must wait (429); they are counted separately from sign-in attempts.",
     body: ChangePassword,
     response: done,
   },

@@ -6,7 +6,8 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/auth/user/me",
-    summary: "Get all that concerns who is signed in",
+    summary: "Get the signed-in user",
+    description: "Returns all data of the account.",
     response: ok(Me),
   },
   ({ session }) => users.showMe(session.user),

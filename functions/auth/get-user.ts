@@ -7,9 +7,9 @@ export const handler = anyTokenEndpoint(
   {
     method: "GET",
     path: "/auth/user",
-    summary: "Get who is calling",
+    summary: "Get the calling user",
     description:
-      "Any token opens it. An application sees the e-mail address with the scope user|email_read only.",
+      "Any token may call this. An application sees the e-mail address only with the scope `user|email_read`.",
     orSession: true,
     response: ok(Myself),
   },

@@ -7,9 +7,9 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/reset-password",
-    summary: "Set the password anew with a mailed link",
+    summary: "Reset the password with a mailed link",
     description:
-      "`link` is what stands in the mailed address behind `link=`: good once, for an hour. Ends all sessions and signs in; the e-mail address is verified by it. Where it was not before, tokens that were made until then end too, also those of applications, for they may be of somebody else who signed up with it.",
+      "`link` is what follows `link=` in the mailed URL. It works once, for one hour. Ends all sessions, signs in, and verifies the e-mail address. If the address was not verified before, all existing tokens end too, also those of applications, because another person may have signed up with it.",
     body: ResetPassword,
     response: ok(Me),
   },

@@ -6,9 +6,9 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/send-reset-password-email",
-    summary: "Have a link mailed that sets the password anew",
+    summary: "Send a password reset mail",
     description:
-      "The answer does not tell whether there is such an account. A few mails an hour go to one address; more are left out without a word.",
+      "The response does not tell whether the account exists. A few mails per hour go to one address; further mails are dropped silently.",
     body: EmailOnly,
     response: done,
   },

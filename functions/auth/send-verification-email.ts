@@ -5,8 +5,9 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/auth/send-verification-email",
-    summary: "Have a link mailed that verifies one's e-mail address",
-    description: "Nothing is sent where it is verified already. A few an hour (429, Retry-After).",
+    summary: "Send a verification mail",
+    description:
+      "Nothing is sent if the address is already verified. A few mails per hour are allowed (429, Retry-After).",
     response: done,
     idempotent: true,
   },

@@ -9,8 +9,8 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/choose-password",
-    summary: "Get the page for choosing a new password",
-    description: "HTML for a browser, which a mailed link opens.",
+    summary: "Get the page for a new password",
+    description: "HTML for a browser, opened by a mailed link.",
     query: LinkQuery,
     response: page,
     failure: errorPage,

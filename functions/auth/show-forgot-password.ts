@@ -7,7 +7,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/forgot-password",
-    summary: "Get the page for asking for a link to choose a new password",
+    summary: "Get the page that requests a reset mail",
     description: "HTML for a browser.",
     query: AnyQuery,
     response: page,

@@ -9,8 +9,8 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/sign-in",
-    summary: "Get the page for signing in",
-    description: "HTML for a browser. Who is signed in already goes on to `next`.",
+    summary: "Get the sign-in page",
+    description: "HTML for a browser. A signed-in user is redirected to `next`.",
     optionalSession: true,
     query: NextQuery,
     response: page,

@@ -12,9 +12,9 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/sign-up",
-    summary: "Get the page for signing up",
+    summary: "Get the sign-up page",
     description:
-      "HTML for a browser. Who is signed in already goes on to `next`, or is told that the invitation is for another address.",
+      "HTML for a browser. A signed-in user is redirected to `next`, or sees that the invitation is for another address.",
     optionalSession: true,
     query: SignUpQuery,
     response: page,

@@ -9,9 +9,9 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/verify",
-    summary: "Get the page for verifying an e-mail address",
+    summary: "Get the page that verifies an address",
     description:
-      "HTML for a browser, which a mailed link opens. Only its button verifies, and only whoever is signed in to the account is shown it.",
+      "HTML for a browser, opened by a mailed link. Only its button verifies the address, and only a user who is signed in to the account sees it.",
     optionalSession: true,
     query: LinkQuery,
     response: page,

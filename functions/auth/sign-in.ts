@@ -9,7 +9,7 @@ export const handler = publicEndpoint(
     path: "/auth/signin",
     summary: "Sign in",
     description:
-      "Sets the cookie `auth_session`. After a few wrong passwords for an account, or many from a network, every further attempt must wait (429, Retry-After), whether there is such an account or not.",
+      "Sets the cookie `auth_session`. After a few wrong passwords for an account, or many from one network, each further attempt must wait (429, Retry-After), whether the account exists or not.",
     body: SignIn,
     response: ok(Me),
   },

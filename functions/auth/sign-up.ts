@@ -9,7 +9,7 @@ export const handler = publicEndpoint(
     path: "/auth/signup",
     summary: "Sign up",
     description:
-      "Makes a person who is signed in, and a space that he owns; a link to verify the e-mail address is mailed to it. Where signing up is by invitation only, `inviteCode` is needed (403).",
+      "Creates a user with a space of their own and signs in. A link that verifies the e-mail address is mailed. If sign-up is by invitation only, `inviteCode` is required (403).",
     body: SignUp,
     response: created(Me),
   },

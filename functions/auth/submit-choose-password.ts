@@ -10,8 +10,8 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/choose-password",
-    summary: "Choose a new password with the page",
-    description: "Ends all sessions, and begins one.",
+    summary: "Set a new password with the page",
+    description: "Ends all sessions and starts a new one.",
     optionalSession: true,
     form: true,
     query: AnyQuery,

@@ -9,8 +9,8 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/forgot-password",
-    summary: "Ask with the page for a link to choose a new password",
-    description: "Answers the same whether there is an account or not.",
+    summary: "Request a reset mail with the page",
+    description: "The response is the same whether the account exists or not.",
     optionalSession: true,
     form: true,
     query: AnyQuery,

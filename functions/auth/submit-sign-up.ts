@@ -13,7 +13,7 @@ export const handler = publicEndpoint(
     path: "/auth/sign-up",
     summary: "Sign up with the page",
     description:
-      "The form of the page, which is shown again if it is refused; then a page from which the browser goes on to `next`.",
+      "HTML for a browser. On error, the form is shown again; otherwise a page sends the browser on to `next`.",
     optionalSession: true,
     form: true,
     query: NextQuery,

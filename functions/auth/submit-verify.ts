@@ -10,7 +10,7 @@ export const handler = publicEndpoint(
     method: "POST",
     path: "/auth/verify",
     summary: "Verify an e-mail address with the page",
-    description: "Whoever is not signed in to the account is led to the page that says so.",
+    description: "A user who is not signed in to the account is redirected to the page that says so.",
     optionalSession: true,
     form: true,
     query: AnyQuery,

@@ -9,7 +9,7 @@ export const handler = sessionEndpoint(
     path: "/auth/verify-email",
     summary: "Verify an e-mail address with a mailed link",
     description:
-      "`link` is what stands in the mailed address behind `link=`: good once, for two days, and only for whoever is signed in to the account that it is of (403), as the mail may have reached somebody else. Invitations that wait for the address are accepted by it.",
+      "`link` is what follows `link=` in the mailed URL. It works once, for two days, and only while the user is signed in to its account (403), because the mail may have reached another person. Accepts the invitations that wait for the address.",
     body: VerifyEmail,
     response: done,
     idempotent: true,
@@ -17,6 +17,9 @@ export const handler = sessionEndpoint(
   async ({ body, caller }) => {
     const user = await verifyEmail(body.link, caller);
     if (!user)
-      throw new AppError("restricted_resource", "This link is of another account: sign in to that one");
+      throw new AppError(
+        "restricted_resource",
+        "This link belongs to another account; sign in to that account",
+      );
   },
 );

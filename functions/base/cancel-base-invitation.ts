@@ -7,7 +7,7 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}/invitation/email/{invitationId}",
-    summary: "Take back an invitation that waits",
+    summary: "Cancel a pending invitation",
     scope: "base|invite_email",
     params: z.object({ baseId: BaseId, invitationId: InvitationId }),
     response: done,

@@ -8,8 +8,8 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}",
-    summary: "Delete a base with all its tables",
-    description: "It is gone at once; a job clears what was in it.",
+    summary: "Delete a base",
+    description: "The base and its tables disappear at once. A job clears their content.",
     scope: "base|delete",
     params: z.object({ baseId: BaseId }),
     response: ok(Started),

@@ -5,15 +5,15 @@ import { BaseId } from "#lib/schemas/basics/ids";
 import { placeScopes } from "#lib/schemas/identity/scopes";
 import { Permission } from "#lib/schemas/tables/base";
 
-/** Bases are created in spaces. */
+/** Scopes of a base: creating one is a permission in a space. */
 const inBases = placeScopes.filter((scope) => !scope.startsWith("space|") && scope !== "base|create");
 
 export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/permission",
-    summary: "Get what the caller may do in a base",
-    description: "What his role allows and the token too.",
+    summary: "Get the caller's permissions in a base",
+    description: "A permission needs both the role of the caller and the scope of the token.",
     scope: "base|read",
     params: z.object({ baseId: BaseId }),
     response: ok(Permission),

@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/base/{baseId}/invitation/email",
     summary: "Invite people into a base by e-mail",
     description:
-      "All of them or none. Whose address is verified joins at once; for the others it waits 14 days. Who is a member already keeps the higher role. When it is accepted, an invitation gives no more than its inviter has by then. A few mails an hour go from one person to one address; more are left out without a word.",
+      "Invites all of the people, or none. A person with a verified address joins at once; other invitations wait for 14 days. Members keep the higher role. When accepted, an invitation gives at most the role that its inviter has at that time. At most a few mails per hour go from one user to one address; further mails are dropped silently.",
     scope: "base|invite_email",
     params: z.object({ baseId: BaseId }),
     body: NewInvitations,

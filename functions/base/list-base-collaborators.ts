@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/collaborators",
-    summary: "List the members of a base, and of the space it lies in",
+    summary: "List the members of a base",
+    description: "Includes the members of its space.",
     scope: "base|read",
     params: z.object({ baseId: BaseId }),
     query: PageQuery,

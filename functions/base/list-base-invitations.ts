@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/invitation/email",
-    summary: "List the invitations into a base that still wait",
+    summary: "List the pending invitations of a base",
     scope: "base|invite_email",
     params: z.object({ baseId: BaseId }),
     query: PageQuery,

@@ -9,7 +9,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/access/all",
-    summary: "List the bases the caller may open, with his role on each",
+    summary: "List the bases that the caller can open",
+    description: "Each with the caller's role.",
     scope: "base|read",
     response: ok(z.array(Base)),
   },

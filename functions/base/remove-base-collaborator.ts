@@ -8,10 +8,10 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}/collaborators",
-    summary: "Remove a member from a base, or leave it",
+    summary: "Remove a base member, or leave a base",
     description:
-      "Any member may leave. Removing somebody else takes the role, and either takes the token, for base|update.",
-    // leaving asks for a role only, but a token that was made for reading must not end a membership
+      "Any member may leave. Removing another member needs the role for `base|update`. Both need a token with this scope.",
+    // every role may leave, but a token that may only read must not end a membership
     scope: "base|read",
     scopesOf: (_, { query, caller }) => (query.userId === caller.userId ? [] : ["base|update"]),
     tokenScope: "base|update",

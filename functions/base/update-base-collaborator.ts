@@ -9,8 +9,8 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/base/{baseId}/collaborators",
-    summary: "Change the role of a member of a base",
-    description: "Who may open the base as a member of its space has his role there.",
+    summary: "Change the role of a base member",
+    description: "The role of a member of the space is changed in the space.",
     scope: "base|update",
     params: z.object({ baseId: BaseId }),
     body: RoleChange,

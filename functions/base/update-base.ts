@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/base/{baseId}",
-    summary: "Change the name or icon of a base",
+    summary: "Update the name or icon of a base",
     scope: "base|update",
     params: z.object({ baseId: BaseId }),
     body: BaseUpdate,

@@ -9,7 +9,8 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/comment/{tableId}/{recordId}/{commentId}/reaction",
-    summary: "React to a comment, as PATCH does",
+    summary: "React to a comment",
+    description: "The same as PATCH.",
     scope: "record|comment",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     body: CommentReaction,

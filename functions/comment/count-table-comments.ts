@@ -10,9 +10,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/comment/{tableId}/count",
-    summary: "Count the comments on each record of a page",
+    summary: "Count comments for a page of records",
     description:
-      "The page is that of the list of records with the same query. Records without comments are left out.",
+      "The page is that of a list of records with the same query. Records without comments are left out.",
     scope: "view|read",
     params: z.object({ tableId: TableId }),
     query: RecordListQuery,

@@ -10,7 +10,7 @@ export const handler = endpoint(
     method: "POST",
     path: "/comment/{tableId}/{recordId}/create",
     summary: "Comment on a record",
-    description: "Those who are mentioned must be members of the base, or of its space.",
+    description: "Mentioned users must be members of the base or of its space.",
     scope: "record|comment",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     body: NewComment,

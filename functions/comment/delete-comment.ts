@@ -7,8 +7,8 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/comment/{tableId}/{recordId}/{commentId}",
-    summary: "Delete a comment of one's own",
-    description: "It is in no list any more, and its content is gone.",
+    summary: "Delete a comment",
+    description: "Only the author may delete it. It disappears from all lists, and its content is removed.",
     scope: "record|comment",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     response: done,

@@ -11,7 +11,7 @@ export const handler = endpoint(
     path: "/comment/{tableId}/{recordId}/{commentId}",
     summary: "Get a comment",
     description:
-      "One that was deleted has a deletedTime and no content: so whoever quotes it finds that it was there.",
+      "A deleted comment has a `deletedTime` and no content, so that comments which quote it can still refer to it.",
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     response: ok(Comment),

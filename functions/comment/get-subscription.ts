@@ -9,8 +9,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/comment/{tableId}/{recordId}/subscribe",
-    summary: "Tell whether one follows a record",
-    description: "The answer has no body if not.",
+    summary: "Get the caller's subscription to a record",
+    description: "The response has no body if the caller is not subscribed.",
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: ok(RecordSubscription.optional()),

@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/comment/{tableId}/{recordId}/list",
     summary: "List the comments on a record",
     description:
-      "Pages neither repeat nor skip a comment that is there throughout, whatever is written meanwhile.",
+      "While you read the pages, each comment that is not deleted is returned exactly once, whatever else is written.",
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     query: CommentListQuery,

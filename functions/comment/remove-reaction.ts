@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/comment/{tableId}/{recordId}/{commentId}/reaction",
-    summary: "Take one's reaction back",
+    summary: "Remove the caller's reaction",
     scope: "record|comment",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     body: CommentReaction,

@@ -8,7 +8,7 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/comment/{tableId}/{recordId}/subscribe",
-    summary: "Follow a record no longer",
+    summary: "Unsubscribe from the comments on a record",
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: done,

@@ -9,7 +9,8 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/comment/{tableId}/{recordId}/{commentId}",
-    summary: "Edit a comment of one's own",
+    summary: "Edit a comment",
+    description: "Only the author may edit it.",
     scope: "record|comment",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     body: CommentUpdate,

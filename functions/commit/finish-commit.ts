@@ -4,7 +4,7 @@ import { settle } from "#lib/store/settle-commit";
 
 export const handler = consumer(
   {
-    summary: "Finishes a staged commit that was decided, or undoes it",
+    summary: "Apply or undo a staged commit after its decision",
     changes: [{ entity: "commit", kinds: ["changed"] }],
     batch: 1,
   },

@@ -8,9 +8,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/export",
-    summary: "Export a table, or what a view shows of it, as CSV",
-    description: `Leads to an address where the file is for 10 minutes: UTF-8, by RFC 4180, the names of the fields in its first line. With the fields and records of a list
-of the same query, each as it is when it is read. Buttons are left out. An import reads what is exported with \`cellFormat=json\` to the same cells.`,
+    summary: "Export a table as CSV",
+    description:
+      "Redirects to a URL that works for 10 minutes; the file is removed after one day. The file is UTF-8 (RFC 4180) with the field names in its first line. It contains the fields and records of a list with the same query, each record as it is when it is read, without buttons. Importing a file with `cellFormat=json` gives the same cells. 413 if the export takes longer than 22 s.",
     scope: "table|export",
     params: z.object({ tableId: TableId }),
     query: ExportQuery,
@@ -18,7 +18,7 @@ of the same query, each as it is when it is read. Buttons are left out. An impor
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) => {
-    // with all that a list reads, which is more than a function may load at its start
+    // loaded here: with the code of lists it exceeds what a function may load at its start
     const { exportTable } = await import("#lib/data/csv/export-table");
     return { location: await exportTable(schema, query, caller) };
   },

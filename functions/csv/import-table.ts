@@ -8,10 +8,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/base/{baseId}/import",
-    summary: "Import a CSV file into a new table",
-    description: `The table is there at once, its records come by a job: \`GET /table/{tableId}/job/{jobId}\` says how far it is, and which
-lines did not go in. A line goes in as a whole or not at all; the others do. Nobody is notified whom cells name. Who began
-it is told when it is done.`,
+    summary: "Import CSV into a new table",
+    description:
+      "The table exists at once; a job creates its records. `GET /table/{tableId}/job/{jobId}` returns its progress and the lines that were refused. A refused line does not stop the others; of two lines with the same unique value, the first goes in. Users named in cells are not notified; the caller is notified when the job has ended. The imported file is removed after 3 days.",
     scope: "table|import",
     params: z.object({ baseId: BaseId }),
     body: TableImport,

@@ -7,16 +7,16 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/base/{baseId}/import/preview",
-    summary: "Look at a CSV file before it is imported",
-    description: `How it is written, what its columns would become, its first records as they would be, and what is wrong with its first
-lines. Nothing is written. \`columns\`, changed or not, can be sent back here and with the import.`,
+    summary: "Preview a CSV import",
+    description:
+      "Returns the format of the file, the fields that its columns would become, its first records, and the problems in its first lines. Nothing is written. `columns` can be sent back here and with the import, changed or unchanged.",
     scope: "table|import",
     params: z.object({ baseId: BaseId }),
     body: ImportPreviewInput,
     response: ok(ImportPreview),
   },
   async ({ base, body, caller }) => {
-    // with all that imports read and write, which is more than a function may load at its start
+    // loaded here: the code of imports exceeds what a function may load at its start
     const { previewImport } = await import("#lib/data/csv/preview-import");
     return previewImport({ baseId: base.id, spaceId: base.spaceId }, body, caller);
   },

@@ -8,14 +8,14 @@ export const handler = publicEndpoint(
     method: "GET",
     path: "/docs/{file}",
     summary: "Get a file of the documentation page",
-    description: "Its scripts and its styles, and the picture of the service.",
+    description: "Scripts, styles, and the picture of the service.",
     params: z.object({ file: z.string().meta({ examples: ["start.js"] }) }),
     query: z.looseObject({}),
     response: file,
   },
   async ({ params }) => {
     const found = await findFile(params.file);
-    if (!found) throw new AppError("not_found", "There is no such file of the documentation page");
+    if (!found) throw new AppError("not_found", "Unknown file; the documentation page is at /docs");
     return found;
   },
 );

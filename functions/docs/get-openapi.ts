@@ -6,8 +6,8 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/openapi.json",
-    summary: "Get this document",
-    description: "OpenAPI 3.1 as JSON.",
+    summary: "Get the OpenAPI document",
+    description: "This document: OpenAPI 3.1 as JSON.",
     query: z.looseObject({}),
     response: file,
   },

@@ -8,7 +8,7 @@ export const handler = publicEndpoint(
     method: "GET",
     path: "/",
     summary: "Get the start page",
-    description: "HTML for a browser: where to sign in, and where the documentation is.",
+    description: "HTML for a browser, with links to sign-in and documentation.",
     query: AnyQuery,
     response: page,
     failure: errorPage,

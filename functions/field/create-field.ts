@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/field",
     summary: "Create a field",
     description:
-      "It joins every view. Its cells in records that are there are empty, whatever its default value.",
+      "Every view gets the field. Existing records have an empty cell in it, whatever its default value. `notNull` is a 400 if the table has a record.",
     scope: "field|create",
     params: z.object({ tableId: TableId }),
     body: AddedField,

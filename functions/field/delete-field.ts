@@ -10,9 +10,9 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/table/{tableId}/field/{fieldId}",
-    summary: "Delete a field with its cells",
+    summary: "Delete a field",
     description:
-      "It is gone at once, out of every view too; a job clears its cells. The primary field cannot be deleted.",
+      "The field disappears from the table and its views at once, and so does an `aiConfig` that names it as its source. A job clears its cells. The primary field cannot be deleted.",
     scope: "field|delete",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     response: ok(Started),

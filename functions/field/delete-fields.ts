@@ -11,8 +11,9 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/table/{tableId}/field",
-    summary: "Delete fields with their cells: all of them, or none",
-    description: "They are gone at once, out of every view too; a job clears their cells.",
+    summary: "Delete fields",
+    description:
+      "Deletes all of the fields, or none. They disappear from the table and its views at once, and so does an `aiConfig` that names one as its source. A job clears their cells.",
     scope: "field|delete",
     params: z.object({ tableId: TableId }),
     query: FieldIdsQuery,

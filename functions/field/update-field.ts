@@ -9,8 +9,9 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/table/{tableId}/field/{fieldId}",
-    summary: "Change a field's name, description or options",
-    description: "No record is written: all of them show their cells by what the field is now.",
+    summary: "Update a field",
+    description:
+      "Changes the name, description or options. No record is written: all records show their cells according to the new definition. Filters in views follow renamed choices.",
     scope: "field|update",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     body: FieldUpdate,

@@ -9,9 +9,9 @@ export const handler = deletedPlaceEndpoint(
   {
     method: "GET",
     path: "/base/{baseId}/job/{jobId}",
-    summary: "Get a job of a base or of one of its tables",
+    summary: "Get a job of a base",
     description:
-      "How far it is, and why it failed. That of a deleted base is there for whoever has a role on its space, until a month after it is done.",
+      "Returns its progress, and the reason if it failed. Also for a job of a table in the base. The job of a deleted base stays readable with a role on its space, until a month after the job has ended.",
     scope: "base|read",
     params: z.object({ baseId: BaseId, jobId: JobId }),
     response: ok(Job),

@@ -11,7 +11,7 @@ export const handler = deletedPlaceEndpoint(
     path: "/table/{tableId}/job/{jobId}",
     summary: "Get a job of a table",
     description:
-      "How far it is, and why it failed. That of a deleted table is there for whoever has a role on its base, until a month after it is done.",
+      "Returns its progress, and the reason if it failed. The job of a deleted table stays readable with a role on its base, until a month after the job has ended.",
     scope: "table|read",
     params: z.object({ tableId: TableId, jobId: JobId }),
     response: ok(Job),

@@ -1,7 +1,4 @@
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { scheduled } from "#lib/events/scheduled";
 
-export const handler = scheduled(
-  { summary: "Makes jobs due again that should have gone on", everyMinutes: 5 },
-  restartOverdue,
-);
+export const handler = scheduled({ summary: "Queue overdue jobs again", everyMinutes: 5 }, restartOverdue);

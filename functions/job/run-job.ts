@@ -19,7 +19,7 @@ const pieces: Pieces = {
   clearComments,
   clearOrder,
   readNotifications,
-  // other jobs need neither what sorts, nor a parser, nor what writes records
+  // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>
     (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>
@@ -29,7 +29,7 @@ const pieces: Pieces = {
 
 export const handler = consumer(
   {
-    summary: "Does the next piece of a job",
+    summary: "Run the next step of a job",
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },

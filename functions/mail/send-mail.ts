@@ -8,13 +8,14 @@ import { sender } from "#lib/mail/sender";
 import { isUnexpired } from "#lib/store/expiry";
 
 export const handler = consumer(
-  { summary: "Sends a mail", changes: [{ entity: "mail", kinds: ["created"] }] },
+  { summary: "Send a mail", changes: [{ entity: "mail", kinds: ["created"] }] },
   async ({ key }) => {
     const item = await mails.find(key);
-    // heard again
+    // sent before: a change may be delivered twice
     if (!item) return;
     const send = await sender();
-    if (!send) console.warn({ dropped: item.mail.kind, message: "No sender of mails is set: see mailFrom" });
+    if (!send)
+      console.warn({ dropped: item.mail.kind, message: "No mail sender is configured; set mailFrom" });
     const now = new Date().toISOString();
     const letter = send && isUnexpired(item, now) ? await write(item.mail, now) : undefined;
     if (letter) await send?.(letter);

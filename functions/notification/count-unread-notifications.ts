@@ -6,7 +6,7 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/notifications/unread-count",
-    summary: "Count the caller's notifications that he has not read",
+    summary: "Count the caller's unread notifications",
     scope: "notification|read",
     response: ok(UnreadCount),
   },

@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Takes from people what they were told of places that they left",
+    summary: "Remove notifications about places that a user left",
     changes: [{ entity: "memberEntry", kinds: ["removed"] }],
   },
   ({ key }) => forgetNotifications(key),

@@ -9,9 +9,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/notifications",
-    summary: "List the caller's notifications, the newest first",
+    summary: "List the caller's notifications",
     description:
-      "What is about places that he may not open any more, or his token does not name, is left out.",
+      "Newest first. Those about places that the caller can no longer open, or that the token does not include, are left out.",
     scope: "notification|read",
     query: NotificationListQuery,
     response: ok(NotificationPage),

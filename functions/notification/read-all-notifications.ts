@@ -5,9 +5,9 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/notifications/read-all",
-    summary: "Say that all of the caller's notifications are read",
+    summary: "Mark all of the caller's notifications as read",
     description:
-      "Those of what happened up to now. Where there are more than 49, it is done a moment after the answer.",
+      "Applies to what happened up to now. With more than 49 unread notifications, a job finishes a moment after the response.",
     scope: "notification|update",
     response: done,
     idempotent: true,

@@ -7,8 +7,8 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/notifications/{notificationId}/status",
-    summary: "Say whether a notification is read",
-    description: "Of one that is not there, or somebody else's, nothing happens.",
+    summary: "Mark a notification as read or unread",
+    description: "An unknown notification, or one of another user, is ignored.",
     scope: "notification|update",
     params: z.object({ notificationId: z.string().meta({ example: "not0VLz8kd24mSa1Cw6" }) }),
     body: NotificationStatus,

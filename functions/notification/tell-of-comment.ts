@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Notifies people of a comment, and its author of reactions to it",
+    summary: "Notify users of a comment, and its author of reactions",
     changes: [{ entity: "comment", kinds: ["created", "changed"] }],
   },
   notifyOfComment,

@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Notifies who began an import that it has ended",
+    summary: "Notify the user that an import has ended",
     changes: [{ entity: "endedJob", kinds: ["created"] }],
   },
   ({ key }) => notifyOfImport(key),

@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Notifies people of places that they were invited to",
+    summary: "Notify users of places that they were invited to",
     changes: [{ entity: "member", kinds: ["created"] }],
   },
   ({ key }) => notifyOfMembership(key),

@@ -2,6 +2,9 @@ import { notifyOfMention } from "#lib/data/notifications/notify-of-mention";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
-  { summary: "Notifies people whom cells name now", changes: [{ entity: "naming", kinds: ["created"] }] },
+  {
+    summary: "Notify users who are newly named in cells",
+    changes: [{ entity: "naming", kinds: ["created"] }],
+  },
   ({ key }) => notifyOfMention(key),
 );

@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Notifies who made a webhook when it was given up",
+    summary: "Notify the creator of a webhook that was disabled",
     changes: [{ entity: "webhook", kinds: ["changed"] }],
   },
   ({ key }) => notifyOfWebhook(key),

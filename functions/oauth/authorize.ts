@@ -11,9 +11,9 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/oauth/authorize",
-    summary: "Ask the user whether an application may do something for him",
+    summary: "Ask the user to authorize an application",
     description:
-      "RFC 6749, 4.1.1: a browser is sent here. Who is not signed in signs in first, then is asked, then goes to the redirect URI with a code or an error. Within seven days he is not asked again for the same, if the application has a secret.",
+      "RFC 6749, 4.1.1: the application sends the browser here. A user who is not signed in signs in first. The user is asked for consent, then redirected to the redirect URI with a code or an error. An unknown redirect URI never redirects: the error is shown as a page. If the application has a secret, the user is not asked again for the same scopes within seven days.",
     optionalSession: true,
     query: AuthorizationRequest,
     response: page,
@@ -24,7 +24,7 @@ export const handler = publicEndpoint(
     const { client, grant } = await findClientAndGrant(readShownParameter(query, "client_id"), userId);
     if (!client) return unknownClient();
     const target = getRedirectTarget(query, client);
-    // before any redirect: otherwise a link to this service could lead to any address that anyone registers (RFC 9700, 4.11.2)
+    // before any redirect: otherwise a link to this service could lead to any address that someone has registered (RFC 9700, 4.11.2)
     if (!userId) throw new AppError("unauthorized", "Sign in first");
     return { location: await answerAuthorization(query, target, { userId, client, grant }, now) };
   },

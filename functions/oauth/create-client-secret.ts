@@ -11,7 +11,7 @@ export const handler = endpoint(
     path: "/oauth/client/{clientId}/secret",
     summary: "Create a secret of an OAuth application",
     description:
-      "The only answer that shows the secret. From its first one on the application is confidential for good: it gets no token without a secret, not even when all are deleted.",
+      "This is the only response that contains the secret. From its first secret on, the application is confidential: it gets no token without a secret, even if all of them are deleted.",
     scope: "oauth_client|update",
     params: z.object({ clientId: ClientId }),
     response: created(NewSecret),

@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/oauth/client",
     summary: "Create an OAuth application",
     description:
-      "Only whoever created it sees and changes it. It has no secret at first: as long as it never had one it is a public client, which must use PKCE.",
+      "Only its creator sees and changes it. Until it gets its first secret, it is a public client, which must use PKCE.",
     scope: "oauth_client|create",
     body: NewClient,
     response: created(Client),

@@ -7,7 +7,8 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/oauth/decision",
-    summary: "Answer an application's question: yes or no",
+    summary: "Answer the consent page",
+    description: "Redirects to the application with a code, or with an error if the user refuses.",
     body: Decision,
     form: true,
     response: page,

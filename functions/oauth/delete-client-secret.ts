@@ -9,7 +9,7 @@ export const handler = endpoint(
     method: "DELETE",
     path: "/oauth/client/{clientId}/secret/{secretId}",
     summary: "Delete a secret of an OAuth application",
-    description: "It opens nothing any more; tokens that were given for it live on.",
+    description: "The secret stops working at once. Tokens that were issued for it stay valid.",
     scope: "oauth_client|update",
     params: z.object({ clientId: ClientId, secretId: SecretId }),
     response: done,

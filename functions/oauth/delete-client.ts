@@ -8,7 +8,7 @@ export const handler = endpoint(
     method: "DELETE",
     path: "/oauth/client/{clientId}",
     summary: "Delete an OAuth application",
-    description: "Its tokens, and what people authorized it to do, end at once.",
+    description: "Its tokens and the authorizations of all users end at once.",
     scope: "oauth_client|delete",
     params: z.object({ clientId: ClientId }),
     response: done,

@@ -5,7 +5,8 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/.well-known/oauth-authorization-server",
-    summary: "Tell client libraries where the OAuth endpoints are and what they can do (RFC 8414)",
+    summary: "Get the OAuth server metadata",
+    description: "RFC 8414: tells client libraries where the OAuth endpoints are and what they support.",
     response: file,
   },
   () => ({ contentType: "application/json", body: JSON.stringify(buildServerMetadata()), maxAge: 3600 }),

@@ -7,7 +7,8 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/oauth/decision/{transactionId}",
-    summary: "Tell who asks the user for consent, and for what",
+    summary: "Get a pending consent request",
+    description: "Returns the application that asks for consent, and the scopes it asks for.",
     params: z.object({ transactionId: z.string() }),
     response: ok(Consent),
   },

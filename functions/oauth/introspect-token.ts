@@ -11,9 +11,9 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/oauth/introspect",
-    summary: "Ask what a token of one's application is good for",
+    summary: "Introspect a token",
     description:
-      "RFC 7662. Whatever is not good now, or another client's, is `{ active: false }`. Only for applications with a secret: who holds but a token must not learn more from it.",
+      "RFC 7662. An invalid token, or one of another client, is `{ active: false }`. Only for applications with a secret: a caller who has only the token must not learn more from it.",
     query: AnyQuery,
     body: TokenQuestion,
     form: true,

@@ -11,9 +11,9 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/oauth/access_token",
-    summary: "Exchange a code or a refresh token for tokens",
+    summary: "Exchange a code or a refresh token",
     description:
-      "RFC 6749. Errors have the protocol's shape: `{ error, error_description }`. A code or refresh token that is used twice ends all that came of it.",
+      "RFC 6749. Errors have the shape of the protocol: `{ error, error_description }`. An invalid code is a 400 `invalid_grant`. Using a code or refresh token twice ends all tokens that came from it.",
     query: AnyQuery,
     body: TokenRequest,
     form: true,

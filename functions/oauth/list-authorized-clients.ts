@@ -7,8 +7,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/oauth/client/authorized/list",
-    summary: "List the OAuth applications that the caller authorized, the latest first",
-    description: "Those that still are: not deleted, and not cut off from all people since.",
+    summary: "List OAuth applications that the caller authorized",
+    description:
+      "Latest first. Deleted applications, and those that were revoked for all users, are left out.",
     scope: "oauth_client|read",
     response: ok(z.array(Authorization)),
   },

@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/oauth/client",
-    summary: "List the OAuth applications that the caller created, newest first",
+    summary: "List OAuth applications that the caller created",
+    description: "Newest first.",
     scope: "oauth_client|read",
     response: ok(z.array(ClientEntry)),
   },

@@ -8,8 +8,8 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/oauth/client/authorized/{clientId}",
-    summary: "End what the caller authorized an OAuth application to do",
-    description: "Every token that it has for the caller ends at once. Other people's are left alone.",
+    summary: "Revoke an OAuth application for the caller",
+    description: "All tokens that it has for the caller end at once. Other users keep theirs.",
     scope: "oauth_client|update",
     params: z.object({ clientId: ClientId }),
     response: done,

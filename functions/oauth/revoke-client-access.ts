@@ -8,9 +8,8 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/oauth/client/{clientId}/revoke-access",
-    summary: "End what all people authorized an OAuth application to do",
-    description:
-      "Its codes and tokens end at once, those of every user. Whoever wants it again is asked again.",
+    summary: "Revoke an OAuth application for all users",
+    description: "Its codes and tokens end at once. To get access again, it must ask each user again.",
     scope: "oauth_client|update",
     params: z.object({ clientId: ClientId }),
     response: done,

@@ -8,9 +8,9 @@ export const handler = anyTokenEndpoint(
   {
     method: "GET",
     path: "/oauth/client/{clientId}/revoke-token",
-    summary: "End what the caller authorized this OAuth application to do, with one of its own tokens",
+    summary: "Revoke an application with its own token",
     description:
-      "Every token that it has for the caller ends at once, also the one it is called with. Not those of other people: a token stands for one of them, and must not end what another one decided. For all of them its maker calls revoke-access.",
+      "All tokens that the application has for this user end at once, including the token of this call. Other users keep theirs, because a token stands for one user only. To end the access of all users, the creator of the application calls revoke-access.",
     params: z.object({ clientId: ClientId }),
     response: done,
   },

@@ -11,9 +11,9 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/oauth/revoke",
-    summary: "Give back a token of one's application",
+    summary: "Revoke a token",
     description:
-      "RFC 7009. A refresh token ends all tokens that came of the same code, an access token only itself. A token that is none, or none any more, is 200 too.",
+      "RFC 7009. A refresh token ends all tokens that came from the same code; an access token ends only itself. Unknown and revoked tokens are a 200 too.",
     query: AnyQuery,
     body: TokenQuestion,
     form: true,

@@ -8,7 +8,8 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/oauth/decision",
-    summary: "The page that asks the user for his consent",
+    summary: "Get the consent page",
+    description: "HTML for a browser: asks the user to allow or refuse what the application asks for.",
     query: z.looseObject({ transaction_id: z.string() }),
     response: page,
     failure: errorPage,

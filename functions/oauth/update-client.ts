@@ -11,7 +11,7 @@ export const handler = endpoint(
     method: "PUT",
     path: "/oauth/client/{clientId}",
     summary: "Update an OAuth application",
-    description: "Scopes that it has no more are good for nothing at once, in tokens given earlier too.",
+    description: "Removed scopes stop working at once, also in existing tokens.",
     scope: "oauth_client|update",
     params: z.object({ clientId: ClientId }),
     body: ClientUpdate,

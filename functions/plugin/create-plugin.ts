@@ -9,7 +9,7 @@ export const handler = endpoint(
     path: "/plugin",
     summary: "Create a plugin",
     description:
-      "The only answer that shows its secret. Only whoever created it sees and uses it, until it is published.",
+      "This is the only response that contains the secret. Until the plugin is published, only its creator sees and uses it.",
     scope: "plugin|create",
     body: NewPlugin,
     response: created(CreatedPlugin),

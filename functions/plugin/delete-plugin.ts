@@ -8,7 +8,7 @@ export const handler = endpoint(
     method: "DELETE",
     path: "/plugin/{pluginId}",
     summary: "Delete a plugin",
-    description: "Views that show it stay, and show nothing.",
+    description: "Views with this plugin stay, and show nothing.",
     scope: "plugin|delete",
     params: z.object({ pluginId: PluginId }),
     response: done,

@@ -9,7 +9,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/plugin/{pluginId}",
-    summary: "Get a plugin that the caller created",
+    summary: "Get a plugin",
+    description: "Only for its creator.",
     scope: "plugin|read",
     params: z.object({ pluginId: PluginId }),
     response: ok(OwnPlugin),

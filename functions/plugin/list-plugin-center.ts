@@ -10,7 +10,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/plugin/center/list",
-    summary: "List the plugins that the caller can use: published ones and his own",
+    summary: "List the plugins that the caller can use",
+    description: "Published plugins, and those that the caller created.",
     scope: "plugin|read",
     query: z.strictObject({
       positions: jsonText(z.array(PluginPosition).max(20)).optional(),

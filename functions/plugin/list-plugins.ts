@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/plugin",
-    summary: "List the plugins that the caller created, the oldest first",
+    summary: "List the plugins that the caller created",
+    description: "Oldest first.",
     scope: "plugin|read",
     response: ok(z.array(Plugin)),
   },

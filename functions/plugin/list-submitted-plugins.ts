@@ -8,7 +8,7 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/admin/plugin",
-    summary: "List the plugins that were sent in for review",
+    summary: "List plugins submitted for review",
     description: "For administrators.",
     scope: "plugin|read",
     administrator: true,

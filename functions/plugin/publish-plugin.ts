@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/admin/plugin/{pluginId}/publish",
-    summary: "Publish a plugin that was sent in",
+    summary: "Publish a submitted plugin",
     description: "For administrators.",
     scope: "plugin|update",
     administrator: true,

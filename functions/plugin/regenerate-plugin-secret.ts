@@ -8,8 +8,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/plugin/{pluginId}/regenerate-secret",
-    summary: "Give a plugin another secret",
-    description: "The only answer that shows it. The one before is good for nothing at once.",
+    summary: "Regenerate the secret of a plugin",
+    description:
+      "This is the only response that contains the secret. The previous secret stops working at once.",
     scope: "plugin|update",
     params: z.object({ pluginId: PluginId }),
     response: created(PluginSecret),

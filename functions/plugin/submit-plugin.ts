@@ -8,9 +8,9 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/plugin/{pluginId}/submit",
-    summary: "Send a plugin in for review",
+    summary: "Submit a plugin for review",
     description:
-      "Administrators publish it then. One that is published leaves the centre until that is done.",
+      "An administrator publishes it after the review. Until then, a published plugin leaves the plugin center.",
     scope: "plugin|update",
     params: z.object({ pluginId: PluginId }),
     response: done,

@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/admin/plugin/{pluginId}/unpublish",
-    summary: "Turn down a plugin that was sent in, or take a published one back",
+    summary: "Reject a submitted plugin, or unpublish one",
     description: "For administrators.",
     scope: "plugin|update",
     administrator: true,

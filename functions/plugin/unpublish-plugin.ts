@@ -8,8 +8,8 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/plugin/{pluginId}/unpublish",
-    summary: "Take a plugin back, published or sent in",
-    description: "It is its maker's alone again; views that show it stay.",
+    summary: "Withdraw a published or submitted plugin",
+    description: "Afterwards only its creator can use it. Views with this plugin stay.",
     scope: "plugin|update",
     params: z.object({ pluginId: PluginId }),
     response: done,

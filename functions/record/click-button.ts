@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/record/{recordId}/{fieldId}/button-click",
     summary: "Click a button in a record",
     description:
-      "Counts one up, however many click at once. 400 where the field is no button, its workflow is not active, or `maxCount` is reached. `runId` names this click; no workflow runs yet.",
+      "Adds one to the click count. Concurrent clicks all count, up to `maxCount`. 400 if the field is not a button, its workflow is not active, or `maxCount` is reached. `runId` identifies this click. No workflow runs yet.",
     scope: "record|update",
     params: z.object({ tableId: TableId, recordId: RecordId, fieldId: FieldId }),
     response: created(Pressed),

@@ -11,7 +11,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/aggregation/row-count",
-    summary: "Count the records of a table, those that a view shows, or that a filter leaves",
+    summary: "Count records",
+    description:
+      "Counts all records of the table, the records that a view shows, or those that match a filter.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: RecordCountQuery,
@@ -19,10 +21,10 @@ export const handler = endpoint(
     load: async ({ table, query }) => (isPlain(query) ? undefined : schemaOf(table)),
   },
   async ({ table, loaded: schema, query, caller }) => ({
-    rowCount: schema ? await countLooked(schema, query, caller) : await countAll(table.id),
+    rowCount: schema ? await countMatching(schema, query, caller) : await countAll(table.id),
   }),
 );
 
-/** Loaded where more is asked for than how many there are. */
-const countLooked: typeof CountMatching = async (...asked) =>
-  (await import("#lib/data/query/aggregate")).countMatching(...asked);
+/** Loaded only for a view, a filter or a search: the number of all records is read without it. */
+const countMatching: typeof CountMatching = async (...args) =>
+  (await import("#lib/data/query/aggregate")).countMatching(...args);

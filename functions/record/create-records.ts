@@ -12,9 +12,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/record",
-    summary: "Create records: all of them, or none",
+    summary: "Create records",
     description:
-      "Fields that a record does not name get their default value. `false` for a checkbox counts as named, so it keeps a default of true away.",
+      "Creates all of the records, or none. Fields that a record omits get their default value. `false` for a checkbox counts as a value, so a default of true is not used. With `typecast`, `me` in a user field means the caller.",
     scope: "record|create",
     params: z.object({ tableId: TableId }),
     body: NewRecords,

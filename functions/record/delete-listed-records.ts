@@ -10,14 +10,16 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/record/delete",
-    summary: "Delete records that the body lists: all of them, or none",
+    summary: "Delete the records listed in the body",
+    description:
+      "Deletes all of the records, or none, and returns them as they were. They can be restored from the trash.",
     scope: "record|delete",
     params: z.object({ tableId: TableId }),
     body: RecordIds,
     response: ok(Records),
     idempotent: true,
     load: ({ table }) => schemaOf(table),
-    // none, unless they were put back
+    // deleted records are not shown again, unless they were restored
     replay: async (ids, { params, caller }) => ({
       records: await replayRecords(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
     }),

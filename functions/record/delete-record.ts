@@ -10,7 +10,8 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/table/{tableId}/record/{recordId}",
-    summary: "Delete a record and answer it as it was",
+    summary: "Delete a record",
+    description: "Returns the record as it was. It can be restored from the trash.",
     scope: "record|delete",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: ok(Record),

@@ -10,9 +10,9 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/table/{tableId}/record",
-    summary: "Delete records and answer them as they were: all of them, or none",
+    summary: "Delete records",
     description:
-      "An address is at most 10 KB long on AWS, some 250 ids: `POST /table/{tableId}/record/delete` takes more.",
+      "Deletes all of the records, or none, and returns them as they were. They can be restored from the trash. A URL is at most 10 KB long on AWS, about 250 ids; `POST /table/{tableId}/record/delete` takes more.",
     scope: "record|delete",
     params: z.object({ tableId: TableId }),
     query: RecordIdsQuery,

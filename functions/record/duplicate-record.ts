@@ -12,10 +12,11 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/record/{recordId}/duplicate",
-    summary: "Create a copy of a record",
-    description: "Cells of unique fields stay empty in the copy; where they must not, there is none (400).",
+    summary: "Duplicate a record",
+    description:
+      "Cells of unique fields are empty in the copy. 400 if one of these fields must not be empty.",
     scope: "record|create",
-    // what is in the record is answered
+    // the response shows the content of the record
     tokenScope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     body: OwnPlace,

@@ -8,8 +8,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/record/{recordId}/status",
-    summary: "Tell whether a record is there, or was",
-    description: "An id with a number that the table never gave is a 404.",
+    summary: "Get the status of a record",
+    description:
+      "Tells whether the record exists or was deleted. 404 for an id whose number the table has never assigned.",
     scope: "table|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: ok(RecordStatus),

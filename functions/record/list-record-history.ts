@@ -9,9 +9,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/record/{recordId}/history",
-    summary: "List what edits did to a record, the newest first",
+    summary: "List the history of a record",
     description:
-      "An entry for each cell that an edit changed, a moment after the edit; creating a record is no edit. That of a deleted record is there as long as it is kept.",
+      "One entry for each cell that an edit changed, newest first. An entry appears a moment after the edit. Creating a record is not an edit. The history of a deleted record stays readable as long as it is kept.",
     scope: "record|update",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     query: HistoryQuery,

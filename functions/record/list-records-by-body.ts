@@ -10,7 +10,8 @@ export const handler = endpoint(
     method: "POST",
     path: "/table/{tableId}/record/list",
     summary: "List records, with the query as a body",
-    description: "For filters and lists of ids that are too long for an address, of at most 10 KB on AWS.",
+    description:
+      "Use it for filters and lists of ids that are too long for a URL, which is at most 10 KB on AWS.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     body: RecordListBody,

@@ -9,9 +9,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/record",
-    summary: "List records as they are, through a view, filtered, sorted or grouped",
+    summary: "List records",
     description:
-      "Pages neither repeat nor skip a record that is there throughout and unchanged, whatever is written meanwhile.",
+      "Returns a page of all records, or of those that a view shows or that match a filter; sorted or grouped if requested. While you read the pages, a record that stays unchanged is returned exactly once, whatever else is written. A filter item that does not fit its field is a 400 in a request; in the filter of a view it is left out.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: RecordListQuery,

@@ -9,8 +9,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/record/history",
-    summary: "List what edits did to the records of a table, the newest first",
-    description: "An entry for each cell that an edit changed, a moment after the edit.",
+    summary: "List the history of a table",
+    description:
+      "One entry for each cell that an edit changed, newest first. An entry appears a moment after the edit.",
     scope: "table_record_history|read",
     params: z.object({ tableId: TableId }),
     query: HistoryQuery,

@@ -10,8 +10,8 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/record/{recordId}/{fieldId}/button-reset",
-    summary: "Set the count of a button in a record back",
-    description: "400 where the field is no button with `resetCount`.",
+    summary: "Reset the count of a button",
+    description: "Sets the click count to 0. 400 if the field is not a button with `resetCount`.",
     scope: "record|update",
     params: z.object({ tableId: TableId, recordId: RecordId, fieldId: FieldId }),
     response: created(Pressed),

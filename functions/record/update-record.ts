@@ -12,7 +12,9 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/table/{tableId}/record/{recordId}",
-    summary: "Change cells of a record",
+    summary: "Update a record",
+    description:
+      "Only the cells in `record.fields` change; `null` empties a cell. With `If-Match`, a stale ETag changes nothing (412); a weak ETag (`W/`) counts like the strong one. With `typecast`, `me` in a user field means the caller.",
     scope: "record|update",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     body: RecordUpdate,

@@ -11,9 +11,9 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/table/{tableId}/record",
-    summary: "Change records, or create those that are not there: all of them, or none",
+    summary: "Update or upsert records",
     description:
-      "With `upsert` each record is found by its values in one to three fields, of which each holds one value that is not computed; it must have all of them, and be the only one that has. Found by a unique field it is one read, and of two calls at once the later one changes what the other created; otherwise the whole table is looked through, and both may create.",
+      "Changes all of the records, or none. With `upsert`, each record is found by its values in one to three fields and created if none has these values. Each of these fields must hold a single value that is not computed, each sent record must have all of these values, and they must identify one record. If one of the fields is unique, finding a record takes one read, and of two concurrent calls the second changes what the first created. Otherwise the whole table is read, and both calls may create a record.",
     scope: "record|update",
     scopesOf: ({ upsert }) => (upsert ? ["record|create"] : []),
     params: z.object({ tableId: TableId }),
@@ -21,7 +21,7 @@ export const handler = endpoint(
     response: ok(UpdatedRecords),
     idempotent: true,
     load: ({ table }) => schemaOf(table),
-    // of each record, and again of those that an upsert has created
+    // first the id of each record, then again the ids of those that the upsert created
     replay: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
       const all = ids.slice(0, records.length) as RecordId[];
       const created = ids.slice(records.length) as RecordId[];

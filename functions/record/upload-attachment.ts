@@ -15,8 +15,8 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/record/{recordId}/{attachmentFieldId}/uploadAttachment",
-    summary: "Put a file into a record",
-    description: `Behind those that the cell holds. The file itself in a body of multipart/form-data, as the part \`file\`, up to what a body may have; or from an address, up to ${limits.fetchedFileBytes / 1024 ** 2} MB.`,
+    summary: "Add a file to a record",
+    description: `Adds the file after those in the cell. Send the file itself as the part \`file\` of a multipart/form-data body, up to the limit of a body, or the URL of a file of at most ${limits.fetchedFileBytes / 1024 ** 2} MB.`,
     scope: "record|update",
     params: z.object({ tableId: TableId, recordId: RecordId, attachmentFieldId: FieldId }),
     body: FileSource,

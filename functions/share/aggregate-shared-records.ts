@@ -8,7 +8,7 @@ export const handler = shareEndpoint(
   {
     method: "GET",
     path: "/share/{shareId}/view/aggregations",
-    summary: "Compute statistics of the records of a shared view",
+    summary: "Compute statistics of a shared view",
     share: shares.openRecords,
     params: InShare,
     query: SharedAggregationQuery,

@@ -9,7 +9,7 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}/view/auth",
     summary: "Open a share with its password",
     description:
-      "Sets the cookie `share_session`, which opens this share for 7 days, or until it has another password or address. A wrong password is a 401; after a few of them every further attempt must wait (429, Retry-After).",
+      "Sets the cookie `share_session`, which opens this share for 7 days, or until its password or link changes. A wrong password is a 401. After a few wrong passwords, each further attempt must wait (429, Retry-After).",
     share: shares.findShare,
     params: InShare,
     body: SharePassword,

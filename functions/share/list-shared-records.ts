@@ -9,7 +9,7 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}/view/records",
     summary: "List the records of a shared view",
     description:
-      "Where the share has `includeRecords`. Filters, orders, groups and searches know the fields that may be seen, within what the view shows.",
+      "Requires `includeRecords` in `shareMeta`. Filters, sorts, groups and searches can use visible fields only, and only among the records that the view shows.",
     share: shares.openRecords,
     params: InShare,
     query: SharedRecordsQuery,

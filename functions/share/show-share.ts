@@ -12,7 +12,7 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}",
     summary: "Get the page of a share",
     description:
-      "HTML for a browser: its records as a table, or its form; first of all its password is asked for.",
+      "HTML for a browser: the records as a table, or the form. If the share has a password, the page asks for it first.",
     optionalSession: true,
     share: shares.findShare,
     params: InShare,

@@ -11,7 +11,7 @@ export const handler = shareEndpoint(
   {
     method: "POST",
     path: "/share/{shareId}/form",
-    summary: "Make a record with the page of a shared form",
+    summary: "Submit a shared form with the page",
     optionalSession: true,
     share: shares.findShare,
     form: true,
@@ -20,7 +20,7 @@ export const handler = shareEndpoint(
     body: TypedForm,
     response: page,
     failure: formFailure((shown, { call }) => {
-      // a body that is no form is refused before the handler below asks who may see the form
+      // an invalid body is refused before the handler runs, so this checks who may see the form
       const share = call.share as shares.Share;
       if (!share.isEntered) return sharePasswordPage(share.id);
       shares.refuseForm(share, call.session?.user.id);
@@ -28,10 +28,10 @@ export const handler = shareEndpoint(
     }),
   },
   async ({ share, body, session, sourceIp, now }) => {
-    // by then the password may be another, or he is signed in no more: the page asks for what is missing
+    // the password may have changed or the session may have ended meanwhile: the page asks again
     if (!share.isEntered || shares.mustSignIn(share, session?.user.id))
       return { location: `/share/${share.id}` };
-    // the page is shown again without it
+    // loaded here, because showing the page does not need it
     const { submitTyped } = await import("#lib/data/shares/submit-form");
     await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });
     return { location: `/share/${share.id}?done` };

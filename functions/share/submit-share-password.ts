@@ -10,7 +10,7 @@ export const handler = shareEndpoint(
   {
     method: "POST",
     path: "/share/{shareId}/password",
-    summary: "Open a share with the page that asks for its password",
+    summary: "Open a share with the password page",
     optionalSession: true,
     share: shares.findShare,
     form: true,

@@ -8,9 +8,9 @@ export const handler = shareEndpoint(
   {
     method: "POST",
     path: "/share/{shareId}/view/form-submit",
-    summary: "Make a record with a shared form",
+    summary: "Submit a shared form",
     description:
-      "Of a form whose share has `submit.allow`. Its fields take what they take in records, but for people and files; where `submit.requireLogin` is set, who is signed in has made the record, else nobody in particular. Some 50 at once, then one a second; from one network one in 30 s.",
+      "Creates a record. Requires `submit.allow` in `shareMeta`. Fields take the same values as in records, except user and attachment fields. With `submit.requireLogin`, the signed-in user is the creator of the record; otherwise the creator is anonymous. A form takes about 50 submissions at once, then one per second; from one network one per 30 s.",
     optionalSession: true,
     share: shares.openShare,
     params: InShare,

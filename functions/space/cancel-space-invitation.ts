@@ -7,7 +7,7 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/space/{spaceId}/invitation/email/{invitationId}",
-    summary: "Take back an invitation that waits",
+    summary: "Cancel a pending invitation",
     scope: "space|invite_email",
     params: z.object({ spaceId: SpaceId, invitationId: InvitationId }),
     response: done,

@@ -8,7 +8,7 @@ export const handler = endpoint(
     path: "/space",
     summary: "Create a space",
     description:
-      "The caller owns it. Before there is a space nobody has a role, so any token with the scope may.",
+      "The caller becomes its owner. No role exists before the space does, so any token with the scope may create one.",
     scope: "space|create",
     body: NewSpace,
     response: created(Space),

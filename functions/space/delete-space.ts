@@ -7,8 +7,8 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/space/{spaceId}",
-    summary: "Delete a space with all its bases",
-    description: "All of it is gone at once; jobs clear what was in it.",
+    summary: "Delete a space",
+    description: "The space and its bases disappear at once. Jobs clear their content.",
     scope: "space|delete",
     params: z.object({ spaceId: SpaceId }),
     response: done,

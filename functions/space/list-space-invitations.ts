@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/space/{spaceId}/invitation/email",
-    summary: "List the invitations into a space that still wait",
+    summary: "List the pending invitations of a space",
     scope: "space|invite_email",
     params: z.object({ spaceId: SpaceId }),
     query: PageQuery,

@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/space",
-    summary: "List the spaces the caller is a member of, with his role on each",
+    summary: "List the spaces of the caller",
+    description: "Each with the caller's role.",
     scope: "space|read",
     response: ok(z.array(Space)),
   },

@@ -8,10 +8,10 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/space/{spaceId}/collaborators",
-    summary: "Remove a member from a space, or leave it",
+    summary: "Remove a space member, or leave a space",
     description:
-      "Any member may leave; the last owner of a space may not. Removing somebody else takes the role, and either takes the token, for space|grant_role.",
-    // leaving asks for a role only, but a token that was made for reading must not end a membership
+      "Any member may leave, except the last owner. Removing another member needs the role for `space|grant_role`. Both need a token with this scope.",
+    // every role may leave, but a token that may only read must not end a membership
     scope: "space|read",
     scopesOf: (_, { query, caller }) => (query.userId === caller.userId ? [] : ["space|grant_role"]),
     tokenScope: "space|grant_role",

@@ -9,8 +9,8 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/space/{spaceId}/collaborators",
-    summary: "Change the role of a member of a space",
-    description: "The last owner of a space stays one.",
+    summary: "Change the role of a space member",
+    description: "The last owner of a space must stay an owner.",
     scope: "space|grant_role",
     params: z.object({ spaceId: SpaceId }),
     body: RoleChange,

@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/space/{spaceId}",
-    summary: "Change the name of a space",
+    summary: "Rename a space",
     scope: "space|update",
     params: z.object({ spaceId: SpaceId }),
     body: SpaceUpdate,

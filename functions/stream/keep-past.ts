@@ -5,7 +5,7 @@ import { streamReader } from "#lib/events/reader";
 
 export const handler = streamReader(
   {
-    summary: "Keeps how records were: their history, and what was deleted, until it cannot be brought back",
+    summary: "Keep the history of records, and deleted records",
     partitions: [recordParts, deletionsOfRecords],
   },
   (passed) => keepRecordImages(passed, new Date().toISOString()),

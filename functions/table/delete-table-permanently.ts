@@ -9,8 +9,9 @@ export const handler = deletedPlaceEndpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}/table/{tableId}/permanent",
-    summary: "Delete a table for good, also one that is in the trash",
-    description: "It is gone at once and cannot be brought back; a job clears what was in it.",
+    summary: "Delete a table permanently",
+    description:
+      "Also for a table in the trash. The table disappears at once and cannot be restored. A job clears its content.",
     scope: "table|delete",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     response: ok(Started),

@@ -8,8 +8,9 @@ export const handler = endpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}/table/{tableId}",
-    summary: "Delete a table with all its records",
-    description: "It is gone at once, and lies in the trash of its base, from where it can be brought back.",
+    summary: "Delete a table",
+    description:
+      "The table and its records disappear at once. The table goes to the trash of its base and can be restored from there.",
     scope: "table|delete",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     response: ok(Trashed),

@@ -8,7 +8,7 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/base/{baseId}/table/{tableId}/description",
-    summary: "Describe a table, or take its description away",
+    summary: "Set or remove the description of a table",
     scope: "table|update",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: TableDescription,

@@ -6,7 +6,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/table/{tableId}/default-view-id",
-    summary: "Get the id of a table's first view",
+    summary: "Get the id of the default view",
+    description: "The default view is the first view of the table.",
     scope: "table|read",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     response: ok(z.object({ id: ViewId })),

@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/table/{tableId}",
-    summary: "Get a table without what is in it",
+    summary: "Get a table",
+    description: "Returns the table without its fields, views and records.",
     scope: "table|read",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     response: ok(TableHead),

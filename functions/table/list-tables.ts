@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/table",
-    summary: "List the tables of a base in their order",
+    summary: "List the tables of a base",
+    description: "In the order of the base.",
     scope: "table|read",
     params: z.object({ baseId: BaseId }),
     response: ok(z.array(TableHead)),

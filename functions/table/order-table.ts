@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/base/{baseId}/table/{tableId}/order",
-    summary: "Put a table before or after another",
+    summary: "Move a table",
+    description: "Places the table before or after another table of the base.",
     scope: "table|update",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: TablePlace,

@@ -8,7 +8,7 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/base/{baseId}/table/{tableId}/icon",
-    summary: "Give a table an icon, or take it away",
+    summary: "Set or remove the icon of a table",
     scope: "table|update",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: TableIcon,

@@ -7,7 +7,7 @@ export const handler = indirectEndpoint(
     method: "GET",
     path: "/trash/items",
     summary: "List the deleted records of a table",
-    description: "What one call has deleted is one item, and is brought back together.",
+    description: "The records that one call deleted are one item and are restored together.",
     scope: "table|trash_read",
     query: TableTrashQuery,
     response: ok(TrashPage),

@@ -8,8 +8,8 @@ export const handler = indirectEndpoint(
   {
     method: "DELETE",
     path: "/trash/reset-items",
-    summary: "Empty the trash of a base or a table for good",
-    description: "What was in it cannot be brought back from now on; a job clears it.",
+    summary: "Empty the trash of a base or table",
+    description: "Its content can no longer be restored; a job clears it.",
     scope: "table|trash_reset",
     query: HolderQuery,
     response: ok(Started),

@@ -12,9 +12,9 @@ export const handler = indirectEndpoint(
   {
     method: "POST",
     path: "/trash/restore/{trashId}",
-    summary: "Bring back what was deleted together: all of it, or nothing",
+    summary: "Restore deleted records or a table",
     description:
-      "Records are as they were, but for fields that were deleted since. A value of a unique field that another record has taken is named (400). A table whose name was taken is given a number.",
+      "Restores what one call deleted: everything, or nothing. Records also need the scope `record|delete`, a table `table|create`. Records are as they were, without fields that were deleted since, and with a new ETag. Unique values that another record has taken are a 400. A table whose name is taken gets a number. 409 with Retry-After while records deleted a moment ago are still being moved to the trash.",
     scope: "table|trash_update",
     scopesOf: (_, { params }) => [isOfTables(params.trashId) ? "table|create" : "record|delete"],
     params: z.object({ trashId: TrashId }),

@@ -7,7 +7,8 @@ export const handler = sessionEndpoint(
   {
     method: "PATCH",
     path: "/user/avatar",
-    summary: "Change one's picture; null takes it away",
+    summary: "Change or remove the avatar",
+    description: "`null` removes it.",
     body: NewAvatar,
     response: ok(Me),
     idempotent: true,

@@ -7,7 +7,7 @@ export const handler = sessionEndpoint(
   {
     method: "PATCH",
     path: "/user/name",
-    summary: "Change one's name",
+    summary: "Change the name of the user",
     body: NewName,
     response: ok(Me),
     idempotent: true,

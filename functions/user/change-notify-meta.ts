@@ -7,7 +7,7 @@ export const handler = sessionEndpoint(
   {
     method: "PATCH",
     path: "/user/notify-meta",
-    summary: "Say whether one wants mails",
+    summary: "Choose whether to receive mails",
     body: NotifyMeta,
     response: ok(Me),
     idempotent: true,

@@ -8,7 +8,8 @@ export const handler = endpoint(
     method: "DELETE",
     path: "/table/{tableId}/view/{viewId}",
     summary: "Delete a view",
-    description: "A table keeps its last view (400). If it was the default view, the next one is.",
+    description:
+      "The last view of a table cannot be deleted (400). If the default view is deleted, the next view becomes the default.",
     scope: "view|delete",
     params: InView,
     response: done,

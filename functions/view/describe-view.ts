@@ -6,7 +6,7 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/description",
-    summary: "Describe a view, or take its description away",
+    summary: "Set or remove the description of a view",
     scope: "view|update",
     params: InView,
     body: ViewDescription,

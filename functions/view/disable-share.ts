@@ -8,7 +8,8 @@ export const handler = endpoint(
     method: "POST",
     path: "/table/{tableId}/view/{viewId}/disable-share",
     summary: "Stop sharing a view",
-    description: "Its address opens nothing from now on: sharing it again makes another.",
+    description:
+      "The share link stops working at once. Sharing the view again makes another link and keeps `shareMeta` and the password.",
     scope: "view|share",
     params: InView,
     response: { status: 201 },

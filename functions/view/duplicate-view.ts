@@ -10,10 +10,11 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/view/{viewId}/duplicate",
-    summary: "Create a copy of a view",
-    description: "It is not shared, not locked, and comes after the others.",
+    summary: "Duplicate a view",
+    description:
+      "The copy is not shared and not locked, has no manual row order, and comes last. A copy of a plugin view installs the plugin again, so the caller must be able to use the plugin.",
     scope: "view|create",
-    // what it is like is answered
+    // the response shows the content of the view
     tokenScope: "view|read",
     params: InView,
     response: created(View),

@@ -9,7 +9,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/view/{viewId}/enable-share",
     summary: "Share a view",
     description:
-      "Whoever has the address may open it, as far as shareMeta says; a form can be submitted, others show their records.",
+      "Everyone with the link can open the view, as far as `shareMeta` allows: a form can be submitted, other views show their records. A view that was shared before keeps its `shareMeta` and password.",
     scope: "view|share",
     params: InView,
     response: created(ShareAddress),

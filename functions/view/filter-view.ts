@@ -7,7 +7,9 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/filter",
-    summary: "Filter the records of a view",
+    summary: "Set the filter of a view",
+    description:
+      "An item that does not fit its field is a 400. Items that no longer fit because the field changed later are left out.",
     scope: "view|update",
     params: InView,
     body: ViewFilter,

@@ -7,7 +7,7 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/group",
-    summary: "Group the records of a view",
+    summary: "Set the grouping of a view",
     scope: "view|update",
     params: InView,
     body: ViewGroup,

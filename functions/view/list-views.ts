@@ -9,7 +9,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/view",
-    summary: "List the views of a table in their order",
+    summary: "List the views of a table",
+    description: "In the order of the table.",
     scope: "view|read",
     params: z.object({ tableId: TableId }),
     response: ok(z.array(View)),

@@ -6,8 +6,8 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/locked",
-    summary: "Lock a view, or unlock it",
-    description: "Of a locked view nothing can be changed, and it cannot be deleted (403).",
+    summary: "Lock or unlock a view",
+    description: "A locked view cannot be changed or deleted (403).",
     scope: "view|update",
     params: InView,
     body: ViewLock,

@@ -8,9 +8,9 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/record-order",
-    summary: "Put rows of a view beside another one: all of them, or none",
+    summary: "Move rows in a view",
     description:
-      "The records stay as they are: no history, no new ETag, no event. A row that is the anchor itself stays, too.",
+      "Moves all of the rows next to another row, or none. The records do not change: no history entry, no new ETag, no event. If one of the rows is the anchor itself, it stays in place.",
     scope: "view|update",
     params: InView,
     body: RowsPlace,

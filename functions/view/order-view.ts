@@ -7,7 +7,8 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/order",
-    summary: "Put a view before or after another",
+    summary: "Move a view",
+    description: "Places the view before or after another view of the table.",
     scope: "view|update",
     params: InView,
     body: ViewPlace,

@@ -7,8 +7,8 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/view/{viewId}/refresh-share-id",
-    summary: "Give a shared view another address",
-    description: "The one before opens nothing from now on.",
+    summary: "Replace the share link of a view",
+    description: "The previous link stops working at once.",
     scope: "view|share",
     params: InView,
     response: created(ShareAddress),

@@ -7,9 +7,9 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/manual-sort",
-    summary: "Sort the rows of a view once, after which they stay where they are put",
+    summary: "Sort the rows of a view once",
     description:
-      "The rows that there are get a place in this order, and `sort` says so with `manualSort`: new ones come last, and others go where they are put. A table that was given more than 500 numbers is sorted by a job, whose id is answered; until it is done the rows are on their way. The last order that was asked for counts: the job of one before fails and says so.",
+      "Puts the existing rows in this order and sets `sort` with `manualSort`. Afterwards new rows come last, and each row stays where it is placed. If the table has assigned more than 500 record numbers, a job sorts the rows and the response contains its id; the order is incomplete until the job is done. The latest request counts: the job of an earlier one fails and says so.",
     scope: "view|update",
     params: InView,
     body: RowsSort,

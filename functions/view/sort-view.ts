@@ -7,7 +7,7 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/sort",
-    summary: "Sort the records of a view",
+    summary: "Set the sort of a view",
     scope: "view|update",
     params: InView,
     body: ViewSort,

@@ -8,9 +8,9 @@ export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/share-meta",
-    summary: "Say what the share of a view may do",
+    summary: "Set what a shared view allows",
     description:
-      "It takes the place of what was said before. A password that is left out is taken away; ******** leaves it.",
+      "Replaces the previous `shareMeta`. Without `password` the password is removed; `********` keeps it.",
     scope: "view|share",
     params: InView,
     body: ShareMeta,

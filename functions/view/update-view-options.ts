@@ -7,8 +7,8 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/table/{tableId}/view/{viewId}/options",
-    summary: "Change options of a view",
-    description: "They depend on the type of the view.",
+    summary: "Update the options of a view",
+    description: "The options depend on the type of the view.",
     scope: "view|update",
     params: InView,
     body: ViewOptions,

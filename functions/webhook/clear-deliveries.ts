@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Removes what was delivered to a webhook that was deleted",
+    summary: "Remove the deliveries of a deleted webhook",
     changes: [{ entity: "webhook", kinds: ["removed"] }],
     batch: 1,
   },

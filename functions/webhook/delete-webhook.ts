@@ -8,7 +8,7 @@ export const handler = endpoint(
     method: "DELETE",
     path: "/base/{baseId}/webhook/{webhookId}",
     summary: "Delete a webhook",
-    description: "What it has not taken yet is not sent any more.",
+    description: "Events that are still waiting are not sent.",
     scope: "base|update",
     params: z.object({ baseId: BaseId, webhookId: WebhookId }),
     response: done,

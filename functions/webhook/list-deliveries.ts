@@ -9,7 +9,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/webhook/{webhookId}/delivery",
-    summary: "List what a webhook was sent, or is to be, the newest first",
+    summary: "List the deliveries of a webhook",
+    description: "Events that were sent or are waiting, newest first.",
     scope: "base|update",
     params: z.object({ baseId: BaseId, webhookId: WebhookId }),
     query: DeliveriesQuery,

@@ -8,7 +8,8 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/{baseId}/webhook",
-    summary: "List the webhooks of a base, the oldest first",
+    summary: "List the webhooks of a base",
+    description: "Oldest first, also those that other members created.",
     scope: "base|update",
     params: z.object({ baseId: BaseId }),
     response: ok(z.array(Webhook)),

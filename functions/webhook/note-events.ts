@@ -5,7 +5,7 @@ const all = ["created", "changed", "removed"] as const;
 
 export const handler = consumer(
   {
-    summary: "Tells the webhooks of a base what happened in it",
+    summary: "Queue events for the webhooks of a base",
     changes: [
       { entity: "record", kinds: all },
       { entity: "field", kinds: ["created", "changed"] },

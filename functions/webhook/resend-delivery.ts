@@ -10,9 +10,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/base/{baseId}/webhook/{webhookId}/delivery/{deliveryId}/resend",
-    summary: "Send an event again",
+    summary: "Resend an event",
     description:
-      "Under the id that it had, whatever became of it; again for a day if it is not taken. Sent to a disabled webhook too.",
+      "With the same id, whatever its state. If it is not accepted, it is retried for one day. A disabled webhook receives it too.",
     scope: "base|update",
     params: z.object({ baseId: BaseId, webhookId: WebhookId, deliveryId: DeliveryId }),
     response: created(QueuedDelivery),

@@ -8,9 +8,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/base/{baseId}/webhook/{webhookId}/rotate-secret",
-    summary: "Give a webhook another secret",
+    summary: "Rotate the secret of a webhook",
     description:
-      "The only answer that shows it. For a day events are signed with the one before too, each signature of its own; an older one is good for nothing at once.",
+      "This is the only response that contains the secret. For one day, events also carry a signature by the previous secret. Older secrets stop working at once.",
     scope: "base|update",
     params: z.object({ baseId: BaseId, webhookId: WebhookId }),
     response: created(WebhookSecret),

@@ -10,10 +10,10 @@ const clock = () => new Date().toISOString();
 
 export const handler = consumer(
   {
-    summary: "Sends an event to a webhook's receiver",
+    summary: "Send an event to the receiver of a webhook",
     changes: [{ entity: "delivery", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
-    // a receiver that has just begun to hang may hold several, for as long as one attempt takes
+    // a receiver that begins to hang may block several of these, each for the length of one attempt
     atOnce: 30,
   },
   async (change) => {

@@ -11,7 +11,7 @@ export const handler = endpoint(
     path: "/base/{baseId}/webhook/{webhookId}/test",
     summary: "Send a test event",
     description:
-      "Of type `webhook.test`, soon after the answer; the list of deliveries says what came of it. Sent to a disabled webhook too, which hears of what happens again when it takes it.",
+      "The event has the type `webhook.test` and is sent soon after the response; the list of deliveries shows the result. A disabled webhook receives it too, and is enabled again if it accepts it.",
     scope: "base|update",
     params: z.object({ baseId: BaseId, webhookId: WebhookId }),
     response: created(QueuedDelivery),

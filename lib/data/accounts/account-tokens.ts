@@ -8,6 +8,6 @@ export async function listAccountTokens(userId: UserId, now: string) {
   const [items, places] = await Promise.all([tokens.listOf(userId, now), listOpenPlaces(userId)]);
   const names = new Map(places.map(({ id, name }) => [id as string, name]));
   const namesOf = ({ spaceIds, baseIds }: tokens.Reach) =>
-    [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you cannot open any more");
+    [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you can no longer open");
   return items.map(({ reach, ...token }) => ({ ...token, places: reach ? namesOf(reach) : undefined }));
 }

@@ -11,7 +11,7 @@ const me = await aPerson();
 const { baseId, spaceId } = me;
 const theirs = await aBase(await someone());
 
-test("201: the new token opens what it names, and can be read back without its text", async () => {
+test("201: the new token works where it should, and can be read back without its text", async () => {
   const input = { name: " Import ", description: "Every night", scopes: ["base|read"], baseIds: [baseId] };
   const { status, body } = await me.create({ ...input, expiredTime: "2999-12-31T12:00:00.5+02:00" });
   const { token, ...shown } = body;
@@ -33,13 +33,13 @@ test("201: the new token opens what it names, and can be read back without its t
   expect(await statusWith(token, (await aBase(me.person)).baseId)).toBe(404);
 });
 
-test("201: of a date it is good until the end of that day", async () => {
+test("201: a date means until the end of that day", async () => {
   expect((await me.create({ ...plain, expiredTime: "9999-12-31" })).body).toMatchObject({
     expiredTime: "9999-12-31T23:59:59.999Z",
   });
 });
 
-test("201: one for a space opens its bases, one with full access those that come later too", async () => {
+test("201: a token for a space includes its bases, one with full access includes later bases too", async () => {
   const forSpace = await me.made({ hasFullAccess: null, spaceIds: [spaceId], baseIds: null });
   const forAll = await me.made({ baseIds: [theirs.baseId] });
   const { baseId: later } = await aBase(me.person);
@@ -51,36 +51,28 @@ test("201: one for a space opens its bases, one with full access those that come
   expect(forAll).not.toHaveProperty("baseIds");
 });
 
-test("201: what is named twice counts once", async () => {
+test("201: repeated ids count once", async () => {
   const twice = { scopes: ["base|read", "base|read"], baseIds: [baseId, baseId], hasFullAccess: false };
   expect(await me.made(twice)).toMatchObject({ scopes: ["base|read"], baseIds: [baseId] });
 });
 
-test("201: without scopes for places it needs no places", async () => {
+test("201: without scopes for bases it needs no spaces or bases", async () => {
   const { status, body } = await me.create({ ...plain, scopes: ["plugin|read"], hasFullAccess: undefined });
   expect({ status, ...body }).not.toHaveProperty("hasFullAccess");
   expect(status).toBe(201);
 });
 
 test.each([
-  ["nothing", {}, ["name", "scopes", "expiredTime"]],
-  ["no place for scopes of places", { ...plain, hasFullAccess: false }, ["hasFullAccess"]],
+  ["an empty body", {}, ["name", "scopes", "expiredTime"]],
+  ["scopes for bases without a space or base", { ...plain, hasFullAccess: false }, ["hasFullAccess"]],
   ["that and an empty name", { ...plain, name: " ", hasFullAccess: null }, ["name", "hasFullAccess"]],
   ["no scope", { ...plain, scopes: [] }, ["scopes"]],
-  [
-    "scopes that there are none of",
-    { ...plain, scopes: ["base|read", "base|all", 1] },
-    ["scopes[1]", "scopes[2]"],
-  ],
+  ["unknown scopes", { ...plain, scopes: ["base|read", "base|all", 1] }, ["scopes[1]", "scopes[2]"]],
   ["no id in a list", { ...plain, spaceIds: [], baseIds: [] }, ["spaceIds", "baseIds"]],
-  [
-    "ids that are none",
-    { ...plain, spaceIds: ["x"], baseIds: [baseId, spaceId] },
-    ["spaceIds[0]", "baseIds[1]"],
-  ],
+  ["invalid ids", { ...plain, spaceIds: ["x"], baseIds: [baseId, spaceId] }, ["spaceIds[0]", "baseIds[1]"]],
   ["a description too long", { ...plain, description: "x".repeat(10_001) }, ["description"]],
   ["yesterday", { ...plain, expiredTime: new Date(Date.now() - 86_400_000).toISOString() }, ["expiredTime"]],
-  ["a day that there is not", { ...plain, expiredTime: "2999-02-29" }, ["expiredTime"]],
+  ["an invalid date", { ...plain, expiredTime: "2999-02-29" }, ["expiredTime"]],
   ["a time without zone", { ...plain, expiredTime: "2999-02-01T00:00:00" }, ["expiredTime"]],
   ["the year 10000", { ...plain, expiredTime: "9999-12-31T23:59:59-01:00" }, ["expiredTime"]],
   ["a year of five digits", { ...plain, expiredTime: "+010000-01-01T00:00:00.000Z" }, ["expiredTime"]],
@@ -89,12 +81,12 @@ test.each([
   expect(refusal(await me.create(body))).toEqual({ status: 400, paths });
 });
 
-test("201: today is good until it ends", async () => {
+test("201: today means until the end of today", async () => {
   const today = new Date().toISOString().slice(0, 10);
   expect((await me.create({ ...plain, expiredTime: today })).status).toBe(201);
 });
 
-test("404: places of somebody else are like ones that are not there", async () => {
+test("404: spaces and bases of another user are not found", async () => {
   const asked = { ...plain, hasFullAccess: false };
   const nowhere = noSpace();
   const foreign = await me.create({
@@ -111,7 +103,7 @@ test("404: places of somebody else are like ones that are not there", async () =
   expect(none).toMatchObject({ status: 404, body: foreign.body });
 });
 
-test("400: one more than a person may have, whoever makes them at once; a deleted one makes room", async () => {
+test("400: one token more than a user may have, also concurrently; deleting one makes room", async () => {
   const other = await aPerson();
   const grant = { userId: other.person.userId, name: "Old", scopes: [], reach: null };
   const filling = limits.tokensPerPerson - 1 - 3;
@@ -135,7 +127,7 @@ test("no text of a token is in the store", async () => {
   expect(found).not.toContain(token.split("_")[2]?.slice(0, 43));
 });
 
-test("401: a mistyped token costs no read of the store", async () => {
+test("401: a mistyped token causes no read of the store", async () => {
   const { token } = await me.made();
   const mistyped = token.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
   const cost = await costOf(async () => expect(await statusWith(mistyped, baseId)).toBe(401));

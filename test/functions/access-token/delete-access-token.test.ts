@@ -4,7 +4,7 @@ import { aPerson, plain, statusWith } from "./support.ts";
 
 const me = await aPerson();
 
-test("200: it stops working at once, and is not listed any more", async () => {
+test("200: it stops working at once and is no longer listed", async () => {
   const { id, token } = await me.made();
   const other = await me.made();
   expect(await statusWith(token, me.baseId)).toBe(200);
@@ -14,7 +14,7 @@ test("200: it stops working at once, and is not listed any more", async () => {
   expect([(await me.get(id)).status, (await me.remove(id)).status]).toEqual([404, 404]);
 });
 
-test("404: one of somebody else is like one that is not there, and goes on working", async () => {
+test("404: a token of another user is not found, and keeps working", async () => {
   const other = await aPerson();
   const { id, token } = await other.made();
   const nowhere = newAccessTokenId();
@@ -24,7 +24,7 @@ test("404: one of somebody else is like one that is not there, and goes on worki
   expect(await statusWith(token, other.baseId)).toBe(200);
 });
 
-test("whatever else is done with it at the same moment: it is gone, and none of its texts works", async () => {
+test("whatever runs at the same time: the token is deleted, and none of its texts works", async () => {
   for (let round = 0; round < 8; round++) {
     const { id, token } = await me.made();
     const [removed, again, refreshed] = await Promise.all([

@@ -4,7 +4,7 @@ import { aPerson, statusWith } from "./support.ts";
 
 const me = await aPerson();
 
-test("200: as it was made, without its text; and when it was used last", async () => {
+test("200: as it was created, without its text; with the time of its last use", async () => {
   const { token, ...made } = await me.made();
   expect(await me.get(made.id)).toMatchObject({ status: 200, body: made });
   expect((await me.get(made.id)).body).toEqual(made);
@@ -12,7 +12,7 @@ test("200: as it was made, without its text; and when it was used last", async (
   expect((await me.get(made.id)).body.lastUsedTime).toMatch(/^\d{4}-.*Z$/);
 });
 
-test("404: one of somebody else is like one that is not there", async () => {
+test("404: a token of another user is not found", async () => {
   const { id } = await (await aPerson()).made();
   const nowhere = newAccessTokenId();
   const [theirs, none, malformed] = [await me.get(id), await me.get(nowhere), await me.get("nope")];

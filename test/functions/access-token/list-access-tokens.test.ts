@@ -9,21 +9,21 @@ import { aPerson } from "./support.ts";
 
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
-test("200: the newest first, without their texts, and those of nobody else", async () => {
+test("200: newest first, without texts and without tokens of other users", async () => {
   const [me, other] = await Promise.all([aPerson(), aPerson()]);
   const first = await me.made({ name: "First" });
   const second = await me.made({ name: "Second" });
   await other.made();
   const { status, body } = await me.list();
   const shown = [second, first].map(({ token: _, ...rest }) => rest);
-  // the last is the one he came with
+  // the last is the one that the fixture created
   expect({ status, body }).toEqual({
     status: 200,
     body: [...shown, expect.objectContaining({ name: "Test" })],
   });
 });
 
-test("200: places that were deleted or lost since are left out", async () => {
+test("200: spaces and bases that were deleted or lost are left out", async () => {
   const me = await aPerson();
   const gone = await aBase(me.person);
   const guest = await aMember(gone.baseId, "viewer");
@@ -50,7 +50,7 @@ test("200: places that were deleted or lost since are left out", async () => {
   expect(await guests()).not.toHaveProperty("baseIds");
 });
 
-test("200: an expired one is listed for 30 days more", async () => {
+test("200: an expired token is listed for 30 more days", async () => {
   const me = await aPerson();
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const grant = { userId: me.person.userId, name: "Old", scopes: [], reach: null };
@@ -62,14 +62,14 @@ test("200: an expired one is listed for 30 days more", async () => {
   expect((await me.get(gone.id)).status).toBe(404);
 });
 
-test("200: one that is given a new text while it is listed is not missing", async () => {
+test("200: a token that is refreshed while the list is read is not missing", async () => {
   const me = await aPerson();
   const [first, second] = [await me.made(), await me.made()];
   let listed: Awaited<ReturnType<typeof me.list>> | undefined;
   let refreshed = false;
   await disturbed(
     async ({ command, input }) => {
-      // between the entries and the tokens
+      // between reading the entries and the tokens
       if (command !== "BatchGetItem" || refreshed || !JSON.stringify(input).includes("TOKEN#"))
         return undefined;
       refreshed = true;

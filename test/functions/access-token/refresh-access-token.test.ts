@@ -7,7 +7,7 @@ import { aPerson, plain, statusWith } from "./support.ts";
 const me = await aPerson();
 const { baseId } = me;
 
-test("200: another text for the same token; the one before it is dead at once", async () => {
+test("200: a new text for the same token; the previous one stops working at once", async () => {
   const { token, ...made } = await me.made({ description: "Every night" });
   await statusWith(token, baseId);
   const { status, body } = await me.refresh(made.id);
@@ -19,7 +19,7 @@ test("200: another text for the same token; the one before it is dead at once", 
   expect((await me.list()).body.filter(({ id }: { id: string }) => id === made.id)).toHaveLength(1);
 });
 
-test("200: good until another time, if one is sent", async () => {
+test("200: valid until another time, if one is sent", async () => {
   const { id } = await me.made();
   expect((await me.refresh(id, { expiredTime: "2998-05-01" })).body.expiredTime).toBe(
     "2998-05-01T23:59:59.999Z",
@@ -27,7 +27,7 @@ test("200: good until another time, if one is sent", async () => {
   expect((await me.get(id)).body.expiredTime).toBe("2998-05-01T23:59:59.999Z");
 });
 
-test("an expired one lives again with a new time only", async () => {
+test("an expired token works again only with a new expiry", async () => {
   const grant = { userId: me.person.userId, name: "Old", scopes: ["base|read"], reach: null };
   const { item, token } = await tokens.create(
     { ...grant, expiredTime: new Date(Date.now() - 1000).toISOString() },
@@ -41,14 +41,14 @@ test("an expired one lives again with a new time only", async () => {
 test.each([
   ["yesterday", { expiredTime: "2020-01-01" }],
   ["null", { expiredTime: null }],
-  ["no time", { expiredTime: "soon" }],
-])("400: %s, and the text stays good", async (_, body) => {
+  ["not a time", { expiredTime: "soon" }],
+])("400: %s, and the text keeps working", async (_, body) => {
   const { id, token } = await me.made();
   expect(refusal(await me.refresh(id, body))).toEqual({ status: 400, paths: ["expiredTime"] });
   expect(await statusWith(token, baseId)).toBe(200);
 });
 
-test("404: one of somebody else is like one that is not there, and goes on working", async () => {
+test("404: a token of another user is not found, and keeps working", async () => {
   const other = await aPerson();
   const { id, token } = await other.made();
   const nowhere = newAccessTokenId();
@@ -58,7 +58,7 @@ test("404: one of somebody else is like one that is not there, and goes on worki
   expect(await statusWith(token, other.baseId)).toBe(200);
 });
 
-test("twins: of all the texts one is good in the end, and no other change is lost", async () => {
+test("concurrent calls: only one of the texts works in the end, and no other change is lost", async () => {
   const { id, token } = await me.made();
   const [updated, ...refreshed] = await Promise.all([
     me.update(id, { ...plain, name: "Renamed" }),

@@ -1,4 +1,4 @@
-/* Who holds a token must not make, widen or lengthen one: these calls are for people only. */
+/* A token must not create, extend or prolong tokens: these calls need a session. */
 import { describe, expect, test } from "vitest";
 import { handler as createToken } from "#functions/access-token/create-access-token";
 import { handler as deleteToken } from "#functions/access-token/delete-access-token";
@@ -27,8 +27,8 @@ describe.each([
   const isChange = endpoint.definition.method !== "GET";
 
   test.each([
-    ["a token of one's own", token],
-    ["that of an application", appToken],
+    ["a personal access token", token],
+    ["a token of an application", appToken],
   ])("401: %s", async (_, token) => {
     const answer = await call(endpoint, { ...asking, as: { token }, headers: fromOurPage() });
     expect(answer).toMatchObject({
@@ -37,12 +37,12 @@ describe.each([
     });
   });
 
-  test("401: a session that is none", async () => {
+  test("401: an unknown session", async () => {
     const signedIn = { cookie: `${me.person.userId}.${"x".repeat(43)}` };
     expect((await call(endpoint, { ...asking, signedIn })).status).toBe(401);
   });
 
-  test(`${isChange ? 403 : 200}: signed in, from a page of another site`, async () => {
+  test(`${isChange ? 403 : 200}: signed in, called from a page of another site`, async () => {
     const { signedIn } = me;
     const headers = { origin: "https://evil.example" };
     const { status } = await call(endpoint, { ...asking, signedIn, headers });
@@ -50,8 +50,8 @@ describe.each([
   });
 });
 
-test("nothing of that did anything", async () => {
-  // the first is the one he came with
+test("none of these calls had an effect", async () => {
+  // the first is the one that the fixture created
   const [made, ...others] = (await me.list()).body;
   expect(made).toMatchObject({ id, name: "Import", scopes: allScopes });
   expect(others).toHaveLength(1);

@@ -1,4 +1,4 @@
-/* Somebody who is signed in, and his calls about his tokens. */
+/* A signed-in user, and calls about their tokens. */
 import { handler as createToken } from "#functions/access-token/create-access-token";
 import { handler as deleteToken } from "#functions/access-token/delete-access-token";
 import { handler as getToken } from "#functions/access-token/get-access-token";
@@ -35,7 +35,7 @@ export async function aPerson() {
     signedIn,
     ...place,
     create,
-    /** A token with these members other than usual. */
+    /** A token with these members instead of the defaults. */
     async made(input: object = {}): Promise<Token> {
       const { status, body } = await create({ ...plain, ...input });
       if (status !== 201) throw new Error(`the token was refused: ${JSON.stringify(body)}`);
@@ -49,6 +49,6 @@ export async function aPerson() {
   };
 }
 
-/** What a token hears that asks for a base. */
+/** The status of a call for a base with a token. */
 export const statusWith = async (token: string, baseId: BaseId) =>
   (await call(getBase, { as: { token }, params: { baseId } })).status;

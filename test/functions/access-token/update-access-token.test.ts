@@ -7,7 +7,7 @@ import { aPerson, plain, statusWith } from "./support.ts";
 const me = await aPerson();
 const { baseId, spaceId } = me;
 
-test("200: another name, scopes and places, from the next call on; its text and time stay", async () => {
+test("200: another name, scopes and bases from the next call on; its text and expiry stay", async () => {
   const other = await aBase(me.person);
   const { token, ...made } = await me.made({ description: "Every night" });
   const { status, body } = await me.update(made.id, {
@@ -30,7 +30,7 @@ test("200: another name, scopes and places, from the next call on; its text and 
   expect(await statusWith(token, baseId)).toBe(403);
 });
 
-test("200: the description stays if it is left out, null takes it away", async () => {
+test("200: the description stays if it is omitted, null removes it", async () => {
   const { id } = await me.made({ description: "Every night" });
   expect((await me.update(id, plain)).body).toMatchObject({ description: "Every night" });
   expect((await me.update(id, { ...plain, description: "Every day" })).body.description).toBe("Every day");
@@ -38,22 +38,22 @@ test("200: the description stays if it is left out, null takes it away", async (
   expect((await me.get(id)).body).not.toHaveProperty("description");
 });
 
-test("200: what was read can be sent back", async () => {
+test("200: a response can be sent back", async () => {
   const { id } = await me.made({ hasFullAccess: false, baseIds: [baseId], spaceIds: [spaceId] });
   const { body } = await me.get(id);
   expect((await me.update(id, body)).body).toEqual(body);
 });
 
 test.each([
-  ["nothing", {}, ["name", "scopes"]],
-  ["no places any more", { name: "A", scopes: ["base|read"] }, ["hasFullAccess"]],
+  ["an empty body", {}, ["name", "scopes"]],
+  ["no space or base left", { name: "A", scopes: ["base|read"] }, ["hasFullAccess"]],
   ["no scope", { ...plain, scopes: [] }, ["scopes"]],
 ])("400: %s", async (_, body, paths) => {
   const { id } = await me.made();
   expect(refusal(await me.update(id, body))).toEqual({ status: 400, paths });
 });
 
-test("404: places of somebody else", async () => {
+test("404: spaces and bases of another user", async () => {
   const theirs = await aBase(await someone());
   const { id } = await me.made();
   const body = { ...plain, hasFullAccess: null, baseIds: [baseId, theirs.baseId] };
@@ -61,7 +61,7 @@ test("404: places of somebody else", async () => {
   expect((await me.get(id)).body).toMatchObject({ hasFullAccess: true });
 });
 
-test("404: one of somebody else is like one that is not there, and stays as it is", async () => {
+test("404: a token of another user is not found, and does not change", async () => {
   const other = await aPerson();
   const { id } = await other.made();
   const nowhere = newAccessTokenId();

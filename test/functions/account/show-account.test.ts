@@ -33,7 +33,7 @@ test("200: the user's own tokens with what they open, never their text", async (
   const secret = await aToken(joined.userId, { scopes: ["record|read"], reach: { spaceIds: [], baseIds } });
   const mine = await aToken(me.userId, { reach: { spaceIds: [spaceId], baseIds } });
   const html = await shown(await signedInAs(me));
-  expect(html).toContain("<dd>Space, a place that you cannot open any more</dd>");
+  expect(html).toContain("<dd>Space, a place that you can no longer open</dd>");
   expect(html).toContain('<dd><time datetime="2999-01-01T00:00:00.000Z">1 January 2999</time></dd>');
   for (const text of [secret, mine]) expect(html).not.toContain(text.slice(-50));
   const theirs = await shown(await signedInAs(joined));

@@ -9,7 +9,7 @@ beforeAll(async () => {
   sheet = await aCountedSheet();
 });
 
-test("200: statistics of all records, and of those that a filter leaves", async () => {
+test("200: statistics of all records, and of those that match a filter", async () => {
   const field = json({ Age: ["sum", "average", "min", "max", "empty"], City: ["unique", "percentFilled"] });
   const { body } = await sheet.aggregate({ field });
   const values = body.aggregations.map(({ statisticFunc, value }: Record<string, unknown>) => [
@@ -37,7 +37,7 @@ test("200: statistics of all records, and of those that a filter leaves", async 
   expect(sum).toEqual({ fieldId: sheet.ids["Age"], statisticFunc: "sum", value: 36 });
 });
 
-test("200: of each group, by the ids that the list gives them", async () => {
+test("200: of each group, by the group ids of the list", async () => {
   const groupBy = json([{ fieldId: "City", order: "asc" }]);
   const [sum] = (await sheet.aggregate({ field: json({ Age: ["sum"] }), groupBy })).body.aggregations;
   const heads = (await sheet.groups({ groupBy })).body.filter(({ type }: { type: number }) => type === 0);
@@ -49,7 +49,7 @@ test("200: of each group, by the ids that the list gives them", async () => {
   ]);
 });
 
-test("200: what the columns of a view show, where nothing is asked for", async () => {
+test("200: the statistics of the columns of a view, if the query names none", async () => {
   const age = sheet.ids["Age"] as string;
   const body = { type: "grid", columnMeta: { [age]: { order: 2, statisticFunc: "max" } } };
   const { id: viewId } = (await call(createView, { as: sheet.owner, params: sheet.params, body })).body;
@@ -60,15 +60,15 @@ test("200: what the columns of a view show, where nothing is asked for", async (
 });
 
 test.each([
-  ["no JSON", "x", ["field"]],
-  ["a field that is none", json({ Nope: ["count"] }), ["field.Nope"]],
+  ["not JSON", "x", ["field"]],
+  ["an unknown field", json({ Nope: ["count"] }), ["field.Nope"]],
   [
-    "a function that is none, or not one of the field",
+    "an unknown function, or one that the field type does not have",
     json({ Age: ["sum", "nope"], Name: ["sum"] }),
     ["field.Age[1]", "field.Name[0]"],
   ],
   [
-    "too many",
+    "too many statistics",
     json(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}`, Array(6).fill("count")]))),
     ["field"],
   ],
@@ -76,7 +76,7 @@ test.each([
   expect(refusal(await sheet.aggregate({ field }))).toEqual({ status: 400, paths });
 });
 
-test("400: a field of a name that would get lost", async () => {
+test("400: a field named __proto__", async () => {
   const answer = await sheet.aggregate({ field: '{"__proto__":["count"]}' });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["field.__proto__"] });
 });

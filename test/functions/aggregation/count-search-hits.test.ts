@@ -5,14 +5,14 @@ import { type Asking, call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { aCountedSheet } from "./support.ts";
 
-test("200: how many cells hit; 400: without a search", async () => {
+test("200: the number of cells that match; 400: without a search", async () => {
   const { countHits } = await aCountedSheet();
   expect((await countHits({ search: "rome" })).body).toEqual({ count: 3 });
   expect((await countHits({ "search[]": ["rome", "Name"] })).body).toEqual({ count: 1 });
   expect(refusal(await countHits({}))).toEqual({ status: 400, paths: ["search"] });
 });
 
-test("200: into more fields than the store takes by name, and records that have none of the cells", async () => {
+test("200: with more fields than the store accepts by name, and records without any of the cells", async () => {
   const names = Array.from({ length: 450 }, (_, i) => `Text ${i}`);
   const sheet = await aSheet({ fields: names.map((name) => field(name, "singleLineText")) });
   await sheet.create([{ "Text 0": "here" }, { "Text 449": "and here" }, {}]);

@@ -7,7 +7,7 @@ beforeAll(async () => {
   sheet = await aCountedSheet();
 });
 
-test("200: heads and counts in order", async () => {
+test("200: group headers and counts, in order", async () => {
   const groupBy = json([{ fieldId: "City", order: "desc" }]);
   const points = (await sheet.groups({ groupBy })).body;
   expect(points).toEqual([

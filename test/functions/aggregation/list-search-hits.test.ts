@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { refusal } from "#test/support/requests/refusal";
 import { aCountedSheet, json } from "./support.ts";
 
-test("200: hits in order, with the places of their records, page by page; 400: without a search", async () => {
+test("200: hits in order, with the positions of their records, page by page; 400: without a search", async () => {
   const { hits, ids, records } = await aCountedSheet();
   const [ada, , rome, dee] = records.map(({ id }) => id);
   const query = { search: "rome", orderBy: json([{ fieldId: "Name", order: "desc" }]) };

@@ -1,4 +1,4 @@
-/* Four records to count, and their owner's calls. */
+/* Four records to count, and calls of their owner. */
 import { handler as aggregateRecords } from "#functions/aggregation/aggregate-records";
 import { handler as countSearchHits } from "#functions/aggregation/count-search-hits";
 import { handler as listGroupPoints } from "#functions/aggregation/list-group-points";

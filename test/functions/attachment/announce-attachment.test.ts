@@ -9,7 +9,7 @@ import { inProcessOnly, isDeployed } from "#test/support/run/target";
 const owner = await someone();
 const input = { contentType: "image/png", contentLength: 10, type: 1 };
 
-test("201: where the bytes go, and what must be sent with them", async () => {
+test("201: the upload URL, and the headers to send with the bytes", async () => {
   const { status, body } = await call(announce, { as: owner, body: input });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -18,19 +18,19 @@ test("201: where the bytes go, and what must be sent with them", async () => {
     token: expect.stringMatching(/^[0-9A-Za-z]{24}$/),
     requestHeaders: { "Content-Type": "image/png", "Content-Length": "10" },
   });
-  // whoever sees the address does not know the token
+  // the URL does not reveal the token
   expect(body.url).not.toContain(body.token);
 });
 
 test.each<[string, object, string]>([
-  ["no type of content", { contentType: undefined }, "contentType"],
-  ["a type that is none", { contentType: "png" }, "contentType"],
+  ["no content type", { contentType: undefined }, "contentType"],
+  ["an invalid type", { contentType: "png" }, "contentType"],
   ["a type with a line break", { contentType: "image/png\r\nx: y" }, "contentType"],
   ["no length", { contentLength: undefined }, "contentLength"],
   ["a negative length", { contentLength: -1 }, "contentLength"],
-  ["half a byte", { contentLength: 0.5 }, "contentLength"],
-  ["a byte too much", { contentLength: 100 * 1024 * 1024 + 1 }, "contentLength"],
-  ["a purpose that there is not", { type: 2 }, "type"],
+  ["a fraction of a byte", { contentLength: 0.5 }, "contentLength"],
+  ["one byte too many", { contentLength: 100 * 1024 * 1024 + 1 }, "contentLength"],
+  ["an unknown purpose", { type: 2 }, "type"],
 ])("400: %s", async (_, wrong, path) => {
   const answer = await call(announce, { as: owner, body: { ...input, ...wrong } });
   expect(refusal(answer)).toEqual({ status: 400, paths: [path] });
@@ -41,7 +41,7 @@ test.each([0, 100 * 1024 * 1024])("201: %d bytes", async (contentLength) => {
   expect(status).toBe(201);
 });
 
-test("201: sent again with its Idempotency-Key, it is the same file at an address that is good now", async () => {
+test("201: repeated with its Idempotency-Key, it is the same file with a URL that is valid now", async () => {
   const headers = { "idempotency-key": crypto.randomUUID() };
   const first = await call(announce, { as: owner, body: input, headers });
   const again = await call(announce, { as: owner, body: input, headers });

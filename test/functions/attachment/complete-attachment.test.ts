@@ -7,7 +7,7 @@ import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 
-test("201: size, type and measures of an image, and an address where it is", async () => {
+test("201: size, type and dimensions of an image, and its URL", async () => {
   const { file, token } = await aFile(owner, { bytes: pixel, type: "image/png" });
   expect(file).toEqual({
     token,
@@ -25,23 +25,23 @@ test("201: size, type and measures of an image, and an address where it is", asy
 });
 
 test.each<[string, { bytes: Buffer | string; type: string }]>([
-  ["an image that is none", { bytes: "no image", type: "image/png" }],
-  ["no image, though its bytes are those of one", { bytes: pixel, type: "text/plain" }],
-  ["nothing at all", { bytes: "", type: "image/png" }],
-])("201: %s has no measures", async (_, input) => {
+  ["bytes that are not an image", { bytes: "no image", type: "image/png" }],
+  ["a text type with the bytes of an image", { bytes: pixel, type: "text/plain" }],
+  ["an empty file", { bytes: "", type: "image/png" }],
+])("201: %s has no dimensions", async (_, input) => {
   const { file } = await aFile(owner, input);
   expect(file).toMatchObject({ size: Buffer.byteLength(input.bytes as string) });
   expect(file).not.toHaveProperty("width");
 });
 
-test("201: said twice it is answered the same", async () => {
+test("201: confirming twice returns the same response", async () => {
   const { token, file } = await aFile(owner, { bytes: pixel, type: "image/png" });
   const { status, body } = await call(complete, { as: owner, params: { token } });
   expect(status).toBe(201);
   expect({ ...body, presignedUrl: "" }).toEqual({ ...file, presignedUrl: "" });
 });
 
-test("400: before the bytes are there; afterwards it is fine", async () => {
+test("400: before the bytes are uploaded; afterwards it succeeds", async () => {
   const announced = await anAnnouncement(owner);
   const params = { token: announced.token };
   const early = await call(complete, { as: owner, params });
@@ -49,25 +49,25 @@ test("400: before the bytes are there; afterwards it is fine", async () => {
     status: 400,
     message: "Validation error: token: nothing was uploaded for it yet",
   });
-  // nor can anybody read it
+  // and the file cannot be read
   expect((await call(getAttachment, { as: owner, params })).status).toBe(404);
   await atAddress(announced.url, announced);
   expect((await call(complete, { as: owner, params })).status).toBe(201);
 });
 
 describe("404", () => {
-  test("to anybody but who announced it, as if it were not there", async () => {
+  test("for every user except the uploader, as if it did not exist", async () => {
     const { token } = await anAnnouncement(owner);
     const other = await someone();
-    const [his, none] = await Promise.all(
+    const [foreign, missing] = await Promise.all(
       [token, "0".repeat(24)].map((each) => call(complete, { as: other, params: { token: each } })),
     );
-    expect(his?.status).toBe(404);
-    expect(his?.body.message).toBe(none?.body.message);
+    expect(foreign?.status).toBe(404);
+    expect(foreign?.body.message).toBe(missing?.body.message);
   });
 
   test.each(["..", "../../key", "key", "x".repeat(24).concat("%")])(
-    "of %j, which is no token",
+    "for %j, which is not a token",
     async (token) => {
       expect((await call(complete, { as: owner, params: { token } })).status).toBe(404);
     },

@@ -12,7 +12,7 @@ import { call } from "#test/support/requests/call";
 const owner = await someone();
 const read = (as: { token: string }, token: string) => call(getAttachment, { as, params: { token } });
 
-/** A file in a record of a table, of the owner's if it is nobody else's. */
+/** A file in a record of a table; the owner's unless another uploader is given. */
 async function aUsedFile(maker: Someone = owner, table?: Awaited<ReturnType<typeof aTable>>) {
   const made = table ?? (await aTable({ fields: [{ name: "Name", type: "singleLineText" }, files] }, maker));
   const uploaded = await aFile(maker);
@@ -31,7 +31,7 @@ test("302: its uploader, before it is in a record", async () => {
   expect({ status: got.status, text: got.bytes.toString() }).toEqual({ status: 200, text: "Hello" });
 });
 
-test("404: anybody else, before it is in a record", async () => {
+test("404: every other user, before it is in a record", async () => {
   const { token } = await aFile(owner);
   const [his, none] = [await read(await someone(), token), await read(await someone(), "0".repeat(24))];
   expect({ status: his.status, message: his.body.message }).toEqual({
@@ -48,7 +48,7 @@ describe("in a record", () => {
       expect((await read(await aMember(place, "viewer"), token)).status).toBe(302);
   });
 
-  test("404: others, a member who has left, its uploader too", async () => {
+  test("404: others, a former member, its uploader too", async () => {
     const { token, baseId, ...made } = await aUsedFile();
     expect((await read(await someone(), token)).status).toBe(404);
     const editor = await aMember(baseId, "editor");
@@ -60,7 +60,7 @@ describe("in a record", () => {
     for (const each of [token, own]) expect((await read(editor, each)).status).toBe(404);
   });
 
-  test("404: with a token that is for another base; 403: without record|read", async () => {
+  test("404: with a token for another base; 403: without record|read", async () => {
     const { token, baseId } = await aUsedFile();
     const other = await aBase(owner);
     const inside = await aToken(owner.userId, { reach: { spaceIds: [], baseIds: [baseId] } });
@@ -78,7 +78,7 @@ describe("in a record", () => {
     expect((await read(owner, token)).status).toBe(404);
   });
 
-  test("302: under the name that it has there, also one of other letters", async () => {
+  test("302: under its name in the record, also a name with special letters", async () => {
     const made = await aTable({ fields: [{ name: "Name", type: "singleLineText" }, files] }, owner);
     const { token, item } = await aFile(owner, { name: 'naïve "🚀"/résumé.txt' });
     const body = { records: [{ fields: { Files: [item] } }] };
@@ -92,7 +92,7 @@ describe("in a record", () => {
 });
 
 test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "x/y"])(
-  "a browser saves what is %s, and does not show it",
+  "a browser saves %s instead of displaying it",
   async (type) => {
     const { file } = await aFile(owner, { bytes: "<script>alert(1)</script>", type });
     const { headers } = await atAddress(file.presignedUrl);

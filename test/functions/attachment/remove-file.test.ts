@@ -11,7 +11,7 @@ import { inProcessOnly } from "#test/support/run/target";
 inProcessOnly("the stack hears of it itself");
 const owner = await someone();
 
-test("the bytes of a file whose item is gone are removed, and not before", async () => {
+test("the bytes of a file are removed when its item is gone, and not before", async () => {
   const { token, file } = await aFile(owner);
   const part = file.path.slice("attachments/".length);
   const key = fileKey(token as FileToken);
@@ -25,7 +25,7 @@ test("the bytes of a file whose item is gone are removed, and not before", async
   expect(await sizeOf(part)).toBeUndefined();
 });
 
-test("heard again, or of a file that was never uploaded, it does nothing", async () => {
+test("delivered twice, or for a file that was never uploaded, it does nothing", async () => {
   const { token } = await anAnnouncement(owner);
   const item = await find(token as FileToken);
   if (!item) throw new Error("the file is announced");

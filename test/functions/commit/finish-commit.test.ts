@@ -19,18 +19,18 @@ let made = 0;
 const creations = (pk: string, size: number) =>
   Array.from({ length: size }, (_, i) => insert({ pk, sk: `${1000 + i}`, entity: "test" }));
 const aPartition = () => `FINISH#${++made}`;
-/** The commit whose intents lie in a partition: of those that its decision does not write itself. */
+/** The commit whose intents are in a partition: those that its decision does not write itself. */
 async function commitIn(pk: string): Promise<string> {
   const [intent] = (await getRawItems([{ pk, sk: "1110" }])) as [Item & { commit: string }];
   return intent.commit;
 }
-/** What the stream tells when a commit was decided. */
+/** The stream event of a decided commit. */
 const eventOf = (id: string) => {
   const body = JSON.stringify({ kind: "changed", entity: "commit", key: commitKey(id), version: 1 });
   return { Records: [{ messageId: "m", body }] } as SQSEvent;
 };
 
-test("what was committed is finished: nothing is left but the decision, for an hour", async () => {
+test("a decided commit is finished: only the decision stays, for an hour", async () => {
   const pk = aPartition();
   await commit(creations(pk, 250));
   const id = await commitIn(pk);
@@ -43,7 +43,7 @@ test("what was committed is finished: nothing is left but the decision, for an h
   expect(decision.expiresAt * 1000 - Date.now()).toBeGreaterThan(3_500_000);
 });
 
-test("heard of again, or by several at once, it changes nothing that was changed since", async () => {
+test("delivered twice, or several times at once, it keeps later changes", async () => {
   const pk = aPartition();
   await commit(creations(pk, 250));
   const id = await commitIn(pk);
@@ -55,7 +55,7 @@ test("heard of again, or by several at once, it changes nothing that was changed
   expect(await leftovers()).toEqual([]);
 });
 
-test("cut off in the middle it goes on where it was when it is called again", async () => {
+test("after an interruption, the next call continues", async () => {
   const pk = aPartition();
   await commit(creations(pk, 500));
   const id = await commitIn(pk);
@@ -74,11 +74,11 @@ test("cut off in the middle it goes on where it was when it is called again", as
   expect(await readAll({ pk })).toHaveLength(500);
 });
 
-test("one that is still under way is left alone; one that is not there is nothing to do", async () => {
+test("a commit that is still running is left alone; an unknown commit does nothing", async () => {
   const pk = aPartition();
   await killedAtFlip(creations(pk, 120), "before");
   const before = await leftovers();
-  // 21 that the decision does not write itself, where they are, and the commit
+  // 21 intents that the decision does not write itself, their index, and the commit
   expect(before).toHaveLength(23);
   await handler(eventOf(await commitIn(pk)));
   await handler(eventOf("none"));

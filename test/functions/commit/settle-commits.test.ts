@@ -21,7 +21,7 @@ test.each([
   ["before its decision", 0],
   ["after it", 250],
 ] as const)(
-  "what was left by a writer that was killed %s is settled once its time is over",
+  "the commit of a writer that was killed %s is settled after its time is over",
   async (when, size) => {
     const pk = aPartition();
     await killedAtFlip(creations(pk), when === "after it" ? "after" : "before");
@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test.each([0, 1, 2, 3])("and of one that was killed after part %i", async (k) => {
+test.each([0, 1, 2, 3])("so is one that was killed after part %i", async (k) => {
   const pk = aPartition();
   await process(
     (sent) => (JSON.stringify(sent.input).includes(`"sk":"CHUNK#${k}"`) ? "killed after" : undefined),
@@ -47,7 +47,7 @@ test.each([0, 1, 2, 3])("and of one that was killed after part %i", async (k) =>
   expect(await readAll({ pk })).toEqual([]);
 });
 
-test("one that cannot be settled keeps none from it, and fails the call", async () => {
+test("a commit that cannot be settled does not stop the others, and the call fails", async () => {
   const partitions = [aPartition(), aPartition(), aPartition()];
   for (const pk of partitions) await commit(creations(pk));
   laterBy(11);

@@ -55,7 +55,7 @@ async function aSheet() {
 }
 
 describe("302: to a file", () => {
-  test("with the names and every record as people read them, by RFC 4180", async () => {
+  test("with the names and every record as readable text, by RFC 4180", async () => {
     const made = await aTable({ fields, records: [] });
     const body = { typecast: true, records: records.map((fields) => ({ fields })) };
     await call(createRecords, { as: made.owner, params: { tableId: made.tableId }, body });
@@ -75,7 +75,7 @@ describe("302: to a file", () => {
     });
   });
 
-  test("as it is asked for", async () => {
+  test("with the options of the query", async () => {
     const made = await aSheet();
     const query = { "projection[]": ["Name, first", "Count"], delimiter: ";", bom: "true" };
     const { text } = await exported(made, { ...query, escapeFormulas: "true", cellFormat: "json" });
@@ -83,7 +83,7 @@ describe("302: to a file", () => {
     expect(text).toContain("'=1+1;1.25\r\n");
   });
 
-  test("of what a view shows, as it shows it: its fields, filter and sort; and of what the query adds", async () => {
+  test("with what a view shows: its fields, filter and sort; and what the query adds", async () => {
     const [name, kind, count] = [aFieldId(), aFieldId(), aFieldId()];
     const made = await aTable({
       fields: [
@@ -133,7 +133,7 @@ describe("302: to a file", () => {
     expect(less.text).toBe(["Count,Name", ...byName(13).map((each) => `0,${each}`), ""].join("\r\n"));
   });
 
-  test("of more records than a page has: each once, in order", async () => {
+  test("with more records than a page has: each once, in order", async () => {
     const made = await aTable({ fields: [{ type: "singleLineText", name: "Name" }], records: [] });
     const lines = Array.from({ length: 1100 }, (_, i) => `${i}`);
     const { token } = await aFile(made.owner, { bytes: `Name\n${lines.join("\n")}`, type: "text/csv" });
@@ -141,7 +141,7 @@ describe("302: to a file", () => {
     expect((await exported(made)).text.split("\r\n")).toEqual(["Name", ...lines, ""]);
   });
 
-  test("which an import reads to the same cells, with all digits and seconds", async () => {
+  test("that an import reads to the same cells, with all digits and seconds", async () => {
     const made = await aSheet();
     const { text } = await exported(made, { cellFormat: "json" });
     const columns = fields
@@ -155,7 +155,7 @@ describe("302: to a file", () => {
   });
 });
 
-test("numbers come back as they were, percents too, and below 0 none is taken for a formula", async () => {
+test("with numbers unchanged, percents too; a negative number is not taken for a formula", async () => {
   const formatted = (name: string, formatting: object) => ({ type: "number", name, options: { formatting } });
   const numbers = [
     formatted("Number", { type: "decimal", precision: 0 }),
@@ -177,14 +177,14 @@ test("numbers come back as they were, percents too, and below 0 none is taken fo
   expect(body.records.map((record: Row) => record.fields)).toEqual(cells);
 });
 
-test("403: a token without the scope; 302: a viewer", async () => {
+test("403: token without the scope; 302: viewer", async () => {
   const made = await aTable();
   const weak = await aToken(made.owner.userId, { scopes: ["record|read"] });
   expect((await ask(made, {}, { token: weak })).status).toBe(403);
   expect((await ask(made, {}, await aMember(made.baseId, "viewer"))).status).toBe(302);
 });
 
-test("404: a field that is not there; 400: what is not asked so", async () => {
+test("404: unknown field; 400: invalid query", async () => {
   const made = await aTable();
   expect(refusal(await ask(made, { "projection[]": ["No"] }))).toEqual({
     status: 404,

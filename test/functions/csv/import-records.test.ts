@@ -22,8 +22,8 @@ const aSheet = () => aTable({ fields, records: [{ fields: { Name: "Ada", Code: "
 type Sheet = Awaited<ReturnType<typeof aSheet>>;
 const run = async (sheet: Sheet, body: object) => ended(sheet, await into(sheet.tableId, sheet, body));
 
-describe("201: of a table that is there", () => {
-  test("each line is a new record; what people write is read by the types of the fields", async () => {
+describe("201: into an existing table", () => {
+  test("each line is a new record; values are read according to the types of the fields", async () => {
     const sheet = await aSheet();
     const text = `count;NAME;Status;Due;Seen;Who
 1.234,50 €;=1+1;open;05/25/1979;x;${sheet.owner.email}
@@ -45,7 +45,7 @@ lines";new one;25 May 1979 10:30;no;
     ]);
   });
 
-  test("lines with anything wrong stay out as a whole and are told by number, column and reason; all others go in", async () => {
+  test("lines with any error stay out as a whole and are reported by number, column and reason; all others go in", async () => {
     const sheet = await aSheet();
     const text = `Name,Count,Status,Due,Code
 good,1,open,2026-01-02,b
@@ -91,12 +91,12 @@ fine,9,,,
       ],
       ["fine", undefined],
     ]);
-    // a line that stays out makes no choice
+    // a refused line creates no choice
     const { body } = await call(listFields, { as: sheet.owner, params: { tableId } });
     expect(JSON.stringify(body)).not.toContain("made by a bad line");
   });
 
-  test("a cell of 10 MB is a bad line; those before and after it go in", async () => {
+  test("a cell of 10 MB is an error of its line; the lines before and after go in", async () => {
     const sheet = await aSheet();
     const bytes = `Name,Code\nfirst,b\n"${"x\n".repeat(5 * 1024 * 1024)}",c\nlast,d\n`;
     const { token } = await aFile(sheet.owner, { bytes, type: "text/csv" });
@@ -105,7 +105,7 @@ fine,9,,,
     expect(records.map(({ Name }) => Name)).toEqual(["Ada", "first", "last"]);
   });
 
-  test("of more than a hundred bad lines the first hundred are told, and how many there are", async () => {
+  test("of more than a hundred refused lines the first hundred are reported, and the total", async () => {
     const sheet = await aSheet();
     const text = `Name,Count\n${"a,b\n".repeat(250)}`;
     const { result } = await run(sheet, { text });
@@ -115,11 +115,11 @@ fine,9,,,
   });
 
   test.each([
-    ["UTF-16 with a mark", Buffer.from("\ufeffName,Code\nä😀,b\nß,c\n", "utf16le")],
-    ["UTF-16 the other way round", Buffer.from("\ufeffName,Code\nä😀,b\nß,c\n", "utf16le").swap16()],
-    ["UTF-8 with a mark", Buffer.from("\ufeffName,Code\r\nä😀,b\r\nß,c")],
-    ["another delimiter, which the file says", Buffer.from("sep=|\rName|Code\rä😀|b\rß|c")],
-  ])("of a file in %s", async (_, bytes) => {
+    ["UTF-16 with a byte order mark", Buffer.from("\ufeffName,Code\nä😀,b\nß,c\n", "utf16le")],
+    ["UTF-16 big-endian", Buffer.from("\ufeffName,Code\nä😀,b\nß,c\n", "utf16le").swap16()],
+    ["UTF-8 with a byte order mark", Buffer.from("\ufeffName,Code\r\nä😀,b\r\nß,c")],
+    ["a delimiter that the file declares", Buffer.from("sep=|\rName|Code\rä😀|b\rß|c")],
+  ])("from a file in %s", async (_, bytes) => {
     const sheet = await aSheet();
     const { token } = await aFile(sheet.owner, { bytes, type: "text/csv" });
     const { records } = await run(sheet, { token });
@@ -129,7 +129,7 @@ fine,9,,,
     ]);
   });
 
-  test("what is neither is windows-1252, and bad where it is said to be UTF-8", async () => {
+  test("other bytes are read as windows-1252, and are an error if the request says UTF-8", async () => {
     const sheet = await aSheet();
     const bytes = Buffer.from("Name;Code\nM\xfcller \x80;b\nplain;c\n", "latin1");
     const { token } = await aFile(sheet.owner, { bytes, type: "text/csv" });
@@ -142,7 +142,7 @@ fine,9,,,
     expect(result).toMatchObject({ badLines: 1, issues: [{ line: 3, column: 2 }] });
   });
 
-  test("without a header, columns go where it is said", async () => {
+  test("without a header, columns go to the fields in the request", async () => {
     const sheet = await aSheet();
     const [name, count] = sheet.table.fields;
     const columns = [count.id, null, name.id];
@@ -155,11 +155,11 @@ fine,9,,,
   });
 });
 
-describe("an import that cannot go on has failed and says why", () => {
+describe("an import that cannot continue fails with a reason", () => {
   inProcessOnly("elsewhere jobs begin by themselves");
   const text = "Name\none\n";
 
-  test("when the table is gone", async () => {
+  test("when the table is deleted", async () => {
     const sheet = await aSheet();
     const { body } = await into(sheet.tableId, sheet, { text });
     const { owner: as, baseId, tableId } = sheet;
@@ -168,7 +168,7 @@ describe("an import that cannot go on has failed and says why", () => {
     expect(last).toMatchObject({ state: "failed", error: "The table is not there any more" });
   });
 
-  test("when who began it may not do that any more", async () => {
+  test("when the user who started it has lost the permission", async () => {
     const sheet = await aSheet();
     const member = await aMember(sheet.baseId, "creator");
     const { body } = await into(sheet.tableId, { ...sheet, owner: member }, { text });
@@ -188,7 +188,7 @@ describe("an import that cannot go on has failed and says why", () => {
 
 describe("400", () => {
   test.each([
-    ["a column that is no field", { text: "Name,What\n" }, ["columns"]],
+    ["a column that is not a field", { text: "Name,What\n" }, ["columns"]],
     ["two columns for one field", { text: "Name,name\n" }, ["columns"]],
     ["no header and no columns", { text: "a,b\n", header: false }, ["columns"]],
     ["too many columns", { text: "Name\n", columns: ["Name", "Count"] }, ["columns"]],
@@ -198,14 +198,14 @@ describe("400", () => {
     expect(refusal(await into(sheet.tableId, sheet, body))).toMatchObject({ status: 400, paths });
   });
 
-  test("a field that is computed", async () => {
+  test("a computed field", async () => {
     const sheet = await aTable({ fields: [{ type: "singleLineText", name: "A" }, { type: "autoNumber" }] });
     const refused = await into(sheet.tableId, sheet, { text: "A,B\n", columns: ["A", "ID"] });
     expect(refusal(refused)).toEqual({ status: 400, paths: ["columns[1]"] });
   });
 });
 
-test("404: a field that columns names and is not there", async () => {
+test("404: an unknown field in columns", async () => {
   const sheet = await aSheet();
   const refused = await into(sheet.tableId, sheet, { text: "A,B\n", columns: ["Name", "Other"] });
   expect(refusal(refused)).toEqual({ status: 404, paths: ["columns[1]"] });

@@ -13,7 +13,7 @@ Dune,1984,"$30,925,690.00",1984-12-14,true,Drama,https://example.org/dune
 Brazil,1985,"$9,949,953.00",1985-02-20,false,Drama,https://example.org/brazil
 `;
 
-describe("201: a new table", () => {
+describe("201: into a new table", () => {
   test("has fields of the guessed types, and a record for each line", async () => {
     const place = await aPlace();
     const made = await ended(place, await intoNew(place, { name: "Movies", text: movies }));
@@ -45,7 +45,7 @@ describe("201: a new table", () => {
     ]);
   });
 
-  test("of a file that was uploaded, in pieces: each line once, in order", async () => {
+  test("from an uploaded file, in parts: each line once, in order", async () => {
     const place = await aPlace();
     const lines = Array.from({ length: 1500 }, (_, i) => `line ${i},${i},"${"ä\n".repeat((i % 40) * 10)}"`);
     const bytes = `Name,Number,Text\r\n${lines.join("\r\n")}`;
@@ -56,7 +56,7 @@ describe("201: a new table", () => {
     expect(records[39]).toMatchObject({ Number: 39, Text: "ä\n".repeat(390).trim() });
   });
 
-  test("takes the columns as they are wanted, without those that are left out", async () => {
+  test("uses the columns of the request, without those that are left out", async () => {
     const place = await aPlace();
     const columns = [
       { name: "Code", type: "singleLineText" },
@@ -69,7 +69,7 @@ describe("201: a new table", () => {
     expect(records).toEqual([{ Code: "7", c: 1234.5 }, { Code: "8" }]);
   });
 
-  test("of a file with names only has no records", async () => {
+  test("from a file with a header only, has no records", async () => {
     const place = await aPlace();
     const { records, result } = await ended(place, await intoNew(place, { text: "A,A,,\n" }));
     expect({ records, result }).toEqual({ records: [], result: { records: 0, badLines: 0, issues: [] } });
@@ -80,18 +80,18 @@ describe("400", () => {
   test.each([
     ["neither a file nor text", {}, ["token"]],
     ["both", { token: "4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R", text: "A" }, ["token"]],
-    ["nothing in it", { text: "\n\n" }, [""]],
+    ["an empty text", { text: "\n\n" }, [""]],
     ["a spreadsheet", { text: "PK\u0003\u0004…" }, [""]],
     ["more columns than a table has", { text: `${"a,".repeat(500)}a\n` }, [""]],
     ["too few columns", { text: "A,B\n", columns: [null] }, ["columns"]],
     ["no column left", { text: "A,B\n", columns: [null, null] }, ["columns"]],
     [
-      "fields that take nothing",
+      "fields that cannot be imported into",
       { text: "A,B\n", columns: [{ type: "autoNumber" }, { type: "nothing" }] },
       ["columns[0].type", "columns[1].type"],
     ],
     [
-      "options of another type",
+      "options of another field type",
       { text: "A,B\n", columns: [null, { type: "number", options: { choices: [] } }] },
       ["columns[1].options.choices"],
     ],
@@ -100,7 +100,7 @@ describe("400", () => {
   });
 });
 
-test("404: a file that somebody else has uploaded", async () => {
+test("404: a file that another user uploaded", async () => {
   const { token } = await aFile((await aPlace()).owner, { bytes: "A\n1\n" });
   expect(refusal(await intoNew(await aPlace(), { token }))).toEqual({ status: 404, paths: ["token"] });
 });

@@ -12,8 +12,8 @@ Plum;0,90 €;05.04.2026;soft
 Fig;cheap;06.04.2026;soft
 `;
 
-describe("200: what a file would be", () => {
-  test("how it is written, its columns, its first records, what is wrong; and nothing is made", async () => {
+describe("200: a preview of a file", () => {
+  test("its format, columns, first records and errors; nothing is created", async () => {
     const place = await aPlace();
     const columns = [
       ...[
@@ -49,7 +49,7 @@ describe("200: what a file would be", () => {
     expect((await call(listTables, { as, params: { baseId } })).body).toEqual([]);
   });
 
-  test("its columns, sent back with the import, make the table that was shown", async () => {
+  test("its columns, sent back with the import, create the previewed table", async () => {
     const place = await aPlace();
     const { token } = await aFile(place.owner, { bytes: text, type: "text/csv" });
     const { body: shown } = await preview(place, { token });
@@ -63,7 +63,7 @@ describe("200: what a file would be", () => {
     );
   });
 
-  test("a file of which it reads the beginning does not say how many lines it has", async () => {
+  test("a file that is read only in part has no line count", async () => {
     const place = await aPlace();
     const bytes = `A,B\n${"one,two\n".repeat(100_000)}`;
     const { token } = await aFile(place.owner, { bytes, type: "text/csv" });
@@ -73,7 +73,7 @@ describe("200: what a file would be", () => {
   });
 });
 
-test("400: a file whose bytes did not come", async () => {
+test("400: a file that was announced but not uploaded", async () => {
   const place = await aPlace();
   const { token } = await anAnnouncement(place.owner, { bytes: "A\n" });
   expect(refusal(await preview(place, { token }))).toEqual({ status: 400, paths: ["token"] });

@@ -1,4 +1,4 @@
-/* Importing CSV to the end: its job is done here turn by turn, or by whoever answers there. */
+/* Imports CSV to the end: the job runs here turn by turn, or on the deployed service. */
 import { vi } from "vitest";
 import { handler as importRecords } from "#functions/csv/import-records";
 import { handler as importTable } from "#functions/csv/import-table";
@@ -29,7 +29,7 @@ export const into = (tableId: string, { owner: as }: Place, body: object) =>
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** What came of an import that was begun. */
+/** The result of an import that was started. */
 export async function ended({ owner: as, baseId }: Place, { status, body }: Answer) {
   if (status !== 201) throw new Error(`it was refused: ${JSON.stringify(body)}`);
   const { jobId, tableId } = body;

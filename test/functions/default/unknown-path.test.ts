@@ -13,10 +13,7 @@ test.for([
   ...["/%00", "/%", "/%ff%fe", "/%2F%2F", "/__proto__", "/constructor", "/base/x/constructor", "/{baseId}x"],
   ...[`/${"x".repeat(9000)}`, `/${"x/".repeat(4000)}`, "/🚀", "/table/{tableId}/views"],
 ])("404: GET %s", async (url, { skip }) => {
-  skip(
-    isDeployed() && /^(\/|%2F)+$/.test(url),
-    "API Gateway takes slashes in front for one, and that is a page",
-  );
+  skip(isDeployed() && /^(\/|%2F)+$/.test(url), "API Gateway merges leading slashes, so this is a page");
   const { status, headers, body } = await answered("GET", url);
   expect({ status, code: body.code, same: body.status }).toEqual({
     status: 404,
@@ -35,7 +32,7 @@ test.each([
   ["GET", "*/*", 404, "application/json; charset=utf-8"],
   ["POST", "text/html", 404, "application/json; charset=utf-8"],
 ] as const)(
-  "404: a person with a browser gets a page, programs JSON: %s with Accept %s",
+  "404: a browser gets a page, programs get JSON: %s with Accept %s",
   async (method, accept, status, type) => {
     const url = "/auth/verif?link=<b>";
     const answer = await request(
@@ -67,7 +64,7 @@ test.for([
   const allowed = String(headers?.["allow"]).split(", ");
   expect(allowed.sort()).toEqual(methodsOf(template).sort());
   expect(allowed.length).toBeGreaterThan(0);
-  // on the wire an answer to HEAD has no body
+  // over HTTP a response to HEAD has no body
   if (method === "HEAD") return;
   expect(body.code).toBe("method_not_allowed");
   expect(body.message).toContain(`${method} is not for ${url.replace(/\/$/, "")}`);
@@ -80,7 +77,7 @@ test.each([
   ["/base/a%3Fb%23c%25/", "/base/a%3Fb%23c%25"],
   ["/base/a%0d%0ab/", "/base/a%0D%0Ab"],
   ["/table/x/view/?x", "/table/x/view?x"],
-])("308: %s is at %s", async (url, location) => {
+])("308: %s redirects to %s", async (url, location) => {
   const { status, headers, body } = await answered("GET", url);
   expect({ status, code: body.code, location: headers?.["location"] }).toEqual({
     status: 308,

@@ -12,7 +12,7 @@ const packaged = (name: string) =>
 test.each([
   ["swagger-ui.css", "text/css; charset=utf-8"],
   ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
-])("200: %s, as it lies in the package", async (file, type) => {
+])("200: %s, unchanged from the package", async (file, type) => {
   const { status, body, headers } = await get(file);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -28,13 +28,13 @@ test.each([
   ["start.js", "text/javascript; charset=utf-8", "SwaggerUIBundle("],
   ["page.css", "text/css; charset=utf-8", ".swagger-ui"],
   ["icon.svg", "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'"],
-])("200: %s, which is ours", async (file, type, part) => {
+])("200: %s, a file of this service", async (file, type, part) => {
   const { status, body, headers } = await get(file);
   expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type });
   expect(body).toContain(part);
 });
 
-test("200: compressed for who takes that, and small enough for a Lambda's answer", async () => {
+test("200: compressed if accepted, and small enough for a response of Lambda", async () => {
   const file = "swagger-ui-bundle.js";
   const headers = { "accept-encoding": "gzip, br" };
   const answer = await call(getDocsFile, { params: { file }, headers });

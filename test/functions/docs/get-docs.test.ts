@@ -13,7 +13,7 @@ test.each(["", "utm_source=mail&utm_medium[]=x", "filter={}"])(
   },
 );
 
-test("its policy lets in what this service serves, and no script that stands in the page", async () => {
+test("its policy allows files of this service, and no inline scripts", async () => {
   const { body, headers } = await call(getDocs);
   const policy = headers["content-security-policy"] ?? "";
   expect(policy.split("; ")).toEqual(
@@ -28,7 +28,7 @@ test("its policy lets in what this service serves, and no script that stands in 
   expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|<style|\sstyle=/);
 });
 
-test("what it links to is there, relative to wherever the page is", async () => {
+test("its links exist, relative to the location of the page", async () => {
   const { body } = await call(getDocs);
   const links = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link as string);
   const files = links.filter((link) => link.startsWith("docs/"));

@@ -4,7 +4,7 @@ import { openapiDocument } from "#lib/openapi/document";
 import { readRegistry } from "#lib/registry";
 import { call } from "#test/support/requests/call";
 
-test("200: the document of the endpoints, to anybody, whatever the query", async () => {
+test("200: the document of the endpoints, without a token and with any query", async () => {
   const { status, body, headers } = await call(getOpenapi, { query: "utm_source=mail&a[]=1" });
   expect(status).toBe(200);
   expect(headers).toMatchObject({

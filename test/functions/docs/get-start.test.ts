@@ -3,7 +3,7 @@ import { handler as getStart } from "#functions/docs/get-start";
 import { call } from "#test/support/requests/call";
 import { pageIn } from "#test/support/requests/form";
 
-test("200: the root leads to signing in, signing up and the documentation", async () => {
+test("200: the root links to sign-in, sign-up and the documentation", async () => {
   const answer = await call(getStart, { query: { utm_source: "mail" } });
   expect(answer.status).toBe(200);
   const links = [...pageIn(answer).matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, link]) => link);

@@ -1,4 +1,4 @@
-/* How a language model is to fill a field: said when it is made or changed, answered wherever the field is. */
+/* How a language model fills a field: set when the field is created or updated, returned with the field. */
 import { expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteFields } from "#functions/field/delete-fields";
@@ -37,7 +37,7 @@ async function someFields(fields: object[]) {
 
 const text = { type: "longText" };
 
-test("201: a table's fields have it, and may name one another by ids of the client's choice", async () => {
+test("201: the fields of a table have it, and may refer to each other by ids that the client chose", async () => {
   const [a, b] = [aFieldId(), aFieldId()];
   const { table, list } = await someFields([
     { ...text, id: a, aiConfig: summaryOf(b) },
@@ -64,7 +64,7 @@ test("201, 200: a field gets, changes, keeps and loses it", async () => {
   expect(await get(body.id)).not.toHaveProperty("aiConfig");
 });
 
-test("400: all that is wrong with those of a table, beside what is wrong otherwise", async () => {
+test("400: all errors in those of a table, with other errors of the request", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const fields = [
@@ -86,7 +86,7 @@ test("400: all that is wrong with those of a table, beside what is wrong otherwi
   );
 });
 
-test("400: of a field, also when it is changed, a source that is no field of this table", async () => {
+test("400: a source that is not a field of this table, when a field is created or updated", async () => {
   const { ids, create, update, get } = await someFields([text]);
   const [only = ""] = ids;
   const elsewhere = (await aTable()).table.fields[0].id as string;
@@ -98,7 +98,7 @@ test("400: of a field, also when it is changed, a source that is no field of thi
   expect(await get(only)).not.toHaveProperty("aiConfig");
 });
 
-test("200: it goes with the field that it is about, and names none that is gone", async () => {
+test("200: it is removed with its source field, and no longer names deleted attachment fields", async () => {
   const { ids, create, remove, get } = await someFields([text, text, text]);
   const [, b = "", c = ""] = ids;
   const summary = (await create({ ...text, aiConfig: summaryOf(b) })).body.id;
@@ -108,7 +108,7 @@ test("200: it goes with the field that it is about, and names none that is gone"
   expect(await get(summary)).not.toHaveProperty("aiConfig");
   expect((await get(free)).aiConfig).toEqual(custom([c]));
   expect((await get(other)).aiConfig).toEqual(summaryOf(c));
-  // those that are deleted with their source
+  // fields that are deleted together with their source
   expect((await remove([c, other])).status).toBe(200);
   expect((await get(free)).aiConfig).toEqual(custom([]));
 });

@@ -24,7 +24,7 @@ const viewsOf = async ({ owner: as, tableId }: Made): Promise<View[]> =>
 const fieldsOf = async ({ owner: as, tableId }: Made) =>
   (await call(listFields, { as, params: { tableId } })).body;
 
-test("201: a type is enough; the field can be read back, and is the last", async () => {
+test("201: a type is enough; the field can be read back and comes last", async () => {
   const made = await aTable();
   const { status, body: field } = await create(made, { type: "number" });
   expect({ status, field }).toEqual({
@@ -46,7 +46,7 @@ test("201: a type is enough; the field can be read back, and is the last", async
   expect((await fieldsOf(made)).at(-1)).toEqual(field);
 });
 
-test.each(fieldTypeNames)("201: %s, beside a record that is there", async (type) => {
+test.each(fieldTypeNames)("201: %s, with an existing record", async (type) => {
   const made = await aTable({ records: [{ fields: { Name: "Ada" } }] });
   const name = `A ${type}`;
   const { status, body } = await create(made, { type, name, description: "Why" });
@@ -54,12 +54,12 @@ test.each(fieldTypeNames)("201: %s, beside a record that is there", async (type)
   expect(body.isPrimary).toBeUndefined();
   const { body: list } = await call(listRecords, { as: made.owner, params: { tableId: made.tableId } });
   const [record] = list.records;
-  // what is computed is there at once; of an edit there was none yet
+  // a computed field has a value at once; the record has had no edit yet
   const isThere = findFieldType(type)?.compute && !type.startsWith("lastModified");
   expect(Object.keys(record.fields)).toEqual(isThere ? ["Name", name] : ["Name"]);
 });
 
-test("201: a default value fills new records, and none that is there", async () => {
+test("201: a default value fills new records, not existing ones", async () => {
   const made = await aTable({ records: [{ fields: { Name: "old" } }] });
   await create(made, { type: "singleLineText", name: "City", options: { defaultValue: "Ulm" } });
   const params = { tableId: made.tableId };
@@ -71,7 +71,7 @@ test("201: a default value fills new records, and none that is there", async () 
   ]);
 });
 
-test("201: it joins every view after the last, and one where the request says", async () => {
+test("201: it comes last in every view, or where the request places it in one view", async () => {
   const views = ["grid", "kanban", "gallery", "calendar", "form"].map((type) => ({ type, name: type }));
   const made = await aTable({ views });
   const [grid, ...others] = made.table.views as [View, ...View[]];
@@ -85,7 +85,7 @@ test("201: it joins every view after the last, and one where the request says", 
   }
 });
 
-test("201: of a table with more views than one transaction takes", async () => {
+test("201: in a table with more views than one transaction takes", async () => {
   const views = Array.from({ length: 120 }, (_, i) => ({ type: "grid", name: `v${i}` }));
   const made = await aTable({ views });
   const { body: field } = await create(made, { type: "date" });
@@ -94,13 +94,13 @@ test("201: of a table with more views than one transaction takes", async () => {
   for (const { columnMeta } of found) expect(columnMeta[field.id]).toEqual({ order: 3 });
 });
 
-test("201: names that are taken count on; names for programs too", async () => {
+test("201: names that are taken get a number; dbFieldNames too", async () => {
   const made = await aTable();
   const { body } = await create(made, { type: "number", name: "Count" });
   expect(body).toMatchObject({ name: "Count 2", dbFieldName: "Count_2" });
 });
 
-test("201: unique, in a table with records: their cells are empty", async () => {
+test("201: unique in a table with records, because their cells are empty", async () => {
   const made = await aTable({ records: [{ fields: {} }, { fields: {} }] });
   expect((await create(made, { type: "number", name: "Key", unique: true })).status).toBe(201);
   const params = { tableId: made.tableId };
@@ -112,7 +112,7 @@ test("201: unique, in a table with records: their cells are empty", async () => 
   });
 });
 
-test("201: notNull in a table without records, and from then on", async () => {
+test("201: notNull in a table without records; it applies from then on", async () => {
   const made = await aTable();
   expect((await create(made, { type: "number", name: "Must", notNull: true })).status).toBe(201);
   const body = { records: [{ fields: { Name: "x" } }] };
@@ -120,7 +120,7 @@ test("201: notNull in a table without records, and from then on", async () => {
   expect(refusal(refused)).toMatchObject({ status: 400, paths: ["records[0].fields.Must"] });
 });
 
-test("201: twenty of one name at once are twenty names, and each view has them all", async () => {
+test("201: twenty concurrent fields of one name get twenty names, and each view has all of them", async () => {
   const made = await aTable({ views: [{ type: "grid" }, { type: "form" }] });
   const twins = await Promise.all(
     Array.from({ length: 20 }, () => create(made, { type: "number", name: "Twin" })),
@@ -138,7 +138,7 @@ test("201: twenty of one name at once are twenty names, and each view has them a
   }
 });
 
-test("201: of fields and views made at once, every view has every field", async () => {
+test("201: of concurrent new fields and views, every view has every field", async () => {
   const made = await aTable();
   const { owner: as, tableId } = made;
   const making = Array.from({ length: 8 }, () => [
@@ -161,25 +161,21 @@ const crowded = await aTable({
 
 test.each<[string, object, string[]]>([
   ["no type", {}, ["type"]],
-  ["a type there is none of", { type: "nope" }, ["type"]],
-  ["a type to come", { type: "link" }, ["type"]],
+  ["an unknown type", { type: "nope" }, ["type"]],
+  ["a type of a later version", { type: "link" }, ["type"]],
   ["options of another type", { type: "number", options: { choices: [] } }, ["options.choices"]],
   ["an id that is taken", { type: "number", id: taken }, ["id"]],
-  [
-    "a name for programs that is taken, in other letters",
-    { type: "number", dbFieldName: "cODE" },
-    ["dbFieldName"],
-  ],
-  ["unique where it cannot be", { type: "user", unique: true }, ["unique"]],
-  ["notNull, with records that would break it", { type: "number", notNull: true }, ["notNull"]],
+  ["a dbFieldName that is taken in another case", { type: "number", dbFieldName: "cODE" }, ["dbFieldName"]],
+  ["unique on a type that cannot be unique", { type: "user", unique: true }, ["unique"]],
+  ["notNull in a table with records", { type: "number", notNull: true }, ["notNull"]],
   ["an order without a view", { type: "number", order: { orderIndex: 1 } }, ["order.viewId"]],
   [
-    "an order with more in it",
+    "an order with unknown members",
     { type: "number", order: { viewId: "viw4mSa1Cw6nZ8tQ0Yh", orderIndex: 1, x: 1 } },
     ["order.x"],
   ],
   [
-    "all of it at once",
+    "all errors at once",
     { type: "rating", id: taken, unique: true, notNull: true },
     ["unique", "id", "notNull"],
   ],
@@ -194,7 +190,7 @@ test("404: a view of another table", async () => {
   expect(await fieldsOf(crowded)).toHaveLength(1);
 });
 
-test("400: one more than a table may have", async () => {
+test("400: one field more than a table may have", async () => {
   const fields = Array.from({ length: limits.fieldsPerTable }, (_, i) => ({
     type: "singleLineText",
     name: `f${i}`,
@@ -207,7 +203,7 @@ test("400: one more than a table may have", async () => {
   });
 });
 
-test("400: more than one answer can list", async () => {
+test("400: more fields than one response can list", async () => {
   const choices = Array.from({ length: 500 }, (_, i) => ({ name: `${i}${"😀".repeat(150)}` }));
   const select = (i: number) => ({ type: "singleSelect", name: `s${i}`, options: { choices } });
   const made = await aTable({ fields: Array.from({ length: 10 }, (_, i) => select(i)) });
@@ -219,7 +215,7 @@ test("400: more than one answer can list", async () => {
   expect({ status: answer.status, fields: answer.body.length }).toEqual({ status: 200, fields: 11 });
 });
 
-test("400: the id of a field that was deleted just now: records hold its cells still", async () => {
+test("400: the id of a field that was deleted just now: records still have its cells", async () => {
   const made = await aTable();
   const { owner: as, tableId, table } = made;
   const fieldId = table.fields[1].id;
@@ -235,7 +231,7 @@ test("400: the id of a field that was deleted just now: records hold its cells s
   });
 });
 
-test("403: an editor, and a token without the scope; 404: a stranger", async () => {
+test("403: editor, token without the scope; 404: stranger", async () => {
   const made = await aTable();
   const editor: Someone = await aMember(made.baseId, "editor");
   const creator = await aMember(made.baseId, "creator");

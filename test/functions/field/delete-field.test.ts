@@ -16,7 +16,7 @@ type Made = Awaited<ReturnType<typeof aTable>>;
 const remove = ({ owner, tableId }: Made, fieldId: string, as: { token: string } = owner) =>
   call(deleteField, { as, params: { tableId, fieldId } });
 
-test("200: the field is gone at once: from fields, records and what may be written", async () => {
+test("200: the field disappears at once from fields, records and allowed keys", async () => {
   const made = await aTable({ records: [{ fields: { Name: "Ada", Count: 1 } }] });
   const { owner: as, tableId, table } = made;
   const params = { tableId, fieldId: table.fields[1].id };
@@ -34,7 +34,7 @@ test("200: the field is gone at once: from fields, records and what may be writt
   expect(job.body).toMatchObject({ kind: "clearFields" });
 });
 
-test("200: no view names it any more, in whatever place; what views say of others stays", async () => {
+test("200: no view refers to it; what views say of other fields stays", async () => {
   const [name, gone, left, due] = [aFieldId(), aFieldId(), aFieldId(), aFieldId()];
   const fields = [
     { type: "singleLineText", name: "Name", id: name },
@@ -75,7 +75,7 @@ test("403: the primary field", async () => {
   expect({ status, code: body.code }).toEqual({ status: 403, code: "restricted_resource" });
 });
 
-test("404: no such field; one of another table; one that is deleted, also by several at once", async () => {
+test("404: unknown field; one of another table; one already deleted, also concurrently", async () => {
   const made = await aTable();
   const other = await aTable({}, made.owner);
   for (const id of [noField(), other.table.fields[1].id]) expect((await remove(made, id)).status).toBe(404);
@@ -84,7 +84,7 @@ test("404: no such field; one of another table; one that is deleted, also by sev
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
 
-test("403: an editor, and a token without the scope; 404: a stranger", async () => {
+test("403: editor, token without the scope; 404: stranger", async () => {
   const made = await aTable();
   const editor = await aMember(made.baseId, "editor");
   const creator = await aMember(made.baseId, "creator");

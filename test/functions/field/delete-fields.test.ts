@@ -17,7 +17,7 @@ const idsOf = ({ table }: Made): string[] => table.fields.map(({ id }: { id: str
 const fieldsOf = async ({ owner: as, tableId }: Made): Promise<string[]> =>
   (await call(listFields, { as, params: { tableId } })).body.map(({ id }: { id: string }) => id);
 
-test("200: several at once, out of every view; one that is named twice is one", async () => {
+test("200: several at once, out of every view; repeated ids count once", async () => {
   const made = await aTable({ views: [{ type: "grid" }, { type: "form" }] });
   const [primary = "", ...others] = idsOf(made);
   const { status, body } = await remove(made, [...others, ...others]);
@@ -35,20 +35,20 @@ test("200: two hundred in one call, more than one transaction takes", async () =
   expect(await fieldsOf(made)).toEqual([primary, ...others.slice(200)]);
 });
 
-test("404: of some that are no fields, with all their places; none is deleted", async () => {
+test("404: unknown fields, each with its position; none is deleted", async () => {
   const made = await aTable();
   const ids = [idsOf(made)[1] as string, noField(), idsOf(await aTable({}, made.owner))[1] as string];
   expect(refusal(await remove(made, ids))).toEqual({ status: 404, paths: ["fieldIds[1]", "fieldIds[2]"] });
   expect(await fieldsOf(made)).toEqual(idsOf(made));
 });
 
-test("403: with the primary field none is deleted", async () => {
+test("403: with the primary field, none is deleted", async () => {
   const made = await aTable();
   expect((await remove(made, idsOf(made))).status).toBe(403);
   expect(await fieldsOf(made)).toEqual(idsOf(made));
 });
 
-test("400: none named, no list, no ids", async () => {
+test("400: no ids, not a list, invalid ids", async () => {
   const { owner: as, tableId } = await aTable();
   for (const [query, path] of [
     ["", "fieldIds"],
@@ -60,7 +60,7 @@ test("400: none named, no list, no ids", async () => {
     ).toMatchObject({ status: 400, paths: [path] });
 });
 
-test("200: deleted and made at the same time, no view and no list names what is not there", async () => {
+test("200: with concurrent creation and deletion no view or list refers to a missing field", async () => {
   const made = await aTable();
   const { owner: as, tableId } = made;
   const params = { tableId };
@@ -77,7 +77,7 @@ test("200: deleted and made at the same time, no view and no list names what is 
   for (const { columnMeta } of views) expect(Object.keys(columnMeta).sort()).toEqual([...ids].sort());
 });
 
-test("403: an editor, and a token without the scope; 404: a stranger", async () => {
+test("403: editor, token without the scope; 404: stranger", async () => {
   const made = await aTable();
   const editor = await aMember(made.baseId, "editor");
   const creator = await aMember(made.baseId, "creator");

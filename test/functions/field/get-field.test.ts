@@ -8,11 +8,11 @@ const { owner, baseId, tableId, table } = await aTable();
 const other = await aTable({}, owner);
 const get = (fieldId: string, as = owner) => call(getField, { as, params: { tableId, fieldId } });
 
-test("200: each field as it was answered when it was made", async () => {
+test("200: each field as it was returned when it was created", async () => {
   for (const field of table.fields) expect(await get(field.id)).toMatchObject({ status: 200, body: field });
 });
 
-test("200: what the caller may do with its cells follows from his role", async () => {
+test("200: what the caller may do with its cells depends on the role", async () => {
   const id = table.fields[1].id;
   for (const [role, recordCreate] of [
     ["editor", true],
@@ -25,8 +25,8 @@ test("200: what the caller may do with its cells follows from his role", async (
 });
 
 test.each([
-  ["a field that was never made", noField()],
-  ["an id that is none", "Name"],
+  ["an unknown field", noField()],
+  ["an invalid id", "Name"],
   ["a field of another table", other.table.fields[0].id],
 ])("404: %s", async (_, id) => {
   const { status, body } = await get(id);
@@ -36,7 +36,7 @@ test.each([
   });
 });
 
-test("404: to who has no role the table is not there", async () => {
+test("404: without a role the table is not found", async () => {
   const { body } = await get(table.fields[0].id, await someone());
   expect(body.message).toBe(`There is no table ${tableId}, or you have no access to it`);
 });

@@ -13,7 +13,7 @@ const types = [
 const { owner, baseId, tableId, table } = await aTable({ fields: types.map((type) => ({ type })) });
 const list = (as = owner) => call(listFields, { as, params: { tableId } });
 
-test("200: in the order they were made in, as they were answered then", async () => {
+test("200: in the order of creation, as they were returned then", async () => {
   const { status, body } = await list();
   expect({ status, body }).toEqual({ status: 200, body: table.fields });
   expect(body.map(({ type }: { type: string }) => type)).toEqual(types);
@@ -23,7 +23,7 @@ test("200: in the order they were made in, as they were answered then", async ()
   ]);
 });
 
-test("200: members that are not so are absent", async () => {
+test("200: members that are false are absent", async () => {
   const [primary, ...rest] = (await list()).body;
   expect(primary).toMatchObject({ isPrimary: true });
   for (const field of rest) expect(field).not.toHaveProperty("isPrimary");
@@ -41,7 +41,7 @@ test.each<[Role, boolean]>([
   ["editor", true],
   ["commenter", false],
   ["viewer", false],
-])("200: a %s may fill fields that are not computed: %s", async (role, mayFill) => {
+])("200: a %s may write fields that are not computed: %s", async (role, mayFill) => {
   const { body } = await list(await aMember(baseId, role));
   for (const { type, isComputed, recordRead, recordCreate } of body)
     expect({ type, recordRead, recordCreate }).toEqual({
@@ -51,7 +51,7 @@ test.each<[Role, boolean]>([
     });
 });
 
-describe("as a view shows them", async () => {
+describe("with a view", async () => {
   const ids = [aFieldId(), aFieldId(), aFieldId()] as const;
   const [title, count, due] = ids;
   const fields = ["singleLineText", "number", "date"].map((type, i) => ({ type, id: ids[i] }));
@@ -88,7 +88,7 @@ describe("as a view shows them", async () => {
     expect(await shown({ viewId: idOf(i), filterHidden: "false" })).toEqual(all);
   });
 
-  test("200: no others than a projection names; without a view nothing is hidden", async () => {
+  test("200: only the fields of a projection; without a view no field is hidden", async () => {
     const projection = `projection[]=${due}&projection[]=${count}`;
     expect(await shown(projection)).toEqual([count, due]);
     expect(await shown(`${projection}&filterHidden=true`)).toEqual([count, due]);
@@ -96,14 +96,14 @@ describe("as a view shows them", async () => {
     expect(await shown(`${projection}&viewId=${idOf(0)}&filterHidden=false`)).toEqual([due, count]);
   });
 
-  test("404: a view of another table, a field that is not there", async () => {
+  test("404: a view of another table, an unknown field", async () => {
     const other = await asked({ viewId: table.defaultViewId });
     expect(other).toMatchObject({ status: 404, body: { code: "view_not_found" } });
     const answer = await asked(`projection[]=${count}&projection[]=${aFieldId()}`);
     expect(refusal(answer)).toEqual({ status: 404, paths: ["projection[1]"] });
   });
 
-  test("400: what is no id, no list, neither true nor false", async () => {
+  test("400: an invalid id, not a list, not a boolean", async () => {
     const query = { viewId: "x", projection: count, filterHidden: "no" };
     expect(refusal(await asked(query))).toEqual({
       status: 400,

@@ -37,7 +37,7 @@ const name = { type: "singleLineText", name: "Name" };
 const records = [{ fields: { Name: "a", Status: "open" } }, { fields: { Name: "b", Status: "done" } }];
 const choicesOf = async (made: Made, i = 1) => (await field(made, idOf(made, i))).options.choices;
 
-test("200: name, name for programs and description; no record is written, all are shown by the new name", async () => {
+test("200: name, dbFieldName and description; no record is written, all show the new name", async () => {
   const made = await aTable({ records: [{ fields: { Name: "Ada" } }] });
   const id = idOf(made, 0);
   const before = await field(made, id);
@@ -57,7 +57,7 @@ test("200: name, name for programs and description; no record is written, all ar
   expect(await field(made, id)).not.toHaveProperty("description");
 });
 
-test("200: its own names again, in other letters too; nothing at all", async () => {
+test("200: its own names, also in another case; an empty body", async () => {
   const made = await aTable();
   const id = idOf(made, 1);
   for (const body of [{ name: "Count", dbFieldName: "COUNT" }, {}])
@@ -65,7 +65,7 @@ test("200: its own names again, in other letters too; nothing at all", async () 
   expect(await field(made, id)).toMatchObject({ name: "Count", dbFieldName: "COUNT" });
 });
 
-test("200: a choice that is renamed is renamed in every cell and every filter; its id stays", async () => {
+test("200: a renamed choice is renamed in every cell and every filter; its id stays", async () => {
   const id = aFieldId();
   const filterSet = [{ fieldId: id, operator: "is", value: "open" }];
   const filter = { conjunction: "and", filterSet };
@@ -99,7 +99,7 @@ test("200: a choice that is sent by name only keeps its id and color, and cells 
   expect(await cells(made)).toEqual(records.map(({ fields }) => fields));
 });
 
-test("200: cells do not show a choice that is gone, nor do they when another of its name is made", async () => {
+test("200: cells do not show a removed choice, not even after another one of its name is created", async () => {
   const tags = { ...status(), type: "multipleSelect", name: "Tags" };
   const both = [{ fields: { Name: "a", Status: "open", Tags: ["open", "done"] } }];
   const made = await aTable({ fields: [name, status(), tags], records: both });
@@ -110,7 +110,7 @@ test("200: cells do not show a choice that is gone, nor do they when another of 
   expect(await cells(made)).toEqual([{ Name: "a", Tags: ["done"] }]);
 });
 
-test("200: with preventAutoNewOptions typecast makes no choices; without it again it does", async () => {
+test("200: with preventAutoNewOptions typecast creates no choices; without it again it does", async () => {
   const tags = { type: "multipleSelect", name: "Tags", options: { choices: [{ name: "x" }] } };
   const made = await aTable({ fields: [name, status(), tags] });
   const { choices } = status().options;
@@ -132,7 +132,7 @@ test("200: with preventAutoNewOptions typecast makes no choices; without it agai
   expect(await choicesOf(made)).toHaveLength(3);
 });
 
-test("200: a default value that is set later fills new records; one that is no choice is none", async () => {
+test("200: a default value that is set later fills new records; one that is not a choice is ignored", async () => {
   const made = await aTable({ fields: [name, status()], records });
   const { choices } = status().options;
   await update(made, idOf(made, 1), { options: { choices, defaultValue: "done" } });
@@ -144,7 +144,7 @@ test("200: a default value that is set later fills new records; one that is no c
   expect((await field(made, idOf(made, 1))).options).toEqual({ choices });
 });
 
-test("200: formatting and showAs change how cells are shown as text, not what they are", async () => {
+test("200: formatting and showAs change the text of cells, not their values", async () => {
   const made = await aTable({
     fields: [name, { type: "number", name: "Part" }],
     records: [{ fields: { Part: 0.125 } }],
@@ -161,14 +161,14 @@ test("200: formatting and showAs change how cells are shown as text, not what th
   expect(await cells(made)).toEqual([{ Part: 0.125 }]);
 });
 
-test("200: of twenty renames at once to one name, one is done", async () => {
+test("200: of twenty concurrent renames to one name, one succeeds", async () => {
   const fields = Array.from({ length: 20 }, (_, i) => ({ type: "singleLineText", name: `f${i}` }));
   const made = await aTable({ fields });
   const answers = await Promise.all(fields.map((_, i) => update(made, idOf(made, i), { name: "One" })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)]);
 });
 
-test("200: choices of an edit and of typecast at the same time are both there, or the later knows the earlier", async () => {
+test("200: concurrent choices of an edit and of typecast both exist, or the later call knows the earlier one", async () => {
   const made = await aTable({ fields: [name, status()] });
   const params = { tableId: made.tableId };
   const typecast = (i: number) =>
@@ -186,7 +186,7 @@ test("200: choices of an edit and of typecast at the same time are both there, o
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 200, 201, 201, 201]);
   const names: string[] = (await choicesOf(made)).map((choice: { name: string }) => choice.name);
   expect(names.slice(0, 2)).toEqual(["open!", "done!"]);
-  // what the edit did not send is gone, and nothing is there twice
+  // what the edit did not send is gone, and nothing repeats
   expect(new Set(names).size).toBe(names.length);
 });
 
@@ -202,30 +202,35 @@ const crowded = await aTable({
 
 test.each<[string, number, object, string[]]>([
   ["a name that is taken", 4, { name: "Status" }, ["name"]],
-  ["a name for programs that is taken, in other letters", 4, { dbFieldName: "cODE" }, ["dbFieldName"]],
-  ["a name for programs of other characters", 4, { dbFieldName: "a b" }, ["dbFieldName"]],
+  ["a dbFieldName that is taken in another case", 4, { dbFieldName: "cODE" }, ["dbFieldName"]],
+  ["a dbFieldName with other characters", 4, { dbFieldName: "a b" }, ["dbFieldName"]],
   ["no name", 4, { name: " " }, ["name"]],
-  ["options it has not", 4, { options: { choices: [], more: 1 } }, ["options.choices", "options.more"]],
   [
-    "all that is wrong at once",
+    "options that the type does not have",
+    4,
+    { options: { choices: [], more: 1 } },
+    ["options.choices", "options.more"],
+  ],
+  [
+    "all errors at once",
     4,
     { name: "Name", dbFieldName: "Code", options: { x: 1 } },
     ["name", "dbFieldName", "options.x"],
   ],
   [
-    "two choices of one name",
+    "two choices with one name",
     1,
     { options: { choices: [{ name: "a" }, { name: "a" }] } },
     ["options.choices[1].name"],
   ],
   [
-    "what would empty cells that must not be",
+    "an edit that would empty notNull cells",
     1,
     { options: { choices: [{ name: "open" }] } },
     ["options.choices"],
   ],
-  ["several people where cells hold one", 2, { options: { isMultiple: true } }, ["options.isMultiple"]],
-  ["a lower highest rating", 3, { options: { icon: "sun", color: "redBright", max: 4 } }, ["options.max"]],
+  ["several people although cells hold one", 2, { options: { isMultiple: true } }, ["options.isMultiple"]],
+  ["a lower maximum rating", 3, { options: { icon: "sun", color: "redBright", max: 4 } }, ["options.max"]],
   ["another type", 4, { type: "rating" }, ["type"]],
   ["unique, notNull", 4, { unique: true, notNull: false }, ["unique", "notNull"]],
 ])("400: %s", async (_, i, body, paths) => {
@@ -235,13 +240,13 @@ test.each<[string, number, object, string[]]>([
   expect(await field(crowded, id)).toEqual(before);
 });
 
-test("404: no such field; one of another table", async () => {
+test("404: unknown field; one of another table", async () => {
   const other = await aTable({}, crowded.owner);
   for (const id of [noField(), idOf(other, 0)])
     expect((await update(crowded, id, { name: "x" })).status).toBe(404);
 });
 
-test("403: an editor, and a token without the scope; 404: a stranger", async () => {
+test("403: editor, token without the scope; 404: stranger", async () => {
   const made = await aTable();
   const editor = await aMember(made.baseId, "editor");
   const creator = await aMember(made.baseId, "creator");

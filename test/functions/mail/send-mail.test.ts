@@ -18,7 +18,7 @@ inProcessOnly("the consumer runs here");
 
 let printed = "";
 let logged: unknown[][] = [];
-// mails are looked for among all that there is
+// mails are searched in the whole store
 beforeAll(useOwnStore);
 beforeEach(() => {
   printed = "";
@@ -41,7 +41,7 @@ const eventOf = ({ pk, sk, version }: mails.MailItem) => {
   const change = { kind: "created", entity: "mail", key: { pk, sk }, version };
   return { Records: [{ messageId: "m", body: JSON.stringify(change) }] } as SQSEvent;
 };
-/** What is told of a mail when it is heard of. */
+/** The change event of a mail. */
 async function delivered(item: mails.MailItem | undefined): Promise<string> {
   if (!item) throw new Error("there is no mail");
   const before = printed.length;
@@ -57,8 +57,8 @@ async function aMail(mail: mails.Mail, now = new Date().toISOString()) {
 const linkIn = (text: string) => /=(\w{43})$/m.exec(text)?.[1] ?? "";
 const mailCount = () => printed.split("Mail to ").length - 1;
 
-describe("what is mailed", () => {
-  test("a link that verifies the address of who signed up", async () => {
+describe("mails", () => {
+  test("a link that verifies the address after sign-up", async () => {
     const signedIn = await aNewcomer();
     const { email } = signedIn;
     const [mail] = await mailsTo(email);
@@ -80,7 +80,7 @@ describe("what is mailed", () => {
     expect((await signInWith(email, "battery staple 8")).status).toBe(200);
   });
 
-  test("an invitation, by which one signs up", async () => {
+  test("an invitation to sign up", async () => {
     vi.stubEnv("GRIDLESS_SIGN_UP", "open");
     const email = anEmail();
     const text = await delivered(await aMail({ kind: "invitation", to: email, from: "Ada", place: "Sales" }));
@@ -90,7 +90,7 @@ describe("what is mailed", () => {
     expect(body.emailVerified).toBe(true);
   });
 
-  test("an invitation of who has an account: to sign in, and no link that would verify it", async () => {
+  test("an invitation of an existing user: to sign in, without a link that verifies", async () => {
     const { email } = await aNewcomer();
     const mail = { kind: "invitation", to: email.toUpperCase(), from: "Ada", place: "Sales" } as const;
     const text = await delivered(await aMail(mail));
@@ -99,14 +99,14 @@ describe("what is mailed", () => {
     expect((await itemsWith(email)).filter(({ entity }) => entity === "link")).toEqual([]);
   });
 
-  test("that somebody was added, without any secret", async () => {
+  test("a notice that a user was added, without any secret", async () => {
     const { email } = await aNewcomer();
     const text = await delivered(await aMail({ kind: "joined", to: email, from: "Ada", place: "Sales" }));
     expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/account$/m);
     expect(linkIn(text)).toBe("");
   });
 
-  test("nothing of a link is in the store in clear", async () => {
+  test("no secret of a link is in the store in plain text", async () => {
     const { email } = await aNewcomer();
     const [mail] = await mailsTo(email);
     const secret = linkIn(await delivered(mail));
@@ -115,14 +115,14 @@ describe("what is mailed", () => {
   });
 });
 
-describe("nothing is mailed", () => {
-  test("to whoever has no account, and the mail is done with", async () => {
+describe("no mail is sent", () => {
+  test("to an address without an account, and the mail is removed", async () => {
     const to = anEmail();
     expect(await delivered(await aMail({ kind: "resetPassword", to }))).toBe("");
     expect(await itemsWith(to)).toEqual([]);
   });
 
-  test("to verify what is verified by then", async () => {
+  test("to verify an address that is already verified", async () => {
     const signedIn = await aNewcomer();
     const { email, userId } = signedIn;
     const [first] = await mailsTo(email);
@@ -132,14 +132,14 @@ describe("nothing is mailed", () => {
     expect(await delivered(second)).toBe("");
   });
 
-  test("that he was added, to whoever wants no mails; what he asks for himself is", async () => {
+  test("about an added member who wants no mails; mails that the user requested are sent", async () => {
     const { email, cookie } = await aNewcomer();
     await call(changeNotifyMeta, { signedIn: { cookie }, body: { email: false } });
     expect(await delivered(await aMail({ kind: "joined", to: email, from: "Ada", place: "Sales" }))).toBe("");
     expect(await delivered(await aMail({ kind: "resetPassword", to: email }))).toContain("choose-password");
   });
 
-  test("a day late", async () => {
+  test("after a day", async () => {
     const { email } = await aNewcomer();
     const yesterday = new Date(Date.now() - 24 * 3600 * 1000 - 1000).toISOString();
     const mail = await aMail({ kind: "resetPassword", to: email }, yesterday);
@@ -147,20 +147,20 @@ describe("nothing is mailed", () => {
     expect(await mails.find({ pk: mail.pk, sk: mail.sk })).toBeUndefined();
   });
 
-  test("where no sender is set: the log says so, without address or link", async () => {
+  test("if no sender is configured: the log says so, without address or link", async () => {
     vi.stubEnv("GRIDLESS_MAIL", "");
     const { email } = await aNewcomer();
     const [mail] = await mailsTo(email);
     expect(await delivered(mail)).toBe("");
     expect(logged).toEqual([
-      [{ dropped: "verifyEmail", message: "No sender of mails is set: see mailFrom" }],
+      [{ dropped: "verifyEmail", message: "No mail sender is configured; set mailFrom" }],
     ]);
     expect(await mailsTo(email)).toEqual([]);
     expect((await itemsWith(email)).filter(({ entity }) => entity === "link")).toEqual([]);
   });
 });
 
-test("heard of again, it sends nothing", async () => {
+test("when delivered twice", async () => {
   const { email } = await aNewcomer();
   const [mail] = await mailsTo(email);
   await delivered(mail);
@@ -168,7 +168,7 @@ test("heard of again, it sends nothing", async () => {
   expect(mailCount()).toBe(1);
 });
 
-test("killed at any call of the store, it is sent when it is heard of again: once, or once more", async () => {
+test("killed at any call of the store, the mail is sent on the next delivery: once or twice", async () => {
   const { email } = await aNewcomer();
   let calls = 0;
   for (let at = 0; ; at++) {

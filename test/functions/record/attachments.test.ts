@@ -1,4 +1,4 @@
-/* Attachments in records: what may be put in, and what is shown. */
+/* Attachments in records: what can be written to a cell, and what responses show. */
 import { describe, expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createRecords } from "#functions/record/create-records";
@@ -19,7 +19,7 @@ const fields = [
 ];
 type Cell = { id: string; name: string; token: string; presignedUrl: string }[];
 
-/** A table with files, and what is done with its cells. */
+/** A table with an attachment field and helpers for its cells. */
 async function aCabinet(place?: Parameters<typeof aTable>[2]) {
   const made = await aTable({ fields }, owner, place);
   const params = { tableId: made.tableId };
@@ -40,8 +40,8 @@ async function aCabinet(place?: Parameters<typeof aTable>[2]) {
 }
 const withoutAddresses = (cell: Cell) => cell.map(({ presignedUrl: _, ...rest }) => rest);
 
-describe("201: what is put in", () => {
-  test("is the stored upload under the name that was sent; nothing else that was sent counts", async () => {
+describe("201: a written attachment", () => {
+  test("is the uploaded file under the name that was sent; other sent members are ignored", async () => {
     const { put, get } = await aCabinet();
     const { item, token } = await aFile(owner, { bytes: pixel, type: "image/png", name: "dot.png" });
     const lies = { id: "act0000000000000000", size: 1e9, mimetype: "text/html", width: 9, path: "/etc" };
@@ -73,7 +73,7 @@ describe("201: what is put in", () => {
     expect(new Set(cell.map(({ id }) => id)).size).toBe(3);
   });
 
-  test("is put in again as it was shown, by another member too", async () => {
+  test("can be sent as it was shown, also by another member", async () => {
     const { put, update, baseId } = await aCabinet();
     const { id, cell } = await put([(await aFile(owner)).item]);
     const editor = await aMember(baseId, "editor");
@@ -97,7 +97,7 @@ describe("201: what is put in", () => {
     expect((await update(id, value)).body.fields).toEqual({});
   });
 
-  test("with typecast by ids of attachments, as an array or a list; what is none is left out", async () => {
+  test("with typecast, ids of attachments are accepted as an array or a list; others are left out", async () => {
     const { put, create } = await aCabinet();
     const { cell } = await put([
       (await aFile(owner, { name: "a" })).item,
@@ -114,7 +114,7 @@ describe("201: what is put in", () => {
     expect(names).toEqual(["ab", "ab", "b", undefined, "ab", "a"]);
   });
 
-  test("with a new table, and in a field that is made later", async () => {
+  test("can be written with a new table, and to a field created later", async () => {
     const { baseId } = await aBase(owner);
     const { item } = await aFile(owner);
     const made = await call(createTable, {
@@ -136,7 +136,7 @@ describe("201: what is put in", () => {
     });
   });
 
-  test("many at once, many of them new: all in one act", async () => {
+  test("many files in one call, many of them new, are one commit", async () => {
     const { create, params } = await aCabinet();
     const files = await Promise.all(Array.from({ length: 60 }, () => aFile(owner)));
     const { status } = await create(files.map(({ item }) => [item]));
@@ -147,14 +147,14 @@ describe("201: what is put in", () => {
     );
   });
 
-  test("one file by several at once", async () => {
+  test("one file can be written by several calls at once", async () => {
     const { create } = await aCabinet();
     const { item } = await aFile(owner);
     const answers = await Promise.all(Array.from({ length: 6 }, () => create([[item]])));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
   });
 
-  test("repeated with its Idempotency-Key shows addresses that are good", async () => {
+  test("a repeated Idempotency-Key returns URLs that are valid now", async () => {
     const { params, table } = await aCabinet();
     const { item } = await aFile(owner);
     const asking = {
@@ -174,13 +174,13 @@ describe("201: what is put in", () => {
 describe("400", () => {
   const none = "0".repeat(24);
   test.each<[string, unknown, string[]]>([
-    ["what is no array", "a file", [""]],
-    ["an item that is none", ["a file", {}], ["[0]", "[1]"]],
+    ["not an array", "a file", [""]],
+    ["an invalid item", ["a file", {}], ["[0]", "[1]"]],
     ["no name", [{ token: none }], ["[0].name"]],
     ["a name of white space", [{ token: none, name: " \n" }], ["[0].name"]],
     ["a name too long", [{ token: none, name: "x".repeat(256) }], ["[0].name"]],
     [
-      "tokens that stand for nothing",
+      "unknown tokens",
       [
         { token: none, name: "a" },
         { token: "..", name: "b" },
@@ -196,7 +196,7 @@ describe("400", () => {
     });
   });
 
-  test("a file that is not uploaded yet, one of somebody else, and one of another base", async () => {
+  test("a file not yet uploaded, a file of another user, and a file of another base", async () => {
     const { create } = await aCabinet();
     const stranger = await someone();
     const elsewhere = await aCabinet();
@@ -210,12 +210,12 @@ describe("400", () => {
       paths: [0, 1, 2].map((i) => `records[${i}].fields.Files[0]`),
     });
     expect(answer.body.message).toContain("not found");
-    // nor by an id of it
+    // nor by the id of its attachment
     const { body } = await create([`act${used.token.slice(0, 10)}000000`], { typecast: true });
     expect(body.records[0].fields).toEqual({});
   });
 
-  test("as the primary field, or unique; an empty one where it must not be", async () => {
+  test("an attachment field as primary or unique; an empty notNull cell", async () => {
     const { baseId } = await aBase(owner);
     const files = { name: "Files", type: "attachment" };
     const make = (fields: object[], more = {}) =>
@@ -228,7 +228,7 @@ describe("400", () => {
     expect(refusal(notNull)).toEqual({ status: 400, paths: ["records[0].fields.Files"] });
   });
 
-  test("more attachments than a record holds; as many as that are fine", async () => {
+  test("more attachments than a record may hold; the maximum is accepted", async () => {
     const { create } = await aCabinet();
     const { item } = await aFile(owner, { name: "a" });
     const many = (count: number) => Array.from({ length: count }, () => item);
@@ -236,7 +236,7 @@ describe("400", () => {
     expect((await create([many(1000)])).status).toBe(201);
   });
 
-  test("more files than one call names", async () => {
+  test("more files than one call may name", async () => {
     const { create } = await aCabinet();
     const cells = Array.from({ length: 3 }, (_, k) =>
       Array.from({ length: 900 }, (_, i) => ({

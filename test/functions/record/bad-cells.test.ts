@@ -1,4 +1,4 @@
-/* One error names every bad cell of a request, whatever the request is: the first hundred by their paths, and how many there are. */
+/* An error names every bad cell of a request by its path, for each kind of request: the first hundred, and their total. */
 import { describe, expect, test } from "vitest";
 import { handler as createTable } from "#functions/table/create-table";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
@@ -9,7 +9,7 @@ type Value = (record: number, me: object) => unknown;
 const always = (value: unknown) => () => value;
 const choices = { choices: [{ name: "light" }] };
 
-/** Twelve fields of eleven types; only of a date nothing is bad. The first tells records apart. */
+/** Twelve fields of eleven types; any value is fine for a date. The first field identifies the records. */
 const kinds: [type: string, good: Value, bad: unknown, options?: object][] = [
   ["singleLineText", (record) => `r${record}`, 1],
   ["longText", always("a\nb"), ["a"]],
@@ -30,7 +30,7 @@ const isBad = (record: number, kind: number) => (record + kind) % 2 === 0;
 
 type Cells = Record<string, unknown>;
 
-/** A thousand records with these of their cells. */
+/** A thousand records with these cells. */
 const thousand = (owner: Someone, holds = (_record: number, _kind: number) => true) => {
   const me = { id: owner.userId, title: "" };
   return Array.from({ length: 1000 }, (_, r): Cells => {
@@ -52,7 +52,7 @@ const listed = ({ status, body }: Awaited<ReturnType<typeof call>>) => ({
 const all = { status: 400, total: 5500, paths: paths.slice(0, 100) };
 
 describe("400: 1000 records of 12 fields, half of the cells bad", () => {
-  test("creating them; the good half alone is created", async () => {
+  test("creating them; without the bad half it succeeds", async () => {
     const { create, count, owner } = await aSheet({ fields });
     expect(listed(await create(thousand(owner)))).toEqual(all);
     expect(await count()).toBe(0);
@@ -60,12 +60,12 @@ describe("400: 1000 records of 12 fields, half of the cells bad", () => {
     expect({ status: answer.status, made: answer.body.records?.length }).toEqual({ status: 201, made: 1000 });
   });
 
-  test("with typecast there is nothing bad in them", async () => {
+  test("with typecast no cell is bad", async () => {
     const { create, owner } = await aSheet({ fields });
     expect((await create(thousand(owner), { typecast: true })).status).toBe(201);
   });
 
-  test("changing them; the good half alone is written", async () => {
+  test("updating them; without the bad half it succeeds", async () => {
     const { create, updateMany, count, owner, list } = await aSheet({ fields });
     const { records } = (await create(Array(1000).fill({}))).body;
     const changes = (cells: Cells[]) =>
@@ -77,14 +77,14 @@ describe("400: 1000 records of 12 fields, half of the cells bad", () => {
     expect(await count()).toBe(1000);
   });
 
-  test("changing or creating them, found by a field of which half is bad too", async () => {
+  test("upserting them by a field with bad values in half of the records", async () => {
     const { create, upsert, list, owner } = await aSheet({ fields });
     const { records } = (await create([{ F0: "r1" }, { F0: "r2" }])).body;
     expect(listed(await upsert(["F0"], thousand(owner)))).toEqual(all);
     expect((await list()).body.records).toEqual(records);
   });
 
-  test("creating the table that they are in: there is none", async () => {
+  test("creating a table with them: no table is created", async () => {
     const { owner, baseId } = await aSheet();
     const members = thousand(owner).map((cells) => ({ fields: cells }));
     const answer = await call(createTable, {
@@ -95,7 +95,7 @@ describe("400: 1000 records of 12 fields, half of the cells bad", () => {
     expect(listed(answer)).toEqual(all);
   });
 
-  test("unknown keys beside them are told after that", async () => {
+  test("unknown keys are reported only after the bad cells", async () => {
     const { create, owner } = await aSheet({ fields });
     const wrong = thousand(owner).map((cells) => ({ ...cells, Nope: 1 }));
     expect(listed(await create(wrong))).toEqual(all);

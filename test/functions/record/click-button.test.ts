@@ -8,8 +8,8 @@ import { refusal } from "#test/support/requests/refusal";
 
 const workflow = (isActive: boolean) => ({ id: "wfl0000000000000001", name: "Send", isActive });
 
-describe("the answer", () => {
-  test("201: the record with one click more, and a name for the click", async () => {
+describe("the response", () => {
+  test("201: the record with one more click, and an id of the click", async () => {
     const { click, get, id, tableId, fieldId, owner } = await aButton();
     const { status, headers, body } = await click();
     expect(status).toBe(201);
@@ -22,13 +22,13 @@ describe("the answer", () => {
     expect(again.body.runId).not.toBe(body.runId);
   });
 
-  test("201: text shows nothing of it", async () => {
+  test("201: the text format leaves the button empty", async () => {
     const { click, get, id } = await aButton();
     await click();
     expect((await get(id, "cellFormat=text")).body.fields).toEqual({ Name: "a" });
   });
 
-  test("201: with a workflow that is active", async () => {
+  test("201: with an active workflow", async () => {
     const { click } = await aButton({ workflow: workflow(true) });
     expect((await click()).status).toBe(201);
   });
@@ -37,7 +37,7 @@ describe("the answer", () => {
 describe("400", () => {
   test.each<[string, object, string]>([
     ["a workflow that is not active", { workflow: workflow(false) }, "has an inactive workflow"],
-    ["the most clicks were clicked", { maxCount: 1 }, "has reached maxCount: 1 of 1 clicks"],
+    ["maxCount is reached", { maxCount: 1 }, "has reached maxCount: 1 of 1 clicks"],
   ])("%s", async (_, options, message) => {
     const { click, get, id } = await aButton(options);
     await click();
@@ -47,18 +47,18 @@ describe("400", () => {
     expect((await get(id)).body).toEqual(before);
   });
 
-  test("a field that is no button", async () => {
+  test("a field that is not a button", async () => {
     const { press, table } = await aButton();
     const answer = await press("click", { fieldId: table.fields[0].id });
     expect(refusal(answer)).toEqual({ status: 400, paths: ["fieldId"] });
   });
 });
 
-test("404: no such field, a record that is gone, a stranger; 403: a commenter", async () => {
+test("404: unknown field, deleted record, stranger; 403: commenter", async () => {
   const { press, remove, id, baseId, params, fieldId } = await aButton();
   expect((await press("click", { fieldId: noField() })).status).toBe(404);
-  const as = async (somebody: { token: string }) =>
-    (await call(clickButton, { as: somebody, params: { ...params, recordId: id, fieldId } })).status;
+  const as = async (caller: { token: string }) =>
+    (await call(clickButton, { as: caller, params: { ...params, recordId: id, fieldId } })).status;
   expect(await as(await aMember(baseId, "editor"))).toBe(201);
   expect(await as(await aMember(baseId, "commenter"))).toBe(403);
   expect(await as(await someone())).toBe(404);
@@ -66,8 +66,8 @@ test("404: no such field, a record that is gone, a stranger; 403: a commenter", 
   expect((await press("click")).status).toBe(404);
 });
 
-describe("at once", () => {
-  test("201 for exactly ten of fifty clicks where ten are the most; 400 for the others", async () => {
+describe("concurrent clicks", () => {
+  test("201 for exactly ten of fifty clicks if maxCount is ten; 400 for the others", async () => {
     const { click, get, id } = await aButton({ maxCount: 10 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => click()));
     const counts = answers
@@ -78,7 +78,7 @@ describe("at once", () => {
     expect((await get(id)).body.fields["Go"]).toEqual({ count: 10 });
   });
 
-  test("201 or 409: of clicks without end each that is answered counts, and no other", async () => {
+  test("201 or 409: each click with a 201 counts, and no other", async () => {
     const { click, get, id } = await aButton();
     const answers = await Promise.all(Array.from({ length: 30 }, () => click()));
     const done = answers.filter(({ status }) => status === 201);
@@ -87,7 +87,7 @@ describe("at once", () => {
     expect(new Set(done.map(({ body }) => body.runId)).size).toBe(done.length);
   });
 
-  test("clicks and edits of other cells lose nothing of one another", async () => {
+  test("clicks and edits of other cells do not lose each other", async () => {
     const { click, update, get, id } = await aButton();
     const edits = Array.from({ length: 8 }, (_, i) => (i % 2 ? click() : update(id, { Name: `n${i}` })));
     for (const { status } of await Promise.all(edits)) expect([200, 201]).toContain(status);
@@ -95,7 +95,7 @@ describe("at once", () => {
   });
 });
 
-test("If-Match: 412 where the record is another by now, and nothing is counted", async () => {
+test("If-Match: 412 if the record has changed, and the click does not count", async () => {
   const { press, update, get, id } = await aButton();
   const tag = async () => (await get(id)).headers["etag"] as string;
   const before = await tag();
@@ -105,10 +105,10 @@ test("If-Match: 412 where the record is another by now, and nothing is counted",
   expect((await get(id)).body.fields["Go"]).toEqual({ count: 1 });
 });
 
-test("Idempotency-Key: one click, one answer, also where it is too large to keep", async () => {
+test("Idempotency-Key: one click, one response, even if it is too large to be kept", async () => {
   const long = ["L1", "L2", "L3", "L4"].map((name) => ({ name, type: "longText" }));
   const { press, update, get, id } = await aButton({}, long);
-  // more than 300 KB of what gzip could pack, as JSON
+  // more than 300 KB of JSON that gzip cannot compress
   await update(id, Object.fromEntries(long.map(({ name }) => [name, "é".repeat(45_000)])));
   const key = { "idempotency-key": "one" };
   const first = await press("click", {}, key);

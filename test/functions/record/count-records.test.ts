@@ -5,7 +5,7 @@ import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: how many records there are now", async () => {
+test("200: the current number of records", async () => {
   const { create, remove, owner, params } = await aSheet();
   expect((await call(countRecords, { as: owner, params })).body).toEqual({ rowCount: 0 });
   const { records } = (await create([{}, {}, {}])).body;
@@ -13,7 +13,7 @@ test("200: how many records there are now", async () => {
   expect((await call(countRecords, { as: owner, params })).body).toEqual({ rowCount: 2 });
 });
 
-test("200: a viewer; 403: a token without record|read; 404: a stranger, a table that was never made", async () => {
+test("200: viewer; 403: token without record|read; 404: stranger, unknown table", async () => {
   const { owner, baseId, tableId } = await aTable();
   const params = { tableId };
   expect((await call(countRecords, { as: await aMember(baseId, "viewer"), params })).status).toBe(200);
@@ -24,7 +24,7 @@ test("200: a viewer; 403: a token without record|read; 404: a stranger, a table 
   expect((await call(countRecords, { as: owner, params: nowhere })).status).toBe(404);
 });
 
-test("400: a query key that is not known", async () => {
+test("400: unknown query key", async () => {
   const { owner, params } = await aSheet();
   const answer = await call(countRecords, { as: owner, params, query: "viewId=viw" });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["viewId"] });

@@ -12,8 +12,8 @@ const select = (names: string[], more: object = {}) => ({
   options: { choices: names.map((name) => ({ name })), ...more },
 });
 
-describe("the answer", () => {
-  test("201: full records, in the order sent, without members that have no value", async () => {
+describe("the response", () => {
+  test("201: full records in the order sent, without members that have no value", async () => {
     const { create, owner } = await aSheet();
     const before = new Date().toISOString();
     const { status, body, headers } = await create([{ Name: " Ada ", Count: 3, Status: "light" }, {}]);
@@ -35,7 +35,7 @@ describe("the answer", () => {
     expect(headers["x-request-id"]).toMatch(/\S/);
   });
 
-  test("201: what was made is read back by lists and by itself", async () => {
+  test("201: lists and single reads return what was created", async () => {
     const { create, list, get } = await aSheet();
     const { records } = (await create([{ Name: "a" }, { Name: "b" }])).body;
     expect((await list()).body).toEqual({ records, nextCursor: null });
@@ -53,12 +53,12 @@ describe("the answer", () => {
     },
   );
 
-  test("201: keys are names when nothing is said", async () => {
+  test("201: keys are names by default", async () => {
     const { create } = await aSheet({ fields: [field("Full name", "singleLineText")] });
     expect((await create([{ "Full name": "Ada" }])).body.records[0].fields).toEqual({ "Full name": "Ada" });
   });
 
-  test("201: other members of the body and of a record are passed over", async () => {
+  test("201: unknown members of the body and of a record are ignored", async () => {
     const { send } = await aSheet();
     const record = { fields: { Name: "a" }, id: "recOfMyOwn", autoNumber: 9 };
     const { status, body } = await send({ records: [record], color: "red" });
@@ -66,7 +66,7 @@ describe("the answer", () => {
     expect(body.records[0].autoNumber).toBe(1);
   });
 
-  test("201: a hundred at once, numbered in a row", async () => {
+  test("201: a hundred in one call, numbered consecutively", async () => {
     const { create, count } = await aSheet();
     const { body } = await create(Array.from({ length: 100 }, (_, i) => ({ Name: `r${i}` })));
     expect(body.records.map((record: { autoNumber: number }) => record.autoNumber)).toEqual(
@@ -75,7 +75,7 @@ describe("the answer", () => {
     expect(await count()).toBe(100);
   });
 
-  test("201: who creates at once gets numbers of his own", async () => {
+  test("201: concurrent calls get different numbers", async () => {
     const { create, walk } = await aSheet();
     await Promise.all(Array.from({ length: 20 }, (_, i) => create([{ Name: `a${i}` }, { Name: `b${i}` }])));
     const numbers = (await walk()).records.map(({ autoNumber }) => autoNumber);
@@ -84,7 +84,7 @@ describe("the answer", () => {
   });
 });
 
-test("201: whoever has to look again keeps the numbers that he took", async () => {
+test("201: a call that retries keeps its reserved numbers", async () => {
   const { create } = await aSheet();
   let refusals = 0;
   const sent = await disturbed(
@@ -98,8 +98,8 @@ test("201: whoever has to look again keeps the numbers that he took", async () =
   expect((await create([{}])).body.records[0].autoNumber).toBe(3);
 });
 
-describe("what is wrong is named", () => {
-  test("400: every bad cell with its path and why", async () => {
+describe("errors", () => {
+  test("400: every bad cell with its path and reason", async () => {
     const { create } = await aSheet({
       fields: [text(), field("Big number", "number"), field("Done", "checkbox"), field("Stars", "rating")],
     });
@@ -125,7 +125,7 @@ describe("what is wrong is named", () => {
     );
   });
 
-  test("400: the first hundred issues, and how many there are", async () => {
+  test("400: the first hundred issues, and their total", async () => {
     const { create } = await aSheet();
     const { status, body } = await create(Array(100).fill({ Name: 1, Count: "x" }));
     expect(status).toBe(400);
@@ -136,13 +136,13 @@ describe("what is wrong is named", () => {
 
   test.each([
     ["a user of another base", "Person", { id: "usr0000000000000000", title: "x" }],
-    ["a name for a person", "Person", "Ada"],
-    ["one for many", "People", {}],
-    ["a choice that is none", "One", "b"],
-    ["a choice in other letters", "One", "A"],
+    ["a name instead of a person", "Person", "Ada"],
+    ["a single person instead of a list", "People", {}],
+    ["an unknown choice", "One", "b"],
+    ["a choice in another case", "One", "A"],
     ["an empty list of choices", "Some", []],
-    ["a list with a null in it", "Some", ["a", null]],
-    ["a number for a choice", "One", 1],
+    ["a list that contains null", "Some", ["a", null]],
+    ["a number instead of a choice", "One", 1],
   ])("400: %s", async (_, key, value) => {
     const { create } = await aSheet({
       fields: [
@@ -158,7 +158,7 @@ describe("what is wrong is named", () => {
     expect(refusal(answer).paths).toEqual([`records[0].fields.${key}`]);
   });
 
-  test("404: every key that names no field, also those that objects have", async () => {
+  test("404: every key that is not a field, including names of object members", async () => {
     const { send } = await aSheet();
     const answer = await send(
       '{"records":[{"fields":{"Name":"a"}},{"fields":{"Foo":1,"b c":2,"__proto__":3,"toString":null,"name":4}}]}',
@@ -173,20 +173,20 @@ describe("what is wrong is named", () => {
     );
   });
 
-  test("404: ids and names are not mixed", async () => {
+  test("404: ids and names cannot be mixed", async () => {
     const { create, table } = await aSheet();
     expect((await create([{ [table.fields[0].id]: "a" }])).status).toBe(404);
     expect((await create([{ Name: "a" }], { fieldKeyType: "id" })).status).toBe(404);
   });
 
-  test("400 comes before 404: cells first, then unknown keys", async () => {
+  test("400 before 404: bad cells first, then unknown keys", async () => {
     const { create } = await aSheet();
     const answer = await create([{ Foo: 1 }, { Name: 1 }]);
     expect(answer.status).toBe(400);
     expect(refusal(answer).paths).toEqual(["records[1].fields.Name"]);
   });
 
-  test("404: hundreds of thousands of unknown keys, and one of megabytes", async () => {
+  test("404: hundreds of thousands of unknown keys, and a key of megabytes", async () => {
     const { send } = await aSheet();
     const many = Array.from({ length: 10_000 }, (_, i) => `"${i}":0`).join();
     expect((await send(`{"records":[${Array(30).fill(`{"fields":{${many}}}`)}]}`)).body.data.total).toBe(
@@ -206,7 +206,7 @@ describe("what is wrong is named", () => {
     ["records: {}", { records: {} }, "records"],
     ["0 records", { records: [] }, "records"],
     ["1001 records", { records: Array(1001).fill({ fields: {} }) }, "records"],
-    ["a record that is none", { records: [{ fields: {} }, 7] }, "records[1]"],
+    ["an invalid record", { records: [{ fields: {} }, 7] }, "records[1]"],
     ["a record without fields", { records: [{}] }, "records[0].fields"],
     ["fields: []", { records: [{ fields: [] }] }, "records[0].fields"],
     ["fields: null", { records: [{ fields: null }] }, "records[0].fields"],
@@ -222,7 +222,7 @@ describe("what is wrong is named", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   test("403: viewers and commenters; 201: editors", async () => {
     const { baseId, tableId } = await aTable();
     const params = { tableId };
@@ -237,7 +237,7 @@ describe("who may", () => {
       );
   });
 
-  test("404 before 400: a stranger, a token of another base, a table that was never made", async () => {
+  test("404 before 400: stranger, token of another base, unknown table", async () => {
     const { owner, tableId, baseId } = await aTable();
     const elsewhere = await aBase(owner);
     const tokens = {
@@ -257,7 +257,7 @@ describe("who may", () => {
   });
 });
 
-test("201 exactly once, whichever call to the store fails, before or after it took effect", async () => {
+test("201 exactly once, whichever call to the store fails, before or after its effect", async () => {
   const { create, walk } = await aSheet({ fields: [text({ unique: true }), field("One", "singleSelect")] });
   const made: string[] = [];
   for (const fault of ["not sent", "answer lost"] as const)

@@ -5,7 +5,7 @@ import { aMember, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-const nobody = "rec0000020000000000";
+const missing = "rec0000020000000000";
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];
 
 async function filled(count: number) {
@@ -15,7 +15,7 @@ async function filled(count: number) {
   return { ...sheet, records, ids: records.map(({ id }) => id) };
 }
 
-test("200: the records as they were, in the order asked for; then they are gone, and their values free", async () => {
+test("200: the records as they were, in the order sent; they are deleted and their unique values are free", async () => {
   const { records, ids, removeMany, create, list } = await filled(3);
   const { status, body } = await removeMany([ids[2] as string, ids[0] as string]);
   expect({ status, body }).toEqual({ status: 200, body: { records: [records[2], records[0]] } });
@@ -31,19 +31,23 @@ test("200: a thousand", async () => {
   expect((await create([{ Name: "n999" }])).status).toBe(201);
 });
 
-test("404: all that are not there are named, and nothing is deleted", async () => {
+test("404: all unknown records are named, and none is deleted", async () => {
   const { ids, removeMany, count } = await filled(2);
-  const answer = await removeMany([nobody, ids[0] as string, "rec0000030000000000"]);
+  const answer = await removeMany([missing, ids[0] as string, "rec0000030000000000"]);
   expect(refusal(answer)).toEqual({ status: 404, paths: ["recordIds[0]", "recordIds[2]"] });
-  expect(answer.body.data.issues[0].message).toContain(nobody);
+  expect(answer.body.data.issues[0].message).toContain(missing);
   expect(await count()).toBe(2);
 });
 
 test.each([
   ["nothing", {}, ["recordIds"]],
   ["no id", { recordIds: [] }, ["recordIds"]],
-  ["what is no id", { recordIds: [nobody, "x", 1] }, ["recordIds[1]", "recordIds[2]"]],
-  ["an id twice", { recordIds: [nobody, "rec0000030000000000", nobody] }, ["recordIds[0]", "recordIds[2]"]],
+  ["an invalid id", { recordIds: [missing, "x", 1] }, ["recordIds[1]", "recordIds[2]"]],
+  [
+    "a repeated id",
+    { recordIds: [missing, "rec0000030000000000", missing] },
+    ["recordIds[0]", "recordIds[2]"],
+  ],
   ["1001 ids", { recordIds: Array(1001).fill("x") }, undefined],
 ])("400: %s", async (_, body, paths) => {
   const { owner, params } = await aSheet({ fields });
@@ -51,7 +55,7 @@ test.each([
   expect(refusal(answer)).toEqual({ status: 400, paths: paths ?? expect.arrayContaining(["recordIds"]) });
 });
 
-test("413: records that together are more than an answer holds; nothing is deleted", async () => {
+test("413: the records together exceed the size of a response; none is deleted", async () => {
   const names = ["A", "B", "C"];
   const { create, removeMany, count } = await aSheet({
     fields: names.map((name) => field(name, "longText")),
@@ -64,7 +68,7 @@ test("413: records that together are more than an answer holds; nothing is delet
   expect((await removeMany(ids.slice(7))).status).toBe(200);
 });
 
-test("200 and 404 (or 409): of two at once who delete overlapping records one does all of it, and no record is left by half", async () => {
+test("200 and 404 (or 409): of two concurrent deletions of overlapping records one succeeds, and none is applied in part", async () => {
   const { ids, removeMany, walk, create } = await filled(180);
   const [first, second] = await Promise.all([
     removeMany(ids.slice(0, 120)),
@@ -79,7 +83,7 @@ test("200 and 404 (or 409): of two at once who delete overlapping records one do
   expect((await create([{ Name: freed }])).status).toBe(201);
 });
 
-test("404: records of another table, a stranger; 403: roles and scopes too low", async () => {
+test("404: records of another table, stranger; 403: role or scope too low", async () => {
   const { ids, owner, params, baseId, count } = await filled(1);
   const body = { recordIds: ids };
   expect((await (await aSheet({}, owner)).removeMany(ids)).status).toBe(404);

@@ -4,7 +4,7 @@ import { aSheet, field } from "#test/functions/record/support/records";
 import { aMember, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
-test("200: the record as it was; then it is gone from everywhere", async () => {
+test("200: the record as it was; it disappears everywhere", async () => {
   const { create, update, remove, get, list, count } = await aSheet();
   const [first, second] = (await create([{ Name: "a" }, { Name: "b", Count: 1 }])).body.records;
   const edited = (await update(second.id, { Status: "heavy" })).body;
@@ -16,7 +16,7 @@ test("200: the record as it was; then it is gone from everywhere", async () => {
   expect(await count()).toBe(1);
 });
 
-test("404: a second time; exactly one of several at once is answered", async () => {
+test("404: deleted again; of several concurrent calls exactly one succeeds", async () => {
   const { create, remove } = await aSheet({ fields: [field("Name", "singleLineText", { unique: true })] });
   const [one, two] = (await create([{ Name: "a" }, { Name: "b" }])).body.records;
   expect((await remove(one.id)).status).toBe(200);
@@ -25,7 +25,7 @@ test("404: a second time; exactly one of several at once is answered", async () 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
 });
 
-test("200: its unique values are free at once, its number never", async () => {
+test("200: its unique values are free at once, its number is never reused", async () => {
   const { create, remove } = await aSheet({
     fields: [field("Name", "singleLineText", { unique: true }), field("No", "number", { unique: true })],
   });
@@ -38,14 +38,14 @@ test("200: its unique values are free at once, its number never", async () => {
 });
 
 test.each(["rec0000020000000000", "rec1", "recé", "__proto__"])(
-  "404: %s is no record of the table",
+  "404: %s is not a record of the table",
   async (id) => {
     const { remove } = await aSheet();
     expect((await remove(id)).body.message).toBe(`There is no record ${id}, or you have no access to it`);
   },
 );
 
-test("404: a record of another table, a stranger; 403: roles and scopes too low; it stays", async () => {
+test("404: record of another table, stranger; 403: role or scope too low; the record stays", async () => {
   const { create, owner, params, baseId, get } = await aSheet();
   const [record] = (await create([{ Name: "a" }])).body.records;
   const other = await aSheet({}, owner);
@@ -68,7 +68,7 @@ test("404: a record of another table, a stranger; 403: roles and scopes too low;
   );
 });
 
-test("400: a query key that is not known", async () => {
+test("400: unknown query key", async () => {
   const { create, owner, params } = await aSheet();
   const [{ id: recordId }] = (await create([{}])).body.records;
   const answer = await call(deleteRecord, {

@@ -5,7 +5,7 @@ import { aMember, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("201: a new record with the same cells, made now and by whoever asks; unique ones stay empty", async () => {
+test("201: a new record with the same cells, created now by the caller; unique cells stay empty", async () => {
   const sheet = await aSheet({
     fields: [
       field("Name", "singleLineText"),
@@ -31,7 +31,7 @@ test("201: a new record with the same cells, made now and by whoever asks; uniqu
   expect((await sheet.get(record.id)).body).toEqual(record);
 });
 
-test("400: a unique cell that must not be empty, by its name", async () => {
+test("400: a unique cell that must not be empty is named", async () => {
   const fields = [field("Name", "singleLineText", { unique: true, notNull: true }), field("No", "number")];
   const { create, duplicate, count, table } = await aSheet({ fields });
   const [{ id }] = (await create([{ Name: "a", No: 1 }])).body.records;
@@ -41,7 +41,7 @@ test("400: a unique cell that must not be empty, by its name", async () => {
   expect(await count()).toBe(1);
 });
 
-test("404: no such record, a stranger; 403: a commenter, a token that may not read or not create", async () => {
+test("404: unknown record, stranger; 403: commenter, token that may not read or not create", async () => {
   const { create, duplicate, owner, params, baseId, count } = await aSheet();
   const [{ id: recordId }] = (await create([{ Name: "a" }])).body.records;
   expect((await duplicate("rec0000020000000000")).status).toBe(404);

@@ -1,4 +1,4 @@
-/* Whom an application sees: without user|email_read nobody's e-mail address, wherever a person is shown. */
+/* Without user|email_read an application sees no e-mail address, wherever a person is shown. */
 import { describe, expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getRecord } from "#functions/record/get-record";
@@ -25,7 +25,7 @@ const person = ({ userId, name }: typeof owner) => ({ id: userId, title: name })
 const cells = { Name: "A", Who: person(friend), Team: [person(owner), person(friend)] };
 const params = { tableId };
 
-/** Every answer that shows people. */
+/** Every response that shows people. */
 async function answersWith(token: string): Promise<unknown[]> {
   const as = { token };
   const body = { records: [{ fields: cells }] };
@@ -44,8 +44,8 @@ async function answersWith(token: string): Promise<unknown[]> {
   return answers.map(({ body }) => body);
 }
 
-describe("the e-mail addresses of people", () => {
-  test("are in no answer to an application without user|email_read; their names are", async () => {
+describe("e-mail addresses of people", () => {
+  test("are in no response to an application without user|email_read; names are", async () => {
     for (const body of await answersWith(await anAppToken(app, owner.userId, without))) {
       const text = JSON.stringify(body);
       expect(text).toContain(friend.name);
@@ -54,7 +54,7 @@ describe("the e-mail addresses of people", () => {
     }
   });
 
-  test("nor to one whose application may not have it any more", async () => {
+  test("are hidden if the application has lost the scope", async () => {
     const lesser = await anApplication(owner, { scopes: without });
     const token = await anAppToken(lesser, owner.userId, appScopes);
     expect(JSON.stringify(await answersWith(token))).not.toContain("@test.local");
@@ -63,7 +63,7 @@ describe("the e-mail addresses of people", () => {
   test.each([
     ["an application with user|email_read", () => anAppToken(app, owner.userId, appScopes)],
     [
-      "a token of one's own, whatever its scopes",
+      "a personal access token, whatever its scopes",
       () => aToken(owner.userId, { scopes: allScopes.filter((scope) => scope !== "user|email_read") }),
     ],
   ])("are shown to %s", async (_, tokenOf) => {
@@ -71,7 +71,7 @@ describe("the e-mail addresses of people", () => {
     expect(made.records[0].fields.Who).toEqual({ ...person(friend), email: friend.email });
   });
 
-  test("an address that the application knows still finds its person; the answer does not repeat it", async () => {
+  test("a known address still finds its person; the response does not repeat it", async () => {
     const as = { token: await anAppToken(app, owner.userId, without) };
     const body = { typecast: true, records: [{ fields: { Who: friend.email } }] };
     const { body: made } = await call(createRecords, { as, params, body });

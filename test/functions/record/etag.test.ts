@@ -1,4 +1,4 @@
-/* Who says by If-Match what he knows of a record changes that or nothing. */
+/* A stale If-Match changes nothing (412). */
 import { describe, expect, test } from "vitest";
 import { aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
@@ -16,14 +16,14 @@ async function aRecord() {
   return { ...sheet, id, tag, update, remove, made: headers["etag"] as string };
 }
 
-test("ETag: of one record that is made, read or changed; another after each change, the same until then", async () => {
+test("ETag: of a record that is created, read or changed; each change gives another one", async () => {
   const { tag, made, update, create, id, updateMany } = await aRecord();
   expect(made).toMatch(/^"[\w.]+"$/);
   expect(await tag()).toBe(made);
   const changed = await update({ No: 1 }, made);
   expect(changed.headers["etag"]).not.toBe(made);
   expect(await tag()).toBe(changed.headers["etag"]);
-  // an edit of nothing changes nothing
+  // an edit without changes keeps it
   expect((await update({}, "*")).headers["etag"]).toBe(changed.headers["etag"]);
   await updateMany([{ id, fields: { No: 2 } }]);
   expect(await tag()).not.toBe(changed.headers["etag"]);
@@ -31,7 +31,7 @@ test("ETag: of one record that is made, read or changed; another after each chan
 });
 
 describe("If-Match", () => {
-  test("412: the record has been changed since; the answer has the tag that it has now", async () => {
+  test("412: the record has changed; the response has its current ETag", async () => {
     const { made, update, remove, get, id, tag } = await aRecord();
     await update({ No: 1 }, made);
     for (const answer of [await update({ No: 2 }, made), await update({}, made), await remove(made)])
@@ -44,10 +44,10 @@ describe("If-Match", () => {
   });
 
   test.each([
-    ["the tag", (tag: string) => tag],
-    ["made weak on the way", (tag: string) => `W/${tag}`],
+    ["the ETag", (tag: string) => tag],
+    ["a weak tag", (tag: string) => `W/${tag}`],
     ["one of several", (tag: string) => `"x", W/"y,z" ,${tag},""`],
-    ["any state", () => "*"],
+    ["any ETag (*)", () => "*"],
   ])("200: %s", async (_, header) => {
     const { tag, update, remove, count } = await aRecord();
     expect((await update({ No: 1 }, header(await tag()))).status).toBe(200);
@@ -61,20 +61,20 @@ describe("If-Match", () => {
       expect(refusal(answer)).toEqual({ status: 400, paths: ["headers.if-match"] });
   });
 
-  test("400: where nothing looks at it", async () => {
+  test("400: on endpoints that do not use it", async () => {
     const { send, made } = await aRecord();
     const answer = await send({ records: [{ fields: {} }] }, { headers: { "if-match": made } });
     expect(refusal(answer)).toEqual({ status: 400, paths: ["headers.if-match"] });
   });
 
-  test("404: a record that is not there is in no state", async () => {
+  test("404: a deleted record matches no ETag", async () => {
     const { update, remove } = await aRecord();
     expect((await remove("*")).status).toBe(200);
     expect((await update({ No: 1 }, "*")).status).toBe(404);
     expect((await remove("*")).status).toBe(404);
   });
 
-  test("one 200, else 412: of ten who all know the same state; the others change nothing", async () => {
+  test("one 200, otherwise 412: ten concurrent calls with the same ETag; the others change nothing", async () => {
     const { made, update, get, id } = await aRecord();
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => update({ No: i }, made)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);

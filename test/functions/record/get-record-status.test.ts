@@ -12,19 +12,19 @@ async function aRecord() {
   return { ...sheet, id: id as string, status };
 }
 
-test("200: there, and deleted", async () => {
+test("200: existing, and deleted", async () => {
   const { id, status, remove } = await aRecord();
   expect(await status(id)).toMatchObject({ status: 200, body: { isVisible: true, isDeleted: false } });
   await remove(id);
   expect(await status(id)).toMatchObject({ status: 200, body: { isVisible: false, isDeleted: true } });
 });
 
-test.each(["rec0000020000000000", "rec1", "recé"])("404: %s was never there", async (recordId) => {
+test.each(["rec0000020000000000", "rec1", "recé"])("404: %s never existed", async (recordId) => {
   const { status } = await aRecord();
   expect((await status(recordId)).status).toBe(404);
 });
 
-test("404: a stranger; 403: a token that may not read tables", async () => {
+test("404: stranger; 403: token that may not read tables", async () => {
   const { id, status, owner } = await aRecord();
   expect((await status(id, await someone())).status).toBe(404);
   expect((await status(id, { token: await aToken(owner.userId, { scopes: ["record|read"] }) })).status).toBe(

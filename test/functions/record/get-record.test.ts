@@ -4,7 +4,7 @@ import { aSheet, field } from "#test/functions/record/support/records";
 import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
-test("200: the record, as its maker got it", async () => {
+test("200: the record, as its creator got it", async () => {
   const { create, get } = await aSheet();
   const [record] = (await create([{ Name: "Ada", Count: 3 }])).body.records;
   const { status, body } = await get(record.id);
@@ -20,7 +20,7 @@ test("200: projection, cellFormat and fieldKeyType", async () => {
   expect((await get(id, query)).body.fields).toEqual({ [name]: "Ada", [count]: "3.00" });
 });
 
-test("200: a person who cannot be found is shown by id, one who was renamed by his new name", async () => {
+test("200: a person who cannot be found is shown by id, a renamed one by the new name", async () => {
   const { create, get, owner, baseId } = await aSheet({
     fields: [field("Name", "singleLineText"), field("Who", "user")],
   });
@@ -35,14 +35,14 @@ test("200: a person who cannot be found is shown by id, one who was renamed by h
 });
 
 test.each([
-  ["one that was never made", "rec0000020000000000"],
-  ["one of a number that was never given", "reczzzzzzzzzzzzzzzz"],
+  ["an id that was never assigned", "rec0000020000000000"],
+  ["an id with a number that was never assigned", "reczzzzzzzzzzzzzzzz"],
   ["too short", "rec000001"],
   ["another prefix", "tbl0000010000000000"],
   ["other characters", "rec00000100000000é0"],
-  ["the words of objects", "__proto__"],
-  ["a percent in it", "rec%2Fx"],
-])("404: %s is no record of the table", async (_, recordId) => {
+  ["a name of object members", "__proto__"],
+  ["a percent sign", "rec%2Fx"],
+])("404: %s is not a record of the table", async (_, recordId) => {
   const { get } = await aSheet();
   const { status, body } = await get(recordId);
   expect({ status, code: body.code, message: body.message }).toEqual({
@@ -59,7 +59,7 @@ test("404: a record of another table", async () => {
   expect((await call(getRecord, { as: other.owner, params })).status).toBe(404);
 });
 
-test("404: a field of the projection that is none; 400: a query key that is none", async () => {
+test("404: unknown field in the projection; 400: unknown query key", async () => {
   const { create, get } = await aSheet();
   const [{ id }] = (await create([{}])).body.records;
   expect((await get(id, "projection[]=Foo")).body.data.issues[0].path).toBe("projection[0]");
@@ -67,8 +67,8 @@ test("404: a field of the projection that is none; 400: a query key that is none
   expect({ status, path: body.data.issues[0].path }).toEqual({ status: 400, path: "take" });
 });
 
-describe("who may", () => {
-  test("200: a viewer sees that he may change nothing", async () => {
+describe("permissions", () => {
+  test("200: a viewer sees that nothing can be changed", async () => {
     const { create, baseId, tableId } = await aSheet();
     const [record] = (await create([{ Name: "x" }])).body.records;
     const as = await aMember(baseId, "viewer");
@@ -80,7 +80,7 @@ describe("who may", () => {
     });
   });
 
-  test("404: a stranger, a token of another base; 403: a token without the scope", async () => {
+  test("404: stranger, token of another base; 403: token without the scope", async () => {
     const { create, owner, tableId } = await aSheet();
     const [{ id: recordId }] = (await create([{}])).body.records;
     const { baseId } = await aBase(owner);

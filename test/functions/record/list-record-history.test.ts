@@ -32,7 +32,7 @@ async function aRecord(fields: object = { Name: "Ada", Count: 1 }, input: object
 const said = ({ before, after }: HistoryEntry) => [before.meta.name, before.data, after.data];
 
 describe("200", () => {
-  test("each edit has an entry for each cell that it changed, the newest first; creating is none", async () => {
+  test("each edit has an entry for each cell that it changed, newest first; creating has none", async () => {
     const { owner, tableId, table, params, edit, history } = await aRecord();
     const editor = await aMember(table.baseId, "editor");
     const { body: edited } = await edit({ Name: "Grace", Count: 2 });
@@ -44,7 +44,7 @@ describe("200", () => {
       ["Name", "Grace", null],
       ["Status", null, "light"],
     ]);
-    // those of one edit are in no order that anybody knows
+    // the entries of one edit have no defined order
     const ofFirst = historyList.slice(2) as HistoryEntry[];
     expect(new Set(ofFirst.map(said))).toEqual(
       new Set([
@@ -69,7 +69,7 @@ describe("200", () => {
     expect(nextCursor).toBeNull();
   });
 
-  test("told twice, in any parts, an edit has one entry, with the same id", async () => {
+  test("an edit that is delivered twice, in any parts, has one entry with the same id", async () => {
     const { edit, history } = await aRecord();
     for (const Count of [2, 3, 4]) await edit({ Count });
     await tellNews();
@@ -80,7 +80,7 @@ describe("200", () => {
     expect(once.historyList).toHaveLength(3);
   });
 
-  test("killed at any call while it is kept, and told again, it is whole", async () => {
+  test("if the process is killed at any store call, a second delivery completes it", async () => {
     const { edit, history } = await aRecord();
     await edit({ Name: "Grace", Count: 2 });
     const { length: calls } = await disturbed(() => undefined, tellAll);
@@ -95,7 +95,7 @@ describe("200", () => {
     }
   }, 120_000);
 
-  test("of edits at once each goes on where the one before ended", async () => {
+  test("concurrent edits: each starts from the result of the one before", async () => {
     const { edit, history } = await aRecord();
     await Promise.all(Array.from({ length: 30 }, (_, i) => edit({ Count: 100 + i })));
     await tellNews();
@@ -114,7 +114,7 @@ describe("200", () => {
     expect(new Set(times).size).toBe(30);
   });
 
-  test("of a batch that is a staged commit there is one entry for each record, once it is finished", async () => {
+  test("a batch that is a staged commit has one entry for each record, once it is applied", async () => {
     const { owner: as, tableId } = await aRecord();
     const many = Array.from({ length: 150 }, (_, i) => ({ fields: { Count: i } }));
     const made = await call(createRecords, { as, params: { tableId }, body: { records: many } });
@@ -133,7 +133,7 @@ describe("200", () => {
     }
   });
 
-  test("pages hold twenty entries; cut inside an edit they go on there, whatever is edited meanwhile", async () => {
+  test("pages hold twenty entries; a page that ends inside an edit continues there, whatever is edited meanwhile", async () => {
     const fields = Array.from({ length: 13 }, (_, i) => ({ type: "number", name: `f${i}` }));
     const { edit, history } = await aRecord(
       {},
@@ -170,7 +170,7 @@ describe("200", () => {
     expect(await counts({ startDate: third, endDate: first })).toEqual([]);
   });
 
-  test("a long text is cut, and that is said", async () => {
+  test("a long text is cut, and marked as cut", async () => {
     const { edit, history } = await aRecord();
     await edit({ Name: "x".repeat(90_000) });
     await edit({ Name: "short" });
@@ -181,7 +181,7 @@ describe("200", () => {
     expect(String(lengthened.after.data)).toMatch(/^x{5000,32768}$/);
   });
 
-  test("people and choices have the names of now; what was in a deleted field is left out", async () => {
+  test("people and choices have their current names; cells of deleted fields are left out", async () => {
     const fields = [
       { type: "singleLineText", name: "Name" },
       { type: "user", name: "Who" },
@@ -197,7 +197,7 @@ describe("200", () => {
     ]);
   });
 
-  test("of a record that was deleted since it is there", async () => {
+  test("a deleted record keeps its history", async () => {
     const { owner, params, edit, history } = await aRecord();
     await edit({ Count: 2 });
     await call(deleteRecord, { as: owner, params });
@@ -218,8 +218,8 @@ describe("200", () => {
 });
 
 test.each([
-  ["a cursor that is none", { cursor: "nonsense" }, "cursor"],
-  ["a day that is none", { startDate: "yesterday" }, "startDate"],
+  ["an invalid cursor", { cursor: "nonsense" }, "cursor"],
+  ["an invalid date", { startDate: "yesterday" }, "startDate"],
 ])("400: %s", async (_, query, path) => {
   const { owner, params } = await aRecord();
   const { status, body } = await call(listRecordHistory, { as: owner, params, query: query as never });
@@ -237,12 +237,12 @@ test("400: a cursor of another record", async () => {
   expect(status).toBe(400);
 });
 
-test("404: a record that never was; 404 for strangers; 403 for viewers", async () => {
+test("404: a record that never existed, stranger; 403: viewer", async () => {
   const { owner, baseId, params } = await aRecord();
-  const nobody = { ...params, recordId: "rec000001zzzzzzzzzz" };
+  const missing = { ...params, recordId: "rec000001zzzzzzzzzz" };
   const statusFor = async (as: { token: string }, of = params) =>
     (await call(listRecordHistory, { as, params: of })).status;
-  expect(await statusFor(owner, nobody)).toBe(404);
+  expect(await statusFor(owner, missing)).toBe(404);
   expect(await statusFor(await someone())).toBe(404);
   expect(await statusFor(await aMember(baseId, "viewer"))).toBe(403);
   expect(await statusFor(await aMember(baseId, "editor"))).toBe(200);

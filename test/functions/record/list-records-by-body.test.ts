@@ -4,7 +4,7 @@ import { type Answered, aSheet } from "#test/functions/record/support/records";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: the list by the same members, whose cursors are the same", async () => {
+test("200: the same list by the same members, with the same cursors", async () => {
   const { create, list, owner, params } = await aSheet();
   await create([{ Name: "b", Count: 1 }, { Name: "a", Count: 2 }, { Name: "c" }]);
   const ask = (body: object) => call(listRecordsByBody, { as: owner, params, body });
@@ -21,7 +21,7 @@ test("200: the list by the same members, whose cursors are the same", async () =
   expect((await ask({})).body).toEqual((await list()).body);
 });
 
-test("400: every member that is wrong, and those that are not known", async () => {
+test("400: every wrong member, and every unknown one", async () => {
   const { owner, params } = await aSheet();
   const body = { take: 0, orderBy: [{ fieldId: "Nope" }], color: "red", search: [], filter: [] };
   const answer = await call(listRecordsByBody, { as: owner, params, body });

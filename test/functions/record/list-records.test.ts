@@ -12,7 +12,7 @@ import { refusal } from "#test/support/requests/refusal";
 
 type Sheet = Awaited<ReturnType<typeof aSheet>>;
 
-/** Puts `count` records into a sheet without HTTP, numbered on from the last ones, the number as Count. */
+/** Adds `count` records to a sheet without HTTP, numbered after the last ones, with the number as Count. */
 async function filled(sheet: Sheet, count: number): Promise<void> {
   const tableId = sheet.tableId as TableId;
   const [name, number] = sheet.table.fields.map(({ id }: { id: string }) => id as FieldId);
@@ -30,7 +30,7 @@ async function filled(sheet: Sheet, count: number): Promise<void> {
 const numbersOf = (records: Answered[]) => records.map(({ autoNumber }) => autoNumber);
 
 describe("pages", () => {
-  test("200: in the order they were made in, a hundred unless take says otherwise", async () => {
+  test("200: in the order of creation, a hundred unless take is set", async () => {
     const sheet = await aSheet();
     await filled(sheet, 150);
     const { status, body } = await sheet.list();
@@ -63,7 +63,7 @@ describe("pages", () => {
     },
   );
 
-  test("200: the cursor outlives the record it stands at, and all before and after", async () => {
+  test("200: the cursor works after its record, and all before and after it, are deleted", async () => {
     const sheet = await aSheet();
     const { records } = (await sheet.create([{ Name: "a" }, { Name: "b" }, { Name: "c" }])).body;
     const { nextCursor } = (await sheet.list({ take: "2" })).body;
@@ -73,7 +73,7 @@ describe("pages", () => {
     expect((await sheet.list({ cursor: nextCursor })).body).toEqual({ records: [later], nextCursor: null });
   });
 
-  test("200: skip passes over records, alone and behind a cursor", async () => {
+  test("200: skip passes over records, alone and after a cursor", async () => {
     const sheet = await aSheet();
     await filled(sheet, 30);
     const page = (await sheet.list({ skip: "10", take: "5" })).body;
@@ -87,10 +87,10 @@ describe("pages", () => {
       expect((await sheet.list({ skip })).body).toEqual({ records: [], nextCursor: null });
   });
 
-  test("200: pages whose answers would pass 4 MB end early, with a cursor to the rest", async () => {
+  test("200: pages that would exceed 4 MB end early, with a cursor to the rest", async () => {
     const fields = Array.from({ length: 3 }, (_, i) => field(`F${i}`, "longText"));
     const sheet = await aSheet({ fields });
-    // a control character is one byte in the store and six in an answer, which holds the first field twice
+    // a control character is one byte in the store and six in a response, which holds the first field twice
     const cells = Object.fromEntries(fields.map(({ name }) => [name, `a${"\u0001".repeat(20_000)}`]));
     for (let i = 0; i < 2; i++) await sheet.create([cells, cells, cells, cells, cells, cells, cells]);
     const first = (await sheet.list({ take: "1000" })).body;
@@ -104,7 +104,7 @@ describe("pages", () => {
   });
 });
 
-describe("3,300 records with gaps, across the first part's end and into the third bucket", () => {
+describe("3,300 records with gaps, across the end of the first part and into the third bucket", () => {
   let sheet: Sheet;
   const expected: number[] = [];
 
@@ -122,7 +122,7 @@ describe("3,300 records with gaps, across the first part's end and into the thir
   }, 30_000);
 
   test.each([1000, 333, 100])(
-    "200: the cursor finds each exactly once and in order, %i at a time",
+    "200: the cursor finds each record exactly once and in order, %i at a time",
     async (take) => {
       const { records, pages } = await sheet.walk(take);
       expect(expected.length).toBeGreaterThan(3290);
@@ -132,7 +132,7 @@ describe("3,300 records with gaps, across the first part's end and into the thir
     },
   );
 
-  test("200: skip finds the same", async () => {
+  test("200: skip finds the same records", async () => {
     for (const skip of [990, 1020, 1960, 3000])
       expect(numbersOf((await sheet.list({ skip: String(skip), take: "50" })).body.records)).toEqual(
         expected.slice(skip, skip + 50),
@@ -144,7 +144,7 @@ describe("3,300 records with gaps, across the first part's end and into the thir
   });
 });
 
-test("200: while others create and delete, each record that stays comes exactly once, and none twice", async () => {
+test("200: while others create and delete, each record that stays is returned exactly once", async () => {
   const sheet = await aSheet();
   await filled(sheet, 1000);
   const before = (await sheet.walk()).records;
@@ -172,7 +172,7 @@ test("200: while others create and delete, each record that stays comes exactly 
 
 describe("how records are shown", () => {
   test.each(["id", "name", "dbFieldName"] as const)(
-    "200: by fieldKeyType %s, projected by the same keys",
+    "200: by fieldKeyType %s, with a projection by the same keys",
     async (kind) => {
       const { create, list, table } = await aSheet({
         fields: [field("A b", "singleLineText"), field("C d", "number")],
@@ -234,7 +234,7 @@ describe("how records are shown", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("errors", () => {
   test.each([
     ["take=0", "take", "must be from 1 to 1000; got 0"],
     ["take=1001", "take", "must be from 1 to 1000; got 1001"],
@@ -264,7 +264,7 @@ describe("what is wrong is named", () => {
     expect({ status, issues: body.data.issues }).toEqual({ status: 400, issues: [{ path, message }] });
   });
 
-  test("400: everything at once", async () => {
+  test("400: all errors at once", async () => {
     const { list } = await aSheet();
     expect(refusal(await list("take=0&skip=x&projection=a&b=1")).paths.sort()).toEqual([
       "b",
@@ -274,7 +274,7 @@ describe("what is wrong is named", () => {
     ]);
   });
 
-  test("404: each field of the projection that is none", async () => {
+  test("404: each unknown field of the projection", async () => {
     const { list } = await aSheet();
     const { status, body } = await list("projection[]=Foo&projection[]=Name&projection[]=toString");
     expect(status).toBe(404);
@@ -283,7 +283,7 @@ describe("what is wrong is named", () => {
     );
   });
 
-  test("400: a cursor that was cut, changed, or is of another table", async () => {
+  test("400: a cursor that was cut, changed, or belongs to another table", async () => {
     const [sheet, other] = [await aSheet(), await aSheet()];
     await filled(sheet, 3);
     await filled(other, 3);
@@ -305,8 +305,8 @@ describe("what is wrong is named", () => {
   });
 });
 
-describe("who may", () => {
-  test.each(["viewer", "commenter"] as const)("200: a %s sees that he may change nothing", async (role) => {
+describe("permissions", () => {
+  test.each(["viewer", "commenter"] as const)("200: a %s sees that nothing can be changed", async (role) => {
     const { baseId, tableId, create } = await aSheet();
     await create([{ Name: "x" }]);
     const as = await aMember(baseId, role);
@@ -318,18 +318,15 @@ describe("who may", () => {
     expect((await ask("projection[]=Name")).body.records[0].permissions).toEqual({ Name: may });
   });
 
-  test.each(["owner", "creator", "editor"] as const)(
-    "200: an %s sees no restrictions, for there are none",
-    async (role) => {
-      const { baseId, tableId, create } = await aSheet();
-      await create([{ Name: "x" }]);
-      const { body } = await call(listRecords, { as: await aMember(baseId, role), params: { tableId } });
-      expect(body.records[0]).not.toHaveProperty("permissions");
-      expect(body.records[0]).not.toHaveProperty("undeletable");
-    },
-  );
+  test.each(["owner", "creator", "editor"] as const)("200: an %s sees no restrictions", async (role) => {
+    const { baseId, tableId, create } = await aSheet();
+    await create([{ Name: "x" }]);
+    const { body } = await call(listRecords, { as: await aMember(baseId, role), params: { tableId } });
+    expect(body.records[0]).not.toHaveProperty("permissions");
+    expect(body.records[0]).not.toHaveProperty("undeletable");
+  });
 
-  test("404: a stranger; 403: a token without record|read; both before 400", async () => {
+  test("404: stranger; 403: token without record|read; both before 400", async () => {
     const { owner, tableId } = await aTable();
     const params = { tableId };
     const query = "color=red";
@@ -339,10 +336,10 @@ describe("who may", () => {
   });
 });
 
-describe("a bad cursor is told of last", () => {
+describe("a bad cursor is reported last", () => {
   const query = { cursor: "bad" };
 
-  test("401: to whose token is not good any more, 404: to who has no role, and where no table is", async () => {
+  test("401: expired token; 404: caller without a role, unknown table", async () => {
     const { tableId } = await aTable();
     const past = {
       token: await aToken((await someone()).userId, { expiredTime: "2020-01-01T00:00:00.000Z" }),
@@ -355,7 +352,7 @@ describe("a bad cursor is told of last", () => {
 });
 
 test.each(["filterByTql", "filterLinkCellCandidate", "filterLinkCellSelected"])(
-  "400: %s is not supported yet, and says so",
+  "400: %s is not supported yet",
   async (name) => {
     const { owner, tableId } = await aTable();
     const answer = await call(listRecords, { as: owner, params: { tableId }, query: { [name]: "x" } });

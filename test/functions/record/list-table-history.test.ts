@@ -14,7 +14,7 @@ inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 
-/** A table of so many records, of which each was edited as often. */
+/** A table with this number of records, each edited as many times. */
 async function edited(count: number, times: number) {
   const made = await aTable();
   const { owner: as, tableId } = made;
@@ -34,7 +34,7 @@ async function edited(count: number, times: number) {
   return { ...made, params, ids, page };
 }
 
-test("200: the edits of all records, the newest first, page after page, each once; told twice too", async () => {
+test("200: the edits of all records, newest first, each once over the pages; also if delivered twice", async () => {
   const { owner, params, ids, page } = await edited(30, 3);
   await tellAll();
   const seen: HistoryEntry[] = [];
@@ -51,7 +51,7 @@ test("200: the edits of all records, the newest first, page after page, each onc
   expect(body.historyList).toEqual(seen.filter((entry) => entry.recordId === recordId));
 });
 
-test("200: what is edited meanwhile is not on the pages that follow", async () => {
+test("200: edits made meanwhile are not on the following pages", async () => {
   const { owner: as, params, ids, page } = await edited(12, 2);
   const first = await page();
   const body = { records: ids.map((id) => ({ id, fields: { Count: 99 } })) };
@@ -62,12 +62,12 @@ test("200: what is edited meanwhile is not on the pages that follow", async () =
   expect(second.nextCursor).toBeNull();
 });
 
-test("200: nothing was edited", async () => {
+test("200: no edits", async () => {
   const { page } = await edited(1, 0);
   expect(await page()).toEqual({ historyList: [], userMap: {}, nextCursor: null });
 });
 
-test("404 for strangers, 403 for viewers and for tokens without the scope", async () => {
+test("404: stranger; 403: viewer, token without the scope", async () => {
   const { owner, baseId, params } = await edited(1, 1);
   const statusFor = async (as: { token: string }) => (await call(listTableHistory, { as, params })).status;
   expect(await statusFor(await someone())).toBe(404);

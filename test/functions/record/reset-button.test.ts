@@ -8,7 +8,7 @@ import { refusal } from "#test/support/requests/refusal";
 
 const mayReset = { resetCount: true, maxCount: 1 };
 
-test("201: nothing is counted any more, and it can be clicked again; also where nothing was", async () => {
+test("201: the count is removed and the button can be clicked again; also if there was no count", async () => {
   const { click, reset, get, id, tableId, fieldId } = await aButton(mayReset);
   expect((await reset()).status).toBe(201);
   await click();
@@ -21,32 +21,35 @@ test("201: nothing is counted any more, and it can be clicked again; also where 
   expect((await click()).body.record.fields.Go).toEqual({ count: 1 });
 });
 
-test("201: of a button whose workflow is not active", async () => {
+test("201: a button whose workflow is not active", async () => {
   const workflow = { id: "wfl0000000000000001", name: "Send", isActive: false };
   const { reset } = await aButton({ ...mayReset, workflow });
   expect((await reset()).status).toBe(201);
 });
 
-test.each([{}, { resetCount: false }])("400: a button with %j; a field that is none", async (options) => {
-  const { click, reset, press, get, id, table } = await aButton(options);
-  await click();
-  expect(refusal(await reset())).toEqual({ status: 400, paths: ["fieldId"] });
-  const answer = await press("reset", { fieldId: table.fields[0].id });
-  expect(refusal(answer)).toEqual({ status: 400, paths: ["fieldId"] });
-  expect((await get(id)).body.fields["Go"]).toEqual({ count: 1 });
-});
+test.each([{}, { resetCount: false }])(
+  "400: a button with %j; a field that is not a button",
+  async (options) => {
+    const { click, reset, press, get, id, table } = await aButton(options);
+    await click();
+    expect(refusal(await reset())).toEqual({ status: 400, paths: ["fieldId"] });
+    const answer = await press("reset", { fieldId: table.fields[0].id });
+    expect(refusal(answer)).toEqual({ status: 400, paths: ["fieldId"] });
+    expect((await get(id)).body.fields["Go"]).toEqual({ count: 1 });
+  },
+);
 
-test("404: no such field, a stranger; 403: a commenter", async () => {
+test("404: unknown field, stranger; 403: commenter", async () => {
   const { press, baseId, params, id, fieldId } = await aButton(mayReset);
   expect((await press("reset", { fieldId: noField() })).status).toBe(404);
-  const as = async (somebody: { token: string }) =>
-    (await call(resetButton, { as: somebody, params: { ...params, recordId: id, fieldId } })).status;
+  const as = async (caller: { token: string }) =>
+    (await call(resetButton, { as: caller, params: { ...params, recordId: id, fieldId } })).status;
   expect(await as(await aMember(baseId, "editor"))).toBe(201);
   expect(await as(await aMember(baseId, "commenter"))).toBe(403);
   expect(await as(await someone())).toBe(404);
 });
 
-test("412: the record is another by now", async () => {
+test("412: the record has changed", async () => {
   const { click, press, get, id } = await aButton(mayReset);
   const tag = (await get(id)).headers["etag"] as string;
   await click();

@@ -1,4 +1,4 @@
-/* Where the rows of records stand in a view: said with what creates or changes them, and when they go and come back. */
+/* Positions of rows in a view: set when records are created or updated, and kept when they are deleted and restored. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
@@ -15,7 +15,7 @@ beforeAll(useOwnStore);
 
 const fields = [field("Name", "singleLineText"), field("Key", "number", { unique: true })];
 
-/** A sheet with r0, r1 … and the names of its rows as its second view has them. */
+/** A sheet with r0, r1 … and the names of its rows in the order of its second view. */
 async function aView(count: number) {
   const sheet = await aSheet({ fields, views: [{ type: "grid" }, { type: "grid" }] });
   const viewId: string = sheet.table.views[1].id;
@@ -33,7 +33,7 @@ async function aView(count: number) {
 }
 
 describe("order", () => {
-  test("201: new records go beside another, one after another; in other views they come last", async () => {
+  test("201: new records are placed next to another one, in sequence; in other views they come last", async () => {
     const { create, beside, names, table } = await aView(3);
     await create([{ Name: "a" }, { Name: "b" }], { order: beside(1, "before") });
     await create([{ Name: "c" }], { order: beside(1, "before") });
@@ -43,7 +43,7 @@ describe("order", () => {
     expect(await names(table.views[0].id)).toEqual(["r0", "r1", "r2", "a", "b", "c", "d", "last"]);
   });
 
-  test("201: of more than a hundred, which no reader sees part of", async () => {
+  test("201: more than a hundred, which readers see all at once", async () => {
     const { create, beside, names, viewId } = await aView(2);
     const many = Array.from({ length: 120 }, (_, i) => ({ Name: `n${i}` }));
     await create(many, { order: beside(0, "after") });
@@ -54,7 +54,7 @@ describe("order", () => {
     expect(await placesIn(viewId)).toHaveLength(120);
   });
 
-  test("200: a record that is changed, and one of which nothing else is said", async () => {
+  test("200: an updated record, and one whose only change is its position", async () => {
     const { update, get, beside, names, ids } = await aView(4);
     const [, , , last = ""] = ids;
     const before = await get(last);
@@ -68,7 +68,7 @@ describe("order", () => {
     expect(await names()).toEqual(["r0", "r1", "r2", "x"]);
   });
 
-  test("200: changed records, and those that an upsert finds or creates, in the order sent", async () => {
+  test("200: updated records, and those that an upsert finds or creates, in the order sent", async () => {
     const { updateMany, upsert, beside, names, ids, viewId } = await aView(4);
     const [r0 = "", , , r3 = ""] = ids;
     const changed = [
@@ -79,7 +79,7 @@ describe("order", () => {
     expect(await names()).toEqual(["r1", "r3", "x", "r2"]);
     const sent = [{ Key: 9, Name: "new" }, { Key: 0 }, { Key: 2 }];
     await upsert(["Key"], sent, { order: beside(2, "before") });
-    // the anchor stays
+    // the anchor stays in place
     expect(await names()).toEqual(["r1", "r3", "new", "x", "r2"]);
     expect(await placesIn(viewId)).toHaveLength(3);
   });
@@ -92,7 +92,7 @@ describe("order", () => {
     expect(await names()).toEqual(["r2", "r0", "r1", "r2", "r0"]);
   });
 
-  test("400, 403, 404: what is wrong is named, and nothing is done", async () => {
+  test("400, 403, 404: errors are named, and nothing is moved", async () => {
     const sheet = await aView(2);
     const { ids, owner, params, viewId, names } = sheet;
     const anchorId = ids[0];
@@ -125,8 +125,8 @@ describe("order", () => {
   });
 });
 
-describe("records that go", () => {
-  test("take their places with them; back from the trash they stand where they stood, or where they were at first", async () => {
+describe("deleted records", () => {
+  test("keep their positions; a restored record returns to its position, or to its original one if that is taken", async () => {
     const { update, removeMany, create, beside, names, ids, viewId, tableId, owner, baseId } = await aView(5);
     const [, , r2 = "", r3 = "", r4 = ""] = ids;
     await update(r4, {}, { order: beside(0, "after") });
@@ -136,7 +136,7 @@ describe("records that go", () => {
     await removeMany([r4, r2]);
     expect(await names()).toEqual(["r0", "r3", "r1"]);
     expect((await placesIn(viewId)).map(([, id]) => id)).toEqual([r3]);
-    // the same place
+    // the same position
     await create([{ Name: "n" }], { order: beside(1, "after") });
     await tellNews();
     const { body } = await call(listTrashItems, { as: owner, query: { tableId } });

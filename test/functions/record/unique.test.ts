@@ -1,4 +1,4 @@
-/* A unique value has one owner, whatever type it is of and whoever wants it at once. */
+/* A unique value has one owner, for every field type and under concurrency. */
 import { describe, expect, test } from "vitest";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
@@ -22,7 +22,7 @@ describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], 
   const sheet = () =>
     aSheet({ fields: [field("Name", "singleLineText"), field("Key", type, { unique: true })] });
 
-  test("201 for exactly one of fifty who create it at once, 400 for the others; so it is with typecast", async () => {
+  test("201 for exactly one of fifty concurrent creations, 400 for the others; the same with typecast", async () => {
     const { create, count } = await sheet();
     const answers = await Promise.all(
       fifty((i) => create([{ Key: i % 2 ? one : same }], { typecast: i % 3 === 0 })),
@@ -33,7 +33,7 @@ describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], 
     expect(await count()).toBe(1);
   });
 
-  test("200 for exactly one of fifty records that are changed to it at once", async () => {
+  test("200 for exactly one of fifty records that are updated to it at once", async () => {
     const { create, update, walk } = await sheet();
     const { records } = (await create(fifty(() => ({})))).body;
     const answers = await Promise.all(
@@ -45,7 +45,7 @@ describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], 
     expect(holders).toEqual([winner?.body]);
   });
 
-  test("one record of fifty who create or change it where it is at once: 200", async () => {
+  test("fifty concurrent upserts create one record: 200", async () => {
     const { upsert, count } = await sheet();
     const answers = await Promise.all(fifty((i) => upsert(["Key"], [{ Key: one, Name: `n${i}` }])));
     for (const { status } of answers) expect([200, 409]).toContain(status);
@@ -53,7 +53,7 @@ describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], 
     expect([made.length, await count()]).toEqual([1, 1]);
   });
 
-  test("400: twins of one request are both named, whichever it is; alone each would do", async () => {
+  test("400: repeated values in one request are all named; each alone is accepted", async () => {
     const { create, updateMany, upsert, count } = await sheet();
     const twins = [{ Key: one }, { Key: other }, { Key: same }];
     const paths = ["records[0].fields.Key", "records[2].fields.Key"];
@@ -67,7 +67,7 @@ describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], 
     expect((await upsert(["Name"], named.slice(0, 2))).status).toBe(200);
   });
 
-  test("changing and deleting frees it, once", async () => {
+  test("updating and deleting frees it, for one new owner", async () => {
     const { create, update, remove, removeMany } = await sheet();
     const free = async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => create([{ Key: one }])));
@@ -87,14 +87,14 @@ describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], 
     expect((await create([{ Key: other }])).status).toBe(400);
   });
 
-  test("201: what differs as stored is another value", async () => {
+  test("201: a value that differs when stored is another value", async () => {
     const { create } = await sheet();
     expect((await create([one, other, ...asStored].map((Key) => ({ Key })))).status).toBe(201);
     for (const Key of [one, other, ...asStored]) expect((await create([{ Key }])).status).toBe(400);
   });
 });
 
-test("of a hundred who pass values on, take and free them at once, each value has one owner or none in the end", async () => {
+test("after a hundred concurrent calls that pass on, take and free values, each value has at most one owner", async () => {
   const { create, updateMany, remove, walk } = await aSheet({
     fields: [field("Name", "singleLineText", { unique: true }), field("No", "number", { unique: true })],
   });
@@ -105,7 +105,7 @@ test("of a hundred who pass values on, take and free them at once, each value ha
     if (i % 5 === 0) return create([cells(i), { Name: `own${i}` }]);
     if (i % 25 === 1) return remove(id(i));
     if (i % 2 === 0) return updateMany([{ id: id(i), fields: cells(i + 1) }]);
-    // two change values
+    // two records swap values
     return updateMany([
       { id: id(i), fields: cells(i + 1) },
       { id: id(i + 1), fields: cells(i) },
@@ -116,7 +116,7 @@ test("of a hundred who pass values on, take and free them at once, each value ha
   for (const name of ["Name", "No"]) {
     const held = left.flatMap(({ fields }) => (fields[name] === undefined ? [] : [fields[name]]));
     expect(new Set(held).size).toBe(held.length);
-    // what nobody holds is free, and only that
+    // values without an owner are free, and only those
     for (let n = 0; n < 10; n++) {
       const wanted = cells(n)[name as "Name"];
       const { status } = await create([{ [name]: wanted }]);

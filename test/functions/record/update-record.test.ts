@@ -11,8 +11,8 @@ import { refusal } from "#test/support/requests/refusal";
 const duplicate = "must be unique, but another record has this value";
 const text = (more?: object) => field("Name", "singleLineText", more);
 
-describe("the answer", () => {
-  test("200: the whole record; cells that are not named stay, null empties one", async () => {
+describe("the response", () => {
+  test("200: the whole record; cells that are not sent stay, null empties one", async () => {
     const { create, update, get, owner } = await aSheet();
     const [record] = (await create([{ Name: "Ada", Count: 3, Status: "light" }])).body.records;
     const { status, body } = await update(record.id, { Count: 4, Status: null });
@@ -27,7 +27,7 @@ describe("the answer", () => {
     expect((await get(record.id)).body).toEqual(body);
   });
 
-  test("200: the last to edit is who is shown, in its fields too", async () => {
+  test("200: the last editor is shown, in lastModifiedBy fields too", async () => {
     const { create, baseId, params, get } = await aSheet({
       fields: [
         text(),
@@ -62,7 +62,7 @@ describe("the answer", () => {
     },
   );
 
-  test("200: an edit of nothing, or of computed fields only, is none", async () => {
+  test("200: an edit without changes, or of computed fields only, changes nothing", async () => {
     const { create, update } = await aSheet({
       fields: [text(), field("No", "autoNumber"), field("Maker", "createdBy")],
     });
@@ -71,7 +71,7 @@ describe("the answer", () => {
     expect((await update(record.id, { No: 77, Maker: null })).body).toEqual(record);
   });
 
-  test("200: what an answer showed can be sent back", async () => {
+  test("200: a response can be sent back", async () => {
     const { create, update, owner } = await aSheet({
       fields: [text(), field("Who", "user"), field("Made", "createdTime"), field("Tags", "multipleSelect")],
     });
@@ -81,7 +81,7 @@ describe("the answer", () => {
     expect((await update(record.id, record.fields)).body.fields).toEqual(record.fields);
   });
 
-  test("200: typecast, and a choice that it makes is in the answer", async () => {
+  test("200: with typecast, the response has the choice that it creates", async () => {
     const { create, update, get } = await aSheet();
     const [{ id }] = (await create([{ Name: "a" }])).body.records;
     const { body } = await update(id, { Count: "12 apples", Status: "brand new" }, { typecast: true });
@@ -89,15 +89,15 @@ describe("the answer", () => {
     expect((await get(id)).body).toEqual(body);
   });
 
-  test("200: defaults are for new records only", async () => {
+  test("200: default values are for new records only", async () => {
     const { create, update } = await aSheet({ fields: [text({ options: { defaultValue: "x" } })] });
     const [{ id }] = (await create([{}])).body.records;
     expect((await update(id, { Name: null })).body.fields).toEqual({});
   });
 });
 
-describe("at once", () => {
-  test("200: twenty who edit different fields of one record lose nothing", async () => {
+describe("concurrent updates", () => {
+  test("200: twenty updates of different fields of one record lose nothing", async () => {
     const names = Array.from({ length: 20 }, (_, i) => `F${i}`);
     const { create, update, get } = await aSheet({
       fields: names.map((name) => field(name, "singleLineText")),
@@ -117,7 +117,7 @@ describe("at once", () => {
     expect((await create([{ Name: "b" }])).status).toBe(201);
   });
 
-  test("400 for all but one record of twenty who want the same value", async () => {
+  test("400 for all but one of twenty records that get the same value", async () => {
     const { create, update, list } = await aSheet({ fields: [text({ unique: true })] });
     const { records } = (await create(Array.from({ length: 20 }, (_, i) => ({ Name: `${i}` })))).body;
     const answers = await Promise.all(records.map(({ id }: { id: string }) => update(id, { Name: "x" })));
@@ -126,7 +126,7 @@ describe("at once", () => {
     expect(new Set(names).size).toBe(20);
   });
 
-  test("200 or 404: who edits a record while it is deleted; nothing of it stays", async () => {
+  test("200 or 404: an update during the deletion of the record leaves nothing behind", async () => {
     const { create, update, remove, count } = await aSheet({ fields: [text({ unique: true })] });
     for (let i = 0; i < 10; i++) {
       const [{ id }] = (await create([{ Name: "a" }])).body.records;
@@ -141,7 +141,7 @@ describe("at once", () => {
 });
 
 describe("unique and notNull", () => {
-  test("400: a value that another record has, told as clients translate it; its own is no duplicate", async () => {
+  test("400: a value of another record, with a localization for clients; its own value is not a duplicate", async () => {
     const { create, update, get, table } = await aSheet({
       fields: [text({ unique: true }), field("No", "number")],
     });
@@ -162,7 +162,7 @@ describe("unique and notNull", () => {
     expect((await update(id, { Name: "b", No: 5 })).status).toBe(200);
   });
 
-  test("200: a value given up is free, by another value and by null", async () => {
+  test("200: replacing a value or setting null frees it", async () => {
     const { create, update } = await aSheet({ fields: [text({ unique: true })] });
     const [one, two] = (await create([{ Name: "a" }, {}])).body.records;
     expect((await update(two.id, { Name: "a" })).status).toBe(400);
@@ -172,7 +172,7 @@ describe("unique and notNull", () => {
     expect((await update(one.id, { Name: "a" })).status).toBe(200);
   });
 
-  test("200: two unique fields in one edit, one taken up and one given up", async () => {
+  test("200: two unique fields in one update, one set and one freed", async () => {
     const { create, update } = await aSheet({
       fields: [
         text({ unique: true }),
@@ -187,7 +187,7 @@ describe("unique and notNull", () => {
     expect(refusal(taken).paths.sort()).toEqual(["records[0].fields.No", "records[1].fields.Day"]);
   });
 
-  test("400: a cell that must not be empty is emptied; 200: one that the edit does not name", async () => {
+  test("400: a notNull cell is emptied; 200: one that the update omits", async () => {
     const { create, update, table } = await aSheet({
       fields: [text({ notNull: true }), field("No", "number")],
     });
@@ -211,7 +211,7 @@ describe("unique and notNull", () => {
   });
 });
 
-test("200: a record from before the field had to be filled can be edited elsewhere", async () => {
+test("200: a record older than the notNull rule can be edited in other fields", async () => {
   const { update, owner, tableId } = await aSheet({
     fields: [text({ notNull: true }), field("No", "number")],
   });
@@ -221,8 +221,8 @@ test("200: a record from before the field had to be filled can be edited elsewhe
   expect((await update(old.id, { No: 1, Name: null })).status).toBe(400);
 });
 
-describe("what is wrong is named", () => {
-  test("400: every bad cell; 404: every unknown key, after that", async () => {
+describe("errors", () => {
+  test("400: every bad cell; 404: every unknown key, after the bad cells", async () => {
     const { create, update } = await aSheet();
     const [{ id }] = (await create([{}])).body.records;
     const wrong = await update(id, { Name: 1, Count: "2", Status: "none", Foo: 1 });
@@ -239,7 +239,7 @@ describe("what is wrong is named", () => {
 
   test.each([
     ["nothing", {}, "record"],
-    ["fields beside record", { fields: {} }, "record"],
+    ["fields outside record", { fields: {} }, "record"],
     ["record: []", { record: [] }, "record"],
     ["no fields", { record: {} }, "record.fields"],
     ["fields: 'x'", { record: { fields: "x" } }, "record.fields"],
@@ -253,7 +253,7 @@ describe("what is wrong is named", () => {
     expect(refusal(answer)).toEqual({ status: 400, paths: [path] });
   });
 
-  test("400: a record that grows larger than an item of the store; it stays as it was", async () => {
+  test("400: the record would exceed the size of a store item; it does not change", async () => {
     const fields = Array.from({ length: 5 }, (_, i) => field(`F${i}`, "longText"));
     const { create, update, get } = await aSheet({ fields });
     const [record] = (await create([{}])).body.records;
@@ -266,9 +266,9 @@ describe("what is wrong is named", () => {
   });
 });
 
-describe("who may, and what is there", () => {
+describe("permissions and unknown records", () => {
   test.each(["rec0000020000000000", "rec1", "recé", "__proto__"])(
-    "404 before 400: %s is no record of the table",
+    "404 before 400: %s is not a record of the table",
     async (recordId) => {
       const { owner, params } = await aSheet();
       const answer = await call(updateRecord, {
@@ -283,7 +283,7 @@ describe("who may, and what is there", () => {
     },
   );
 
-  test("404: a record of another table, a stranger, a token of another base; 403: roles and scopes too low", async () => {
+  test("404: record of another table, stranger, token of another base; 403: role or scope too low", async () => {
     const { create, owner, params, baseId, get } = await aSheet();
     const [record] = (await create([{ Name: "a" }])).body.records;
     const other = await aSheet({}, owner);

@@ -7,9 +7,9 @@ import { refusal } from "#test/support/requests/refusal";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const unique = { unique: true };
-const nobody = "rec0000020000000000";
+const missing = "rec0000020000000000";
 
-/** A sheet with records of these names, and no empty one. */
+/** A sheet with records of these names, and no empty records. */
 async function named(names: string[], fields: object[] = [text(unique), field("No", "number")]) {
   const sheet = await aSheet({ fields });
   const { body } = await sheet.create(names.map((Name) => ({ Name })));
@@ -19,8 +19,8 @@ async function named(names: string[], fields: object[] = [text(unique), field("N
 
 const namesIn = ({ body }: { body: { records: Answered[] } }) => body.records.map(({ name }) => name);
 
-describe("the answer", () => {
-  test("200: an array of the whole records in the order sent; cells that are not named stay, null empties one", async () => {
+describe("the response", () => {
+  test("200: an array of the whole records in the order sent; cells that are not sent stay, null empties one", async () => {
     const { create, updateMany, list, owner } = await aSheet();
     const cells = ["a", "b", "c"].map((Name) => ({ Name, Count: 1, Status: "light" }));
     const { records } = (await create(cells)).body;
@@ -37,7 +37,7 @@ describe("the answer", () => {
     expect((await list()).body.records).toEqual([body[1], records[1], body[0]]);
   });
 
-  test("200: what is said nothing of stays as it is", async () => {
+  test("200: a record without changes stays as it is; omitted cells stay", async () => {
     const { updateMany, records, ids } = await named(["a", "b"]);
     const { body } = await updateMany([
       { id: ids[0] as string, fields: {} },
@@ -47,7 +47,7 @@ describe("the answer", () => {
     expect(body[1].lastModifiedTime).toEqual(expect.any(String));
   });
 
-  test("200: choices that typecast makes are one for the whole call", async () => {
+  test("200: typecast creates each choice once for the whole call", async () => {
     const { create, updateMany, list } = await aSheet();
     const { records } = (await create([{}, {}, {}])).body;
     const changed = records.map(({ id }: Answered, i: number) => ({
@@ -77,7 +77,7 @@ describe("unique values", () => {
     expect((await updateMany(turned)).status).toBe(200);
     expect(namesIn(await list("take=200"))).toEqual([...names.slice(1), names[0]]);
     expect((await create([{ Name: "n1" }])).status).toBe(400);
-    // and again, now that guards have had two owners
+    // and again, after guards have had two owners
     const back = ids.map((id, i) => ({ id, fields: { Name: names[i] } }));
     expect((await updateMany(back)).status).toBe(200);
     expect(namesIn(await list("take=200"))).toEqual(names);
@@ -85,7 +85,7 @@ describe("unique values", () => {
     expect((await create([{ Name: "n0" }])).status).toBe(201);
   });
 
-  test("400: one value for two of a call, for one that another has, and for one that the call leaves its value", async () => {
+  test("400: a value that repeats in the call, that another record has, or that a record of the call keeps", async () => {
     const { updateMany, list, ids, table } = await named(["a", "b", "c"]);
     const [a = "", b = ""] = ids;
     const set = (...some: [string, string | undefined][]) =>
@@ -101,7 +101,7 @@ describe("unique values", () => {
     expect(namesIn(await list())).toEqual(["a", "b", "c"]);
   });
 
-  test("200: one gives a value up, another of the call takes it", async () => {
+  test("200: one record frees a value, another record of the call takes it", async () => {
     const { updateMany, list, ids } = await named(["a", "b"]);
     const [a = "", b = ""] = ids;
     const moved = await updateMany([
@@ -113,21 +113,21 @@ describe("unique values", () => {
   });
 });
 
-describe("what is wrong is named", () => {
-  test("400: every bad cell of every record, also of one that is not there; 404 after that", async () => {
+describe("errors", () => {
+  test("400: every bad cell of every record, also of unknown records; 404 after that", async () => {
     const { updateMany, list, ids, records } = await named(["a", "b"]);
     const [a = "", b = ""] = ids;
     const wrong = await updateMany([
       { id: a, fields: { Name: 1, No: "x" } },
       { id: b, fields: { Foo: 1 } },
-      { id: nobody, fields: { No: "y" } },
+      { id: missing, fields: { No: "y" } },
     ]);
     expect(refusal(wrong)).toEqual({
       status: 400,
       paths: ["records[0].fields.Name", "records[0].fields.No", "records[2].fields.No"],
     });
     const unknown = await updateMany([
-      { id: nobody, fields: { No: 1 } },
+      { id: missing, fields: { No: 1 } },
       { id: a, fields: { No: 1 } },
       { id: "rec0000030000000000", fields: { "b c": 1 } },
     ]);
@@ -138,7 +138,7 @@ describe("what is wrong is named", () => {
     expect((await list()).body.records).toEqual(records);
   });
 
-  test("400: an id that is there twice, at all its places", async () => {
+  test("400: repeated ids, at every place", async () => {
     const { updateMany, ids } = await named(["a", "b"]);
     const [a = "", b = ""] = ids;
     const answer = await updateMany([a, b, a].map((id) => ({ id, fields: {} })));
@@ -149,34 +149,42 @@ describe("what is wrong is named", () => {
     ["nothing", {}, ["records"]],
     ["no record", { records: [] }, ["records"]],
     ["no id", { records: [{ fields: {} }] }, ["records[0].id"]],
-    ["no id that could be one", { records: [{ id: "x", fields: {} }] }, ["records[0].id"]],
-    ["no fields", { records: [{ id: nobody }] }, ["records[0].fields"]],
-    ["order: 7", { records: [{ id: nobody, fields: {} }], order: 7 }, ["order"]],
+    ["an invalid id", { records: [{ id: "x", fields: {} }] }, ["records[0].id"]],
+    ["no fields", { records: [{ id: missing }] }, ["records[0].fields"]],
+    ["order: 7", { records: [{ id: missing, fields: {} }], order: 7 }, ["order"]],
     [
       "an id with upsert",
-      { upsert: { fieldKeys: ["Name"] }, records: [{ id: nobody, fields: {} }] },
+      { upsert: { fieldKeys: ["Name"] }, records: [{ id: missing, fields: {} }] },
       ["records[0].id"],
     ],
-    ["upsert by nothing", { upsert: { fieldKeys: [] }, records: [{ fields: {} }] }, ["upsert.fieldKeys"]],
     [
-      "upsert by four",
+      "upsert without a field",
+      { upsert: { fieldKeys: [] }, records: [{ fields: {} }] },
+      ["upsert.fieldKeys"],
+    ],
+    [
+      "upsert by four fields",
       { upsert: { fieldKeys: ["a", "b", "c", "d"] }, records: [{ fields: {} }] },
       ["upsert.fieldKeys"],
     ],
     [
-      "upsert by one twice",
+      "upsert by a repeated field",
       { upsert: { fieldKeys: ["a", "a"] }, records: [{ fields: {} }] },
       ["upsert.fieldKeys[0]", "upsert.fieldKeys[1]"],
     ],
-    ["upsert by more", { upsert: { fieldKeys: ["a"], x: 1 }, records: [{ fields: {} }] }, ["upsert.x"]],
+    [
+      "upsert with an unknown member",
+      { upsert: { fieldKeys: ["a"], x: 1 }, records: [{ fields: {} }] },
+      ["upsert.x"],
+    ],
   ])("400: %s", async (_, body, paths) => {
     const { sendUpdates } = await aSheet();
     expect(refusal(await sendUpdates(body))).toEqual({ status: 400, paths });
   });
 
-  test("400: 1001 records; If-Match, which is for one record", async () => {
+  test("400: 1001 records; If-Match, which is for one record only", async () => {
     const { sendUpdates, ids } = await named(["a"]);
-    const tooMany = { records: Array.from({ length: 1001 }, () => ({ id: nobody, fields: {} })) };
+    const tooMany = { records: Array.from({ length: 1001 }, () => ({ id: missing, fields: {} })) };
     expect(refusal(await sendUpdates(tooMany)).paths).toContain("records");
     const body = { records: [{ id: ids[0], fields: {} }] };
     const answer = await sendUpdates(body, { headers: { "if-match": "*" } });
@@ -184,8 +192,8 @@ describe("what is wrong is named", () => {
   });
 });
 
-describe("at once", () => {
-  test("200 or 409: batches over the same records lose nothing and stand in nobody's way for good", async () => {
+describe("concurrent calls", () => {
+  test("200 or 409: overlapping batches lose nothing and do not block each other forever", async () => {
     const names = Array.from({ length: 120 }, (_, i) => `n${i}`);
     const writers = ["A", "B", "C", "D"];
     const { updateMany, ids, walk } = await named(names, [
@@ -207,7 +215,7 @@ describe("at once", () => {
     );
   });
 
-  test("200 or 404: a batch and the deletion of one of its records; nothing is done by half", async () => {
+  test("200 or 404: a batch and the deletion of one of its records; the batch is never applied in part", async () => {
     const { updateMany, remove, list, ids } = await named(["a", "b", "c"]);
     const [edited, removed] = await Promise.all([
       updateMany(ids.map((id, i) => ({ id, fields: { No: i } }))),
@@ -220,7 +228,7 @@ describe("at once", () => {
   });
 });
 
-test("404: a record of another table, a stranger; 403: roles and scopes too low, for upsert one more", async () => {
+test("404: record of another table, stranger; 403: role or scope too low, upsert needs one more scope", async () => {
   const { owner, params, baseId, ids, list, records } = await named(["a"]);
   const other = await aSheet({}, owner);
   const body = { records: [{ id: ids[0], fields: { Name: "b" } }] };

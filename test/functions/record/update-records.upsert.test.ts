@@ -1,4 +1,4 @@
-/* PATCH with `upsert`: records found by what they hold. */
+/* PATCH with `upsert`: records are found by their values. */
 import { describe, expect, test } from "vitest";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
@@ -23,7 +23,7 @@ describe.each([
   ["by a unique field", unique],
   ["by a field that is not unique", {}],
 ])("%s", (_, more) => {
-  test("200: what is there is changed, the rest is created, in the order sent; the answer says which", async () => {
+  test("200: existing records are changed, the others are created, in the order sent; the response says which", async () => {
     const sheet = await aSheet(keyed(more));
     const { records } = (await sheet.create([{ Key: "a", No: 1 }, { Key: "b", No: 2 }, {}])).body;
     const { status, body } = await sheet.upsert(
@@ -44,12 +44,12 @@ describe.each([
     ]);
     expect(c).not.toHaveProperty("lastModifiedTime");
     expect(b).toHaveProperty("lastModifiedTime");
-    // the same once more finds all of them
+    // repeating the call finds all of them
     const again = await sheet.upsert(["Key"], [{ Key: "d" }, { Key: "c" }]);
     expect(again.body).toMatchObject({ created: [], updated: [d?.id, c?.id] });
   });
 
-  test("200: 300 records, half of them there, past the first part of the table", async () => {
+  test("200: 300 records, half of them existing, beyond the first part of the table", async () => {
     const sheet = await aSheet(keyed(more));
     const names = Array.from({ length: 1000 }, (_, i) => ({ Key: `k${i}` }));
     await sheet.create(names);
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-test("200: by three fields; all must be the same", async () => {
+test("200: by three fields; all values must match", async () => {
   const sheet = await aSheet(keyed());
   await sheet.create([
     { Key: "a", Area: "n", No: 1 },
@@ -83,7 +83,7 @@ test("200: by three fields; all must be the same", async () => {
   expect(cellsOf({ body })[0]).toEqual({ Key: "a", Area: "s", No: 1, Done: true });
 });
 
-test("200: keys of ids, typecast, defaults for what is new only", async () => {
+test("200: ids as keys, typecast, default values for new records only", async () => {
   const sheet = await aSheet({
     fields: [
       field("Key", "number", unique),
@@ -103,7 +103,7 @@ test("200: keys of ids, typecast, defaults for what is new only", async () => {
   ]);
 });
 
-test("200: a new record takes a unique value that another of the call gives up", async () => {
+test("200: a new record takes a unique value that another record of the call frees", async () => {
   const sheet = await aSheet({
     fields: [field("Key", "singleLineText", unique), field("Seat", "number", unique)],
   });
@@ -120,8 +120,8 @@ test("200: a new record takes a unique value that another of the call gives up",
   expect((await sheet.create([{ Seat: 2 }])).status).toBe(400);
 });
 
-describe("what is wrong is named", () => {
-  test("400: more than one record has the values: both are told, and nothing is done", async () => {
+describe("errors", () => {
+  test("400: more than one record has the values: both are named, and nothing is written", async () => {
     const sheet = await aSheet(keyed());
     const { records } = (await sheet.create([{ Key: "a" }, { Key: "a" }, { Key: "b" }])).body;
     const answer = await sheet.upsert(["Key"], [{ Key: "c" }, { Key: "b", No: 1 }, { Key: "a", No: 1 }]);
@@ -130,7 +130,7 @@ describe("what is wrong is named", () => {
     expect((await sheet.list()).body.records).toEqual(records);
   });
 
-  test("400: two of the call are the same, a value is missing, a cell is bad: all at once", async () => {
+  test("400: repeated records, a missing value, a bad cell: all at once", async () => {
     const { upsert, count } = await aSheet(keyed(unique));
     const answer = await upsert(
       ["Key"],
@@ -146,7 +146,7 @@ describe("what is wrong is named", () => {
     expect(await count()).toBe(0);
   });
 
-  test("400: fields that hold several values, yes or no, clicks, or are computed; 404: fields that are not there", async () => {
+  test("400: fields with several values, checkboxes, buttons, computed fields; 404: unknown fields", async () => {
     const { upsert } = await aSheet(keyed());
     for (const key of ["Done", "Tags", "Made", "Go"])
       expect(refusal(await upsert(["Key", key], [{ Key: "a" }]))).toEqual({
@@ -160,7 +160,7 @@ describe("what is wrong is named", () => {
     });
   });
 
-  test("400: a unique value of a record that is another by the other fields, and one of a field that is not a key", async () => {
+  test("400: a unique value of a record that the other fields do not match, and a unique value of a field that is not a key", async () => {
     const sheet = await aSheet({
       fields: [
         field("Key", "singleLineText", unique),
@@ -175,7 +175,7 @@ describe("what is wrong is named", () => {
     expect(refusal(seat)).toEqual({ status: 400, paths: ["records[0].fields.Seat"] });
   });
 
-  test("400: what is new lacks a cell that must not be empty; what is there keeps its own", async () => {
+  test("400: a new record lacks a notNull cell; an existing record keeps its own", async () => {
     const sheet = await aSheet({
       fields: [field("Key", "singleLineText", unique), field("No", "number", { notNull: true })],
     });
@@ -187,7 +187,7 @@ describe("what is wrong is named", () => {
   });
 });
 
-test("200: of many at once by a unique field one creates and the others change; none is twice there", async () => {
+test("200: concurrent upserts by a unique field: one creates, the others update; no record repeats", async () => {
   const sheet = await aSheet(keyed(unique));
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => sheet.upsert(["Key"], [{ Key: "a", No: i }, { Key: `own${i}` }])),

@@ -6,8 +6,8 @@ import { refusal } from "#test/support/requests/refusal";
 
 const hello = () => new File(["hello"], "größe.txt", { type: "text/plain" });
 
-describe("a file that is sent", () => {
-  test("201: it is in the record", async () => {
+describe("an uploaded file", () => {
+  test("201: it is in the cell", async () => {
     const { upload, read } = await aRecord();
     const { status, body } = await upload(...(await asForm({ file: hello() })));
     expect(status).toBe(201);
@@ -18,7 +18,7 @@ describe("a file that is sent", () => {
     expect((await read()).body).toMatchObject({ fields: { Files: [{ id: body.fields.Files[0].id }] } });
   });
 
-  test("201: behind those that are there, which stay as they are", async () => {
+  test("201: it comes after the existing files, which do not change", async () => {
     const { upload } = await aRecord();
     const first = (await upload(...(await asForm({ file: hello() })))).body.fields.Files;
     const both = (await upload(...(await asForm({ file: new File(["x"], "x.bin") })))).body.fields.Files;
@@ -26,7 +26,7 @@ describe("a file that is sent", () => {
     expect(both).toHaveLength(2);
   });
 
-  test("201: its bytes are kept as they came, whatever they are", async () => {
+  test("201: its bytes are kept unchanged", async () => {
     const { upload } = await aRecord();
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256));
     const file = new File([bytes], "x", { type: "application/x-own" });
@@ -35,7 +35,11 @@ describe("a file that is sent", () => {
   });
 
   test.each([
-    ["an image says its size", new File([pixel], "p.png", { type: "image/png" }), { width: 1, height: 1 }],
+    [
+      "an image with its dimensions",
+      new File([pixel], "p.png", { type: "image/png" }),
+      { width: 1, height: 1 },
+    ],
     ["an empty file", new File([], "empty.txt", { type: "text/plain" }), { size: 0, name: "empty.txt" }],
     ["a name with folders", new File(["x"], "C:\\temp\\..\\x.txt"), { name: "x.txt" }],
     ["a name that is a path", new File(["x"], "../../etc/passwd"), { name: "passwd" }],
@@ -53,16 +57,16 @@ describe("a file that is sent", () => {
   });
 
   test.each([
-    ["a type that is none", "content-type: nonsense"],
-    ["a type that would be another header", 'content-type: text/plain"x'],
-  ])("201: %s is that of any bytes", async (_, header) => {
+    ["an invalid type", "content-type: nonsense"],
+    ["a type that would break the header", 'content-type: text/plain"x'],
+  ])("201: %s is treated as arbitrary bytes", async (_, header) => {
     const { upload } = await aRecord();
     const body = `--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n${header}\r\n\r\nhi\r\n--x--\r\n`;
     const answer = await upload(body, { "content-type": "multipart/form-data; boundary=x" });
     expect(answer.body.fields.Files).toMatchObject([{ mimetype: "application/octet-stream" }]);
   });
 
-  test("201: the largest that a body can hold; 413: a larger one", async () => {
+  test("201: the largest file that fits in a body; 413: a larger one", async () => {
     const { upload } = await aRecord();
     const sized = (size: number) => asForm({ file: new File([new Uint8Array(size)], "large") });
     const [envelope] = await sized(0);
@@ -72,9 +76,9 @@ describe("a file that is sent", () => {
   });
 
   test.each<[string, Record<string, string | File>, string[]]>([
-    ["no part of that name", { data: hello() }, ["fileUrl"]],
-    ["text in its place", { file: "hello" }, ["file"]],
-    ["an address besides", { file: hello(), fileUrl: "https://example.org/a" }, ["fileUrl"]],
+    ["no part with this name", { data: hello() }, ["fileUrl"]],
+    ["text instead of the file", { file: "hello" }, ["file"]],
+    ["a URL in addition", { file: hello(), fileUrl: "https://example.org/a" }, ["fileUrl"]],
   ])("400: %s", async (_, parts, paths) => {
     const { upload, read } = await aRecord();
     expect(refusal(await upload(...(await asForm(parts))))).toEqual({ status: 400, paths });
@@ -94,7 +98,7 @@ describe("a file that is sent", () => {
     ["no boundary", "multipart/form-data", "--x--\r\n"],
     ["another boundary", "multipart/form-data; boundary=y", "--x\r\n\r\n\r\n--x--\r\n"],
     [
-      "an end that is missing",
+      "a missing end",
       "multipart/form-data; boundary=x",
       '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\nhi',
     ],
@@ -113,7 +117,7 @@ describe("a file that is sent", () => {
     expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
   });
 });
-test("201: ten at the same moment are all there", async () => {
+test("201: ten concurrent uploads are all in the cell", async () => {
   const { upload, read } = await aRecord();
   const names = Array.from({ length: 10 }, (_, i) => `${i}.txt`);
   const answers = await Promise.all(

@@ -30,7 +30,7 @@ async function aTableWithAPast() {
   return made;
 }
 
-test("of a table that is cleared nothing is kept, and what was is cleared with it", async () => {
+test("nothing is kept of a table that is cleared, and what was kept is cleared with it", async () => {
   const { owner: as, baseId, tableId } = await aTableWithAPast();
   expect(await itemsWith(`HISTORY#${tableId}`)).toHaveLength(120);
   expect(await itemsWith(`TRASHED#${tableId}`)).toHaveLength(12);
@@ -38,12 +38,12 @@ test("of a table that is cleared nothing is kept, and what was is cleared with i
   await tellAll();
   await runToEnd(body.jobId, baseId);
   expect(await itemsWith(tableId)).toEqual([]);
-  // the removals that the job made, and all before once more
+  // the removals of the job, and all earlier changes once more
   await tellAll();
   expect(await itemsWith(tableId)).toEqual([]);
 });
 
-test("of a base that is cleared neither, also of a table in its trash", async () => {
+test("nor of a base that is cleared, including a table in its trash", async () => {
   const one = await aTableWithAPast();
   const { owner: as, baseId, spaceId } = one;
   const other = await aFullTable(3, as, { baseId, spaceId });
@@ -55,7 +55,7 @@ test("of a base that is cleared neither, also of a table in its trash", async ()
   expect(await itemsWith(one.tableId, other.tableId, `TRASH#${baseId}`)).toEqual([]);
 });
 
-test("of a table in the trash what was on its way is kept: it may be brought back", async () => {
+test("changes of a table in the trash are kept, because it may be restored", async () => {
   const made = await aTableOf(1);
   const { owner: as, baseId, tableId, params, ids } = made;
   const records = [{ id: ids[0], fields: { Count: 7 } }];
@@ -67,7 +67,7 @@ test("of a table in the trash what was on its way is kept: it may be brought bac
   expect((await call(listRecordHistory, { as, params: at })).status).toBe(404);
 });
 
-test("a batch of nothing but other items costs no request", async () => {
+test("a batch of other items only makes no request", async () => {
   const calls = await disturbed(
     () => undefined,
     () => keepPast({ Records: [aRecord(aNote(), aNote({ n: 1 })), aRecord(undefined, aNote())] }),
@@ -75,7 +75,7 @@ test("a batch of nothing but other items costs no request", async () => {
   expect(calls).toEqual([]);
 });
 
-test("fails, to be told again, when the store is away", async () => {
+test("fails, so that the batch is delivered again, if the store is down", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const before = aNote({ pk: "RECORDS#tbl4mSa1Cw6nZ8tQ0Yh#0", entity: "record" });
   await disturbed(

@@ -1,4 +1,4 @@
-/* Bodies that would keep a machine busy, or break it, if nobody looked at their size first. */
+/* Bodies that would block or break the process if their size were not checked first. */
 import { expect, test } from "vitest";
 import { handler as createTable } from "#functions/table/create-table";
 import { aBase, someone } from "#test/support/makers/makers";
@@ -13,7 +13,7 @@ const keys = (count: number) => Object.fromEntries(Array.from({ length: count },
 
 test.each<[string, object, string]>([
   [
-    "a default of 150,000 people who are nobody",
+    "a default value of 150,000 unknown people",
     { fields: [text, { type: "user", options: { defaultValue: Array(150_000).fill("x") } }] },
     "fields[1].options.defaultValue",
   ],
@@ -28,13 +28,13 @@ test.each<[string, object, string]>([
   expect(refusal(await create(body))).toEqual({ status: 400, paths: [path] });
 });
 
-test("400: choices with more unknown members than one call of a function has arguments", async () => {
+test("400: choices with more unknown members than a function call may have arguments", async () => {
   const choices = Array.from({ length: 50 }, (_, i) => ({ name: `${i}`, ...keys(5000) }));
   const { status, body } = await create({ fields: [{ type: "singleSelect", options: { choices } }] });
   expect({ status, total: body.data.total }).toEqual({ status: 400, total: 250_000 });
 });
 
-test("400: a filter of nearly half a million members that are unknown", async () => {
+test("400: a filter of nearly half a million unknown members", async () => {
   const filterSet = Array.from({ length: 45 }, () => ({ fieldId: "x", ...keys(9000) }));
   const view = { type: "grid", filter: { conjunction: "and", filterSet } };
   const { status, body } = await create({ views: [view] });
@@ -44,11 +44,11 @@ test("400: a filter of nearly half a million members that are unknown", async ()
   });
 });
 
-test("400: of an icon of megabytes only the size is told", async () => {
+test("400: for an icon of megabytes the message has the size only", async () => {
   expect(refusal(await create({ icon: "📦x".repeat(700_000) }))).toEqual({ status: 400, paths: ["icon"] });
 });
 
-test("201: 500 fields, 50 views and 300 records in one act", async () => {
+test("201: 500 fields, 50 views and 300 records in one commit", async () => {
   const fields = Array.from({ length: 500 }, (_, i) => ({ ...text, name: `F${i}`, unique: i === 0 }));
   const views = Array.from({ length: 50 }, () => ({ type: "grid" }));
   const records = Array.from({ length: 300 }, (_, i) => ({ fields: { F0: `${i}`, F499: "x" } }));
@@ -57,7 +57,7 @@ test("201: 500 fields, 50 views and 300 records in one act", async () => {
   expect([body.fields, body.views, body.records].map(({ length }) => length)).toEqual([500, 50, 300]);
 });
 
-test("400: more passwords than are hashed in one call; 201: as many", async () => {
+test("400: more passwords than one call may hash; 201: the maximum", async () => {
   const views = Array.from({ length: 60 }, () => ({ type: "grid", shareMeta: { password: "open sesame" } }));
   const answer = await create({ views: [{ type: "grid" }, ...views], records: [] });
   expect(answer.body.data.issues).toHaveLength(55);
@@ -68,7 +68,7 @@ test("400: more passwords than are hashed in one call; 201: as many", async () =
   expect((await create({ views: views.slice(0, 5), records: [] })).status).toBe(201);
 });
 
-test("413: an answer over 4 MB, of which no more is made", async () => {
+test("413: a response over 4 MB, which is not built further", async () => {
   const names = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(255, "x"));
   const options = { choices: names.map((name) => ({ name })), defaultValue: names };
   const tags = Array(5).fill({ type: "multipleSelect", options });
@@ -79,7 +79,7 @@ test("413: an answer over 4 MB, of which no more is made", async () => {
   });
 });
 
-test("of a default each person counts once, and there are not more than a cell holds", async () => {
+test("a person who repeats in a default value counts once; the people are at most as many as a cell holds", async () => {
   const people = (count: number) => Array.from({ length: count }, (_, i) => `usr${`${i}`.padStart(16, "0")}`);
   const withDefault = (defaultValue: unknown) =>
     create({ fields: [text, { type: "user", options: { isMultiple: true, defaultValue } }], records: [] });

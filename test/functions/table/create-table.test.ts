@@ -17,14 +17,14 @@ import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const shared = await aBase(owner);
-/** In a base that the tests here share: for what does not depend on the other tables. */
+/** In a base that the tests of this file share: for tests that do not depend on other tables. */
 const create = (body: unknown, { as = owner, baseId = shared.baseId as string } = {}) =>
   call(createTable, { as, params: { baseId }, body });
 const tablesOf = async (baseId: string) => (await call(listTables, { as: owner, params: { baseId } })).body;
 const text = { type: "singleLineText", name: "Text" };
 const anId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}[0-9A-Za-z]{16}$`));
 
-test("201: an empty request makes three fields, a grid and three records", async () => {
+test("201: an empty body creates three fields, a grid view and three records", async () => {
   const { baseId } = await aBase(owner);
   const { status, body } = await create({}, { baseId });
   expect(status).toBe(201);
@@ -100,7 +100,7 @@ test("201: an empty request makes three fields, a grid and three records", async
   });
 });
 
-test("201: what was answered can be read back", async () => {
+test("201: reading returns what the response showed", async () => {
   const { body } = await create({ name: "Read back", description: "Why", icon: "📦" });
   const { fields, views, records, total, ...head } = body;
   const params = { baseId: shared.baseId, tableId: body.id };
@@ -112,7 +112,7 @@ test("201: what was answered can be read back", async () => {
 });
 
 test.each(["id", "name", "dbFieldName"] as const)(
-  "201: fields, views on them and records in one act, cells by %s",
+  "201: fields, views on them and records in one commit, cells by %s",
   async (fieldKeyType) => {
     const [title, due] = [aFieldId(), aFieldId()];
     const keys = { id: [title, due], name: ["Title", "Due date"], dbFieldName: ["Title", "due"] }[
@@ -172,7 +172,7 @@ test.each([
     { fields: [text, { type: "number", options: { nope: 1 } }] },
   ],
   [
-    "a shareId that another has",
+    "a shareId that another view has",
     400,
     ["views[1].shareId"],
     {
@@ -181,7 +181,7 @@ test.each([
   ],
   ["an unknown record key", 404, ["records[0].fields.nope"], { records: [{ fields: { nope: 1 } }] }],
   [
-    "a shareId that another has, beside 300 records",
+    "a shareId that another view has, beside 300 records",
     400,
     ["views[0].shareId"],
     { views: [{ type: "grid", shareId: takenShare }], records: Array(300).fill({ fields: {} }) },
@@ -198,7 +198,7 @@ test.each([
 });
 const plain = { fields: [text], records: [] };
 
-test("201: a name that is taken counts on", async () => {
+test("201: a name that is taken gets a number", async () => {
   const { baseId } = await aBase(owner);
   const names = [undefined, undefined, "New table", "Plan 2", "Plan 2", " Plan 2 ", "plan 2"];
   const made: unknown[] = [];
@@ -217,8 +217,8 @@ test("201: a name that is taken counts on", async () => {
   ]);
 });
 
-/** Much at once, on a machine that has other things to do. */
-test("201: twenty at the same time have twenty names and places", async () => {
+/** Many calls at once, on a machine that has other work. */
+test("201: twenty concurrent calls get twenty names and orders", async () => {
   const { baseId } = await aBase(owner);
   const made = await Promise.all(
     Array.from({ length: 20 }, () => create({ name: "Twin", records: [] }, { baseId })),
@@ -236,7 +236,7 @@ test.each([
   ["🚀", "unnamed"],
   ["x".repeat(255), "x".repeat(40)],
   ["__proto__", "t__proto__"],
-])("201: %s is %s in the database", async (name, dbTableName) => {
+])("201: the dbTableName of %s is %s", async (name, dbTableName) => {
   const { baseId } = await aBase(owner);
   const { body } = await create({ name, records: [] }, { baseId });
   expect(body.name).toBe(name);
@@ -245,7 +245,7 @@ test.each([
   );
 });
 
-test("400: a given dbTableName that is taken, whatever its case; also one of two at the same time", async () => {
+test("400: a dbTableName that is taken, in any case; also one of two concurrent calls", async () => {
   const { baseId } = await aBase(owner);
   const twins = await Promise.all(
     ["a", "b"].map((name) => create({ name, dbTableName: "Plan" }, { baseId })),
@@ -270,15 +270,15 @@ test("201: description and icon may be null, an order is kept", async () => {
 
 test.each([
   ["an empty list", { records: [] }],
-  ["records left out where a field must not be empty", { fields: [{ ...text, notNull: true }] }],
+  ["records omitted with a notNull field", { fields: [{ ...text, notNull: true }] }],
   [
-    "… where a unique field has a default",
+    "… if a unique field has a default value",
     {
       fields: [text, { type: "number", unique: true, options: { defaultValue: 1 } }],
     },
   ],
   [
-    "… where the defaults are more than a record holds",
+    "… if the default values exceed the size of a record",
     {
       fields: [text, ...Array(5).fill({ type: "longText", options: { defaultValue: "x".repeat(90_000) } })],
     },
@@ -292,12 +292,12 @@ test.each([
   });
 });
 
-test("201: three records where defaults fill what must not be empty", async () => {
+test("201: three records if default values fill the notNull fields", async () => {
   const { body } = await create({ fields: [{ ...text, notNull: true, options: { defaultValue: "new" } }] });
   expect(body.records).toMatchObject(Array(3).fill({ name: "new", fields: { Text: "new" } }));
 });
 
-test("201: field names differ; a number at the end counts on", async () => {
+test("201: field names are unique; a number at the end is increased", async () => {
   const names = ["A", "A", "A 2", "__proto__", "constructor", "a"];
   const fields = [...names.map((name) => ({ ...text, name })), { type: "number" }, { type: "number" }];
   const { body } = await create({ fields, records: [{ fields: Object.fromEntries([["__proto__", "x"]]) }] });
@@ -307,7 +307,7 @@ test("201: field names differ; a number at the end counts on", async () => {
   expect(Object.entries(body.records[0].fields)).toEqual([["__proto__", "x"]]);
 });
 
-test("201: constraints and a description stand in the field", async () => {
+test("201: the field has its constraints and description", async () => {
   const fields = [{ ...text, unique: true, notNull: true, description: "Why" }];
   const { body } = await create({ fields });
   expect(body.fields).toMatchObject([{ unique: true, notNull: true, description: "Why" }]);
@@ -317,26 +317,26 @@ const field = (more: object) => ({ fields: [text, text, { type: "number", ...mor
 const idOf = aFieldId();
 
 test.each<[string, unknown, string[]]>([
-  ["names that are none", { name: 1, fields: [{ ...text, name: "" }] }, ["name", "fields[0].name"]],
+  ["invalid names", { name: 1, fields: [{ ...text, name: "" }] }, ["name", "fields[0].name"]],
   [
     "256 characters",
     { name: "x".repeat(256), fields: [{ ...text, name: "x".repeat(256) }] },
     ["name", "fields[0].name"],
   ],
-  ["no letter first in dbTableName", { dbTableName: "1a" }, ["dbTableName"]],
-  ["64 characters in dbTableName", { dbTableName: "x".repeat(64) }, ["dbTableName"]],
-  ["an icon that is no emoji", { icon: "ok" }, ["icon"]],
-  ["an order of text", { order: "1" }, ["order"]],
-  ["an order no store can hold", { order: 1e200 }, ["order"]],
-  ["an order too near 0", { order: 1e-200 }, ["order"]],
-  ["lists that are none", { fields: {}, views: 1, records: "x" }, ["fields", "views", "records"]],
+  ["a dbTableName that does not begin with a letter", { dbTableName: "1a" }, ["dbTableName"]],
+  ["a dbTableName of 64 characters", { dbTableName: "x".repeat(64) }, ["dbTableName"]],
+  ["an icon that is not an emoji", { icon: "ok" }, ["icon"]],
+  ["an order that is text", { order: "1" }, ["order"]],
+  ["an order that the store cannot hold", { order: 1e200 }, ["order"]],
+  ["an order too close to 0", { order: 1e-200 }, ["order"]],
+  ["lists that are not lists", { fields: {}, views: 1, records: "x" }, ["fields", "views", "records"]],
   ["lists that are null", { fields: null, views: null, records: null }, ["fields", "views", "records"]],
-  ["a field key type that is none", { fieldKeyType: "key" }, ["fieldKeyType"]],
+  ["an unknown fieldKeyType", { fieldKeyType: "key" }, ["fieldKeyType"]],
   ["501 fields", { fields: Array(501).fill(text) }, ["fields"]],
   ["201 views", { views: Array(201).fill({ type: "grid" }) }, ["views"]],
   ["1001 records", { records: Array(1001).fill({ fields: {} }) }, ["records"]],
   [
-    "records that are none",
+    "invalid records",
     { records: [{}, { fields: [] }, 1] },
     ["records[0].fields", "records[1].fields", "records[2]"],
   ],
@@ -347,31 +347,39 @@ test.each<[string, unknown, string[]]>([
     ["fields[0].options.__proto__"],
   ],
   [
-    "an option of another kind",
+    "an option with a value of another type",
     field({ options: { formatting: { type: "decimal", precision: 9 } } }),
     ["fields[2].options.formatting.precision"],
   ],
   [
-    "a default no store can hold",
+    "a default value that the store cannot hold",
     field({ options: { defaultValue: 1e200 } }),
     ["fields[2].options.defaultValue"],
   ],
-  ["options that are none", field({ options: [] }), ["fields[2].options"]],
-  ["a primary field that cannot be one", { fields: [{ type: "checkbox" }] }, ["fields[0].type"]],
-  ["a button that is primary", { fields: [{ type: "button" }] }, ["fields[0].type"]],
+  ["options that are a list", field({ options: [] }), ["fields[2].options"]],
   [
-    "a button that must be clicked, or by one only",
+    "a primary field of a type that cannot be primary",
+    { fields: [{ type: "checkbox" }] },
+    ["fields[0].type"],
+  ],
+  ["a primary button", { fields: [{ type: "button" }] }, ["fields[0].type"]],
+  [
+    "a button that is unique and notNull",
     { fields: [text, { type: "button", unique: true, notNull: true }] },
     ["fields[1].unique", "fields[1].notNull"],
   ],
-  ["unique where it cannot be", { fields: [text, { type: "checkbox", unique: true }] }, ["fields[1].unique"]],
   [
-    "notNull where it cannot be",
+    "unique on a type that cannot be unique",
+    { fields: [text, { type: "checkbox", unique: true }] },
+    ["fields[1].unique"],
+  ],
+  [
+    "notNull where it is not possible",
     { fields: [text, { type: "createdTime", notNull: true }] },
     ["fields[1].notNull"],
   ],
   [
-    "an id twice",
+    "a repeated id",
     {
       fields: [
         { ...text, id: idOf },
@@ -380,9 +388,9 @@ test.each<[string, unknown, string[]]>([
     },
     ["fields[1].id"],
   ],
-  ["an id that is none", { fields: [{ ...text, id: "fld1" }] }, ["fields[0].id"]],
+  ["an invalid id", { fields: [{ ...text, id: "fld1" }] }, ["fields[0].id"]],
   [
-    "a dbFieldName twice",
+    "a repeated dbFieldName",
     {
       fields: [
         { ...text, dbFieldName: "a" },
@@ -393,43 +401,43 @@ test.each<[string, unknown, string[]]>([
   ],
   ["a dbFieldName with a space", { fields: [{ ...text, dbFieldName: "a b" }] }, ["fields[0].dbFieldName"]],
   [
-    "a computed field of a simple one's name",
+    "a computed field with the name of another field",
     { fields: [text, { type: "autoNumber", name: "Text" }] },
     ["fields[1].name"],
   ],
   [
-    "a shareId twice",
+    "a repeated shareId",
     { views: Array(2).fill({ type: "grid", shareId: "s".repeat(16) }) },
     ["views[1].shareId"],
   ],
-  ["a view type that is none", { views: [{ type: "list" }] }, ["views[0].type"]],
+  ["an unknown view type", { views: [{ type: "list" }] }, ["views[0].type"]],
   [
-    "a view that breaks the fields",
+    "a view that does not fit the fields",
     { fields: [text], views: [{ type: "grid", columnMeta: { fldNone: { order: 0 } } }] },
     ["views[0].columnMeta.fldNone"],
   ],
   [
-    "a unique value twice",
+    "a repeated unique value",
     { fields: [{ ...text, unique: true }], records: Array(2).fill({ fields: { Text: "x" } }) },
     ["records[0].fields.Text", "records[1].fields.Text"],
   ],
   [
-    "an empty cell that must not be",
+    "an empty notNull cell",
     { fields: [{ ...text, notNull: true }], records: [{ fields: {} }] },
     ["records[0].fields.Text"],
   ],
   ["an empty body", "", [""]],
-  ["a body that is no JSON", "{", [""]],
+  ["a body that is not JSON", "{", [""]],
   ["a body that is null", "null", [""]],
   ["a body that is a list", [], [""]],
-  ["too deep a body", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`, [""]],
+  ["a body nested too deep", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`, [""]],
 ])("400: %s", async (_, body, paths) => {
   expect(refusal(await create(body))).toEqual({ status: 400, paths });
 });
 
 test.each([
   [
-    "a field of a later type",
+    "a field of a type that comes later",
     { fields: [text, { type: "link" }, { type: "formula" }] },
     ["fields[1].type", "fields[2].type"],
   ],
@@ -441,28 +449,28 @@ test.each([
   for (const { message } of answer.body.data.issues) expect(message).toMatch(/not supported yet$/);
 });
 
-test("400: a field's place in a view that has no id yet; its columnMeta says it", async () => {
+test("400: the position of a field in a view that has no id yet; use columnMeta", async () => {
   const order = { viewId: "viw4mSa1Cw6nZ8tQ0Yh", orderIndex: 1 };
   const answer = await create({ fields: [text, { ...text, order }] });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["fields[1].order"] });
   expect(answer.body.message).toMatch(/columnMeta/);
 });
 
-test("201: what is not supported yet may be sent as nothing", async () => {
+test("201: a member that is not supported yet may be false", async () => {
   expect((await create({ fields: [{ ...text, isLookup: false }] })).status).toBe(201);
 });
 
-test("400: a type that is none is told those there are", async () => {
+test("400: an unknown type; the message lists the types", async () => {
   const { body } = await create({ fields: [{ type: "singleLine" }] });
   expect(body.message).toMatch(/fields\[0\]\.type: must be one of singleLineText, longText, number, /);
 });
 
-test("400: a limit says what was sent", async () => {
+test("400: a limit; the message has the value that was sent", async () => {
   const { body } = await create({ name: "😀".repeat(256), fields: Array(501).fill(text) });
   expect(body.message).toMatch(/name: .*255.* got 256; fields: .*500.* 501$/);
 });
 
-test("400: a constraint that breaks says so to clients that translate", async () => {
+test("400: a broken constraint has a localization for clients", async () => {
   const fields = [{ ...text, unique: true }];
   const { body } = await create({ name: "T", fields, records: Array(2).fill({ fields: { Text: "x" } }) });
   expect(body.data.localization).toEqual({
@@ -478,12 +486,12 @@ test.each([
     { choices: Array.from({ length: 500 }, (_, i) => ({ name: "😀".repeat(250) + i })) },
   ],
   ["a default", "longText", { defaultValue: "😀".repeat(100_000) }],
-])("400: a field whose %s are more than the store holds in one", async (_, type, options) => {
+])("400: a field whose %s exceed the size of a store item", async (_, type, options) => {
   const answer = await create({ records: [], fields: [text, { type, options }] });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["fields[1]"] });
 });
 
-test("413: an answer that is larger than answers may be, and no table", async () => {
+test("413: a response over the size limit; no table is created", async () => {
   const { baseId } = await aBase(owner);
   const fields = Array.from({ length: 14 }, (_, i) => ({
     type: "longText",
@@ -495,7 +503,7 @@ test("413: an answer that is larger than answers may be, and no table", async ()
   expect(await tablesOf(baseId)).toEqual([]);
 });
 
-test("404: record keys that are no field, all of them", async () => {
+test("404: all record keys that are not a field", async () => {
   const answer = await create({
     records: [{ fields: { a: 1, Name: "x" } }, { fields: { "b c": 1, count: 2 } }],
   });
@@ -505,7 +513,7 @@ test("404: record keys that are no field, all of them", async () => {
   });
 });
 
-test("400: the base holds a thousand tables and no more", async () => {
+test("400: the base already has a thousand tables", async () => {
   const { baseId } = await aBase(owner);
   const copyOf = (order: number) => {
     const id = newTableId();
@@ -530,7 +538,7 @@ test.each<[Role, number]>([
   expect((await create({ records: [] }, { as })).status).toBe(status);
 });
 
-test("403: a shared view needs view|share, also inside a table", async () => {
+test("403: a shared view needs view|share, also as part of a new table", async () => {
   const scopes = allScopes.filter((scope) => scope !== "view|share");
   const as = { ...owner, token: await aToken(owner.userId, { scopes }) };
   const answer = await create({ views: [{ type: "grid" }, { type: "form", enableShare: true }] }, { as });
@@ -539,7 +547,7 @@ test("403: a shared view needs view|share, also inside a table", async () => {
   expect((await create({ views: [{ type: "form", enableShare: false }] }, { as })).status).toBe(201);
 });
 
-test("201: the path with a slash at its end is the same endpoint", async () => {
+test("201: the path with a trailing slash is the same endpoint", async () => {
   const { baseId } = await aBase(owner);
   const at = (path: string) =>
     send(createTable, { as: owner, method: "POST", path, body: { name: "Slash" } });
@@ -552,12 +560,12 @@ test.each([
   ["/base/x/unknown", "There is nothing at POST /base/x/unknown; all there is stands in /docs"],
   ["/base/x/table//", "There is nothing at POST /base/x/table//; all there is stands in /docs"],
   ["/base//table/", "There is nothing at POST /base//table/; all there is stands in /docs"],
-])("404: POST %s, which gets here too", async (path, message) => {
+])("404: POST %s, which this function receives too", async (path, message) => {
   const { status, body } = await send(createTable, { as: owner, method: "POST", path, body: {} });
   expect({ status, body }).toEqual({ status: 404, body: { status: 404, code: "not_found", message } });
 });
 
-test("what else gets here is answered as everywhere, also without a token", async () => {
+test("other routes that this function receives are answered as elsewhere, also without a token", async () => {
   const at = (path: string) => send(createTable, { method: "POST", path, body: {} });
   expect((await at("/base/x/unknown")).status).toBe(404);
   const wrongMethod = await at("/base/x/table/y");

@@ -16,7 +16,7 @@ beforeAll(useOwnStore);
 
 const paramsOf = ({ baseId, tableId }: { baseId: string; tableId: string }) => ({ baseId, tableId });
 
-test("200: it is gone at once, is not in the trash, and a job clears it", async () => {
+test("200: the table disappears at once, is not in the trash, and a job clears it", async () => {
   const made = await aTable({ records: [{ fields: { Name: "Ada" } }] });
   const { owner: as, baseId, tableId } = made;
   const { status, body } = await call(deletePermanently, { as, params: paramsOf(made) });
@@ -29,7 +29,7 @@ test("200: it is gone at once, is not in the trash, and a job clears it", async 
   expect((await call(getTableJob, { as, params })).body).toMatchObject({ kind: "clearTable", state: "done" });
 });
 
-test("200: one that is in the trash leaves it for good", async () => {
+test("200: a table in the trash is deleted from there", async () => {
   const made = await aTable({ records: [{ fields: {} }] });
   const { owner: as, baseId, tableId } = made;
   await call(deleteTable, { as, params: paramsOf(made) });
@@ -40,7 +40,7 @@ test("200: one that is in the trash leaves it for good", async () => {
   expect(await itemsWith(tableId)).toEqual([]);
 });
 
-test("404: it is deleted once, by several at the same time; one of another base, strangers; 403: editors", async () => {
+test("404: deleted again, also concurrently; table of another base, stranger; 403: editor", async () => {
   const made = await aTable();
   const other = await aTable({}, made.owner);
   const statusFor = async (as: { token: string }, params = paramsOf(made)) =>

@@ -8,7 +8,7 @@ import { call } from "#test/support/requests/call";
 
 const { endpoints } = await readRegistry();
 
-test("200: nothing of the table answers any more; the others of its base are as before", async () => {
+test("200: every endpoint of the table returns 404; the other tables of the base do not change", async () => {
   const { owner, baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: {} }] });
   const other = await aTable({ name: "Other" }, owner, { baseId, spaceId });
   const params = {
@@ -23,7 +23,7 @@ test("200: nothing of the table answers any more; the others of its base are as 
 
   const below = endpoints.filter(
     ({ handler: { definition } }) =>
-      // what is in the trash can be deleted for good
+      // a table in the trash can be deleted permanently
       definition.path.includes("{tableId}") && !definition.path.endsWith("/permanent"),
   );
   expect(below.length).toBeGreaterThan(15);
@@ -50,7 +50,7 @@ test("200: its names are free again", async () => {
   expect(again.body).toMatchObject({ name: "Plan", dbTableName: `${baseId}.plan` });
 });
 
-test("404: a table is deleted once, also by several at the same time", async () => {
+test("404: deleted again, also concurrently", async () => {
   const { owner, baseId, tableId } = await aTable();
   const params = { baseId, tableId };
   const answers = await Promise.all([1, 2, 3].map(() => call(deleteTable, { as: owner, params })));

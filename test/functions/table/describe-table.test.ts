@@ -15,7 +15,7 @@ test.each(["After", " spaces stay ", "😀".repeat(10_000)])("200: a description
   expect((await get()).description).toBe(description);
 });
 
-test.each([null, ""])("200: %j takes it away", async (description) => {
+test.each([null, ""])("200: %j removes it", async (description) => {
   await describe({ description: "There" });
   expect((await describe({ description })).status).toBe(200);
   expect(await get()).not.toHaveProperty("description");

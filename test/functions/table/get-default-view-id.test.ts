@@ -4,7 +4,7 @@ import { noTable } from "#test/support/makers/ids";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
-test("200: the first view that was asked for, whatever its order", async () => {
+test("200: the first view of the request, whatever its order", async () => {
   const views = [
     { type: "form", order: 7 },
     { type: "grid", order: 1 },
@@ -16,7 +16,7 @@ test("200: the first view that was asked for, whatever its order", async () => {
   expect(table.views[0].type).toBe("form");
 });
 
-test("404: a table that is not there", async () => {
+test("404: an unknown table", async () => {
   const { owner, baseId } = await aTable();
   const params = { baseId, tableId: noTable() };
   expect((await call(getDefaultViewId, { as: owner, params })).status).toBe(404);

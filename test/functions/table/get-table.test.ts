@@ -8,7 +8,7 @@ const { owner, baseId, tableId, table } = await aTable({ name: "Plan", descripti
 const other = await aTable({}, owner);
 const get = (params: { baseId: string; tableId: string }, as = owner) => call(getTable, { as, params });
 
-test("200: the table without what is in it", async () => {
+test("200: the table without fields, views and records", async () => {
   const { fields, views, records, total, ...head } = table;
   expect(await get({ baseId, tableId })).toMatchObject({ status: 200, body: head });
   const viewer = await aMember(baseId, "viewer");
@@ -16,8 +16,8 @@ test("200: the table without what is in it", async () => {
 });
 
 test.each([
-  ["a table that was never made", noTable()],
-  ["an id that is none", "nope"],
+  ["an unknown table", noTable()],
+  ["an invalid id", "nope"],
   ["a table of another base", other.tableId],
 ])("404: %s", async (_, id) => {
   const { status, body } = await get({ baseId, tableId: id });
@@ -27,7 +27,7 @@ test.each([
   });
 });
 
-test("404: to who has no role the base is not there, whatever the table", async () => {
+test("404: without a role the base is not found, for any table", async () => {
   const stranger = await someone();
   for (const id of [tableId, noTable(), "nope"]) {
     const { status, body } = await get({ baseId, tableId: id }, stranger);

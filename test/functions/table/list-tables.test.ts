@@ -9,11 +9,11 @@ import { call } from "#test/support/requests/call";
 const owner = await someone();
 const list = async (baseId: string, as = owner) => (await call(listTables, { as, params: { baseId } })).body;
 
-test("200: a new base has none", async () => {
+test("200: a new base has no tables", async () => {
   expect(await list((await aBase(owner)).baseId)).toEqual([]);
 });
 
-test("200: in their order, each as it is by itself, without what is in it", async () => {
+test("200: in the order of the base, each as if read by id, without content", async () => {
   const place = await aBase(owner);
   const orders = [5, -1, 2.5, undefined];
   const ids: string[] = [];
@@ -29,13 +29,13 @@ test("200: in their order, each as it is by itself, without what is in it", asyn
   }
 });
 
-test("200: tables of one place are in an order that stays", async () => {
+test("200: tables with the same order have a stable order", async () => {
   const place = await aBase(owner);
   await Promise.all(Array.from({ length: 6 }, () => aTable({ order: 1 }, owner, place)));
   expect(await list(place.baseId)).toEqual(await list(place.baseId));
 });
 
-test("200: a view more does not change how a table is listed, a new name does", async () => {
+test("200: another view does not change the entry of a table, a new name does", async () => {
   const { owner, baseId, tableId } = await aTable();
   const params = { baseId, tableId };
   const [before] = await list(baseId, owner);

@@ -10,7 +10,7 @@ import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 
-/** A base of some tables, and what a plain array of their ids becomes by the same moves. */
+/** A base with some tables, and a plain array of their ids that is moved the same way. */
 async function tablesInOrder(orders: (number | undefined)[]) {
   const place = await aBase(owner);
   const { baseId } = place;
@@ -38,7 +38,7 @@ test.each([
   expect(await move(from, to, position)).toEqual(await list());
 });
 
-test("200: what is answered by itself has the place that the list has", async () => {
+test("200: a single read returns the same order as the list", async () => {
   const { baseId, list, move } = await tablesInOrder(five);
   await move(4, 1, "before");
   const { body } = await call(listTables, { as: owner, params: { baseId } });
@@ -47,8 +47,8 @@ test("200: what is answered by itself has the place that the list has", async ()
     expect((await call(getTable, { as: owner, params: { baseId, tableId: table.id } })).body).toEqual(table);
 });
 
-/** Much at once, on a machine that has other things to do. */
-test("200: always between the same two, until the numbers between them are used up", async () => {
+/** Many calls at once, on a machine that has other work. */
+test("200: repeatedly between the same two tables, until the numbers between them are used up", async () => {
   const { list, move } = await tablesInOrder(five);
   for (let i = 0; i < 120; i++) {
     const expected = await move(3, 1, "after");
@@ -56,7 +56,7 @@ test("200: always between the same two, until the numbers between them are used 
   }
 });
 
-test("200: among tables that were given one place", async () => {
+test("200: among tables with the same order", async () => {
   const { list, move } = await tablesInOrder([7, 7, 7, 7, 7, 7]);
   for (const [from, to, position] of [
     [5, 0, "before"],
@@ -67,7 +67,7 @@ test("200: among tables that were given one place", async () => {
     expect(await move(from, to, position)).toEqual(await list());
 });
 
-test("200: at random, also at the edges of what an order may be", async () => {
+test("200: at random, also at the limits of an order", async () => {
   const { list, move } = await tablesInOrder([-1e12, -1e12, 0, 1e-100, 1e-6, 1e12, 1e12]);
   for (let i = 0; i < 60; i++) {
     const [from, to] = [Math.floor(Math.random() * 7), Math.floor(Math.random() * 6)];
@@ -76,7 +76,7 @@ test("200: at random, also at the edges of what an order may be", async () => {
   }
 });
 
-test("200: moved by several at the same time, all are there, none at the place of another", async () => {
+test("200: concurrent moves lose no table, and each table has its own order", async () => {
   const { baseId, ids, order } = await tablesInOrder(five);
   const answers = await Promise.all(ids.slice(1).map((id) => order(id, ids[0] ?? "", "after")));
   expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
@@ -87,15 +87,15 @@ test("200: moved by several at the same time, all are there, none at the place o
 
 test.each([
   ["nothing", {}, ["anchorId", "position"]],
-  ["an anchor that is no id", { anchorId: "nope", position: "after" }, ["anchorId"]],
-  ["a position that is none", { anchorId: noTable(), position: "between" }, ["position"]],
+  ["an anchor that is not an id", { anchorId: "nope", position: "after" }, ["anchorId"]],
+  ["an unknown position", { anchorId: noTable(), position: "between" }, ["position"]],
 ])("400: %s", async (_, body, paths) => {
   const { baseId, tableId } = await aTable({}, owner);
   const answer = await call(orderTable, { as: owner, params: { baseId, tableId }, body });
   expect(refusal(answer)).toEqual({ status: 400, paths });
 });
 
-test("404: an anchor that is not there, of another base, or the table itself", async () => {
+test("404: an unknown anchor, one of another base, or the table itself", async () => {
   const { ids, order } = await tablesInOrder([undefined]);
   const other = await aTable({}, owner);
   const [own = ""] = ids;

@@ -12,7 +12,7 @@ const params = { baseId, tableId };
 const rename = (body: unknown) => call(renameTable, { as: owner, params, body });
 const get = async () => (await call(getTable, { as: owner, params })).body;
 
-test("200: the new name stands in the table and in the list; the name in the database stays", async () => {
+test("200: the table and the list have the new name; the name in the database stays", async () => {
   const { status, body } = await rename({ name: " Road map " });
   expect({ status, body }).toEqual({ status: 200, body: "" });
   const renamed = await get();
@@ -21,14 +21,14 @@ test("200: the new name stands in the table and in the list; the name in the dat
   expect((await call(listTables, { as: owner, params })).body).toEqual([renamed]);
 });
 
-test("200: a name that is taken stays as it is", async () => {
+test("200: a name that is taken is kept as sent", async () => {
   const other = await aTable({ name: "Twin" }, owner, { baseId, spaceId });
   await rename({ name: "Twin" });
   expect((await get()).name).toBe("Twin");
   expect(other.table.name).toBe("Twin");
 });
 
-test("200: a rename and another change at the same time lose nothing", async () => {
+test("200: a rename and a concurrent change lose nothing", async () => {
   const answers = await Promise.all([
     ...Array.from({ length: 5 }, () => rename({ name: "Both" })),
     ...Array.from({ length: 5 }, () => call(setTableIcon, { as: owner, params, body: { icon: "🚀" } })),

@@ -15,7 +15,7 @@ test.each(["📦", "👩🏽‍🚀", "🇩🇪🇫🇷", "❤️", "1️⃣"])(
   expect((await get()).icon).toBe(icon);
 });
 
-test("200: null takes it away", async () => {
+test("200: null removes it", async () => {
   await set({ icon: "📦" });
   expect((await set({ icon: null })).status).toBe(200);
   expect(await get()).not.toHaveProperty("icon");
@@ -23,10 +23,10 @@ test("200: null takes it away", async () => {
 
 test.each([
   ["nothing", {}],
-  ["no emoji", { icon: "" }],
-  ["a letter among them", { icon: "📦a" }],
+  ["an empty icon", { icon: "" }],
+  ["an emoji and a letter", { icon: "📦a" }],
   ["a digit", { icon: "1" }],
-  ["256 characters of it", { icon: "📦".repeat(256) }],
+  ["256 emoji", { icon: "📦".repeat(256) }],
 ])("400: %s", async (_, body) => {
   expect(refusal(await set(body))).toMatchObject({ status: 400, paths: ["icon"] });
 });

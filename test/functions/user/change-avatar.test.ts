@@ -5,7 +5,7 @@ import { aPerson } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: an address, and null takes it away", async () => {
+test("200: a URL; null removes it", async () => {
   const signedIn = await aPerson();
   const avatar = "https://example.org/ada.png";
   const { status, body } = await call(changeAvatar, { signedIn, body: { avatar } });
@@ -15,11 +15,11 @@ test("200: an address, and null takes it away", async () => {
 });
 
 test.each([
-  ["nothing", {}],
-  ["no address", { avatar: "ada.png" }],
-  ["an address without https", { avatar: "http://example.org/ada.png" }],
+  ["an empty body", {}],
+  ["not a URL", { avatar: "ada.png" }],
+  ["a URL without https", { avatar: "http://example.org/ada.png" }],
   ["a script", { avatar: "javascript:alert(1)" }],
-  ["an image inside", { avatar: "data:image/png;base64,AAAA" }],
+  ["a data URL", { avatar: "data:image/png;base64,AAAA" }],
   ["2001 characters", { avatar: `https://example.org/${"a".repeat(1981)}` }],
 ])("400: %s", async (_, body) => {
   const signedIn = await aPerson();

@@ -15,7 +15,7 @@ test("200: the new name", async () => {
   expect({ status, name: body.name }).toEqual({ status: 200, name: "Ada" });
 });
 
-test("200: it shows in cells at once", async () => {
+test("200: cells show it at once", async () => {
   const { owner, tableId } = await aTable({ fields: [{ name: "Who", type: "user" }] });
   const params = { tableId };
   const records = [{ fields: { Who: { id: owner.userId, title: "" } } }];
@@ -25,7 +25,7 @@ test("200: it shows in cells at once", async () => {
   expect(body.records[0].fields.Who).toMatchObject({ title: "Lovelace" });
 });
 
-test("200: changes at the same time lose nothing", async () => {
+test("200: concurrent changes lose nothing", async () => {
   const { cookie } = await aPerson();
   const signedIn = { cookie };
   const answers = await Promise.all([

@@ -15,7 +15,7 @@ const viewOf = (pluginId: string) => ({ type: "plugin", options: { pluginId } })
 const create = (pluginId: string) =>
   call(createView, { as: owner, params: { tableId }, body: viewOf(pluginId) });
 
-test("201: of a published one; it is installed, and the view stays when the plugin is taken back", async () => {
+test("201: a published plugin; it is installed, and the view stays when the plugin is unpublished", async () => {
   const { id: pluginId } = await aPlugin(maker, { status: "published" });
   const { status, body } = await create(pluginId);
   expect({ status, pluginId: body.pluginId }).toEqual({ status: 201, pluginId });
@@ -30,7 +30,7 @@ test("201: of a published one; it is installed, and the view stays when the plug
   expect((await create(pluginId)).status).toBe(404);
 });
 
-test("201: of one's own that nobody else sees; in a table as it is made, too", async () => {
+test("201: an unpublished plugin of the caller; also in a new table", async () => {
   const { id } = await aPlugin(owner);
   expect((await create(id)).status).toBe(201);
   const body = { name: "T", views: [{ type: "grid" }, viewOf(id)] };
@@ -38,7 +38,7 @@ test("201: of one's own that nobody else sees; in a table as it is made, too", a
   expect(made.body.views.map(({ pluginId }: { pluginId: string | null }) => pluginId)).toEqual([null, id]);
 });
 
-test("404: one that is not for the caller, named as one that does not exist; nothing is made", async () => {
+test("404: a plugin that the caller may not use is named like an unknown one; nothing is created", async () => {
   const { id } = await aPlugin(maker);
   const body = { name: "T", views: [viewOf(id), viewOf("plg0000000000000000")] };
   const answer = await call(createTable, { as: owner, params: { baseId }, body });
@@ -50,7 +50,7 @@ test("404: one that is not for the caller, named as one that does not exist; not
   expect(first.message).toBe(second.message);
 });
 
-test("400: one that is not made for views", async () => {
+test("400: a plugin that is not for views", async () => {
   const { id } = await aPlugin(owner, { positions: ["panel"] });
   expect(refusal(await create(id))).toEqual({ status: 400, paths: ["options.pluginId"] });
 });

@@ -25,7 +25,7 @@ const fields = [
 const { owner, baseId, tableId } = await aTable({ fields });
 const create = (body: unknown, as = owner, id = tableId) =>
   call(createView, { as, params: { tableId: id }, body });
-/** Many at once, on a machine that has other things to do. */
+/** Many calls at once, on a machine that has other work. */
 const asc = (fieldId: string) => ({ fieldId, order: "asc" });
 
 test("201: a type is enough", async () => {
@@ -94,7 +94,7 @@ test.each<[string, object, object]>([
     },
     {},
   ],
-])("201: a %s with all it may have can be read back", async (type, own, columns) => {
+])("201: a %s with all its members can be read back", async (type, own, columns) => {
   const sent = {
     type,
     name: ` ${type} `,
@@ -124,11 +124,11 @@ test.each<[string, object, object]>([
   expect(body).toEqual(view);
 });
 
-test("201: a calendar without options takes the dates there are", async () => {
+test("201: a calendar without options uses the existing date fields", async () => {
   expect((await create({ type: "calendar" })).body.options).toEqual({ startDateFieldId: due });
 });
 
-test("201: false and null leave members absent", async () => {
+test("201: members that are false or null are absent", async () => {
   const { body } = await create({
     type: "grid",
     isLocked: false,
@@ -142,7 +142,7 @@ test("201: false and null leave members absent", async () => {
     expect(body).not.toHaveProperty(member);
 });
 
-test("201: a name that is taken counts on, twenty at the same time too; each comes after the others", async () => {
+test("201: a name that is taken gets a number, also for twenty concurrent views; each comes after the others", async () => {
   const { tableId } = await aTable({}, owner);
   const twins = await Promise.all(
     Array.from({ length: 20 }, () => create({ type: "grid", name: "Twin" }, owner, tableId)),
@@ -156,7 +156,7 @@ test("201: a name that is taken counts on, twenty at the same time too; each com
   expect(body).toHaveLength(21);
 });
 
-test("201: a share's password is never shown, and never stored as it is", async () => {
+test("201: the password of a share is never shown, and never stored in plain text", async () => {
   const password = `pässword ${crypto.randomUUID()}`;
   const { body: view } = await create({ type: "form", shareMeta: { allowCopy: true, password } });
   expect(view.shareMeta).toEqual({ allowCopy: true, password: "********" });
@@ -171,7 +171,7 @@ test("201: a share's password is never shown, and never stored as it is", async 
   expect(twin?.["passwordHash"]).not.toBe(item?.["passwordHash"]);
 });
 
-test("400: a shareId that a view has, of whatever table; of ten at the same time one gets it", async () => {
+test("400: a shareId that another view has, in any table; of ten concurrent calls one gets it", async () => {
   const shareId = aShareId();
   const { tableId: elsewhere } = await aTable({}, owner);
   const answers = await Promise.all(
@@ -186,19 +186,19 @@ test("400: a shareId that a view has, of whatever table; of ten at the same time
 
 test.each<[string, unknown, string[]]>([
   ["no type", {}, ["type"]],
-  ["a type that is none", { type: "list" }, ["type"]],
+  ["an invalid type", { type: "list" }, ["type"]],
   ["a plugin view without a plugin", { type: "plugin" }, ["options.pluginId"]],
   ["an empty name", { type: "grid", name: "" }, ["name"]],
   ["256 characters", { type: "grid", name: "x".repeat(256) }, ["name"]],
   ["a description of 10,001", { type: "grid", description: "x".repeat(10_001) }, ["description"]],
-  ["an order no store can hold", { type: "grid", order: 1e300 }, ["order"]],
+  ["an order that the store cannot hold", { type: "grid", order: 1e300 }, ["order"]],
   [
-    "a column's order no store can hold",
+    "an order of a column that the store cannot hold",
     { type: "grid", columnMeta: { [count]: { order: -1e-300 } } },
     [`columnMeta.${count}.order`],
   ],
   [
-    "a filter's value no store can hold",
+    "a value of a filter that the store cannot hold",
     {
       type: "grid",
       filter: { conjunction: "and", filterSet: [{ fieldId: count, operator: "is", value: 1e300 }] },
@@ -206,7 +206,7 @@ test.each<[string, unknown, string[]]>([
     ["filter.filterSet[0].value"],
   ],
   [
-    "one of a filter's values no store can hold",
+    "one value of a filter that the store cannot hold",
     {
       type: "grid",
       filter: {
@@ -218,18 +218,18 @@ test.each<[string, unknown, string[]]>([
   ],
   ["options of another type", { type: "kanban", options: { rowHeight: "tall" } }, ["options.rowHeight"]],
   [
-    "a stack that is no field",
+    "a stack field that does not exist",
     { type: "kanban", options: { stackFieldId: "fldNone" } },
     ["options.stackFieldId"],
   ],
   [
-    "a start that is no date",
+    "a start field that is not a date",
     { type: "calendar", options: { startDateFieldId: count } },
     ["options.startDateFieldId"],
   ],
   ["an unknown column", { type: "grid", columnMeta: { fldNone: { order: 1 } } }, ["columnMeta.fldNone"]],
   [
-    "a statistic of another type",
+    "a statistic of another field type",
     { type: "grid", columnMeta: { [title]: { order: 0, statisticFunc: "sum" } } },
     [`columnMeta.${title}.statisticFunc`],
   ],
@@ -239,19 +239,15 @@ test.each<[string, unknown, string[]]>([
     [`columnMeta.${title}.hidden`],
   ],
   [
-    "a sort by no field",
+    "a sort by an unknown field",
     { type: "grid", sort: { sortObjs: [asc(title), asc("fldNone")] } },
     ["sort.sortObjs[1].fieldId"],
   ],
+  ["a sort with unknown members", { type: "grid", sort: { sortObjs: [], manual: true } }, ["sort.manual"]],
+  ["a group by four fields", { type: "grid", group: [title, count, due, choice].map(asc) }, ["group"]],
+  ["a group by an unknown field", { type: "grid", group: [asc("fldNone")] }, ["group[0].fieldId"]],
   [
-    "a sort with more than it may have",
-    { type: "grid", sort: { sortObjs: [], manual: true } },
-    ["sort.manual"],
-  ],
-  ["a group of four", { type: "grid", group: [title, count, due, choice].map(asc) }, ["group"]],
-  ["a group by no field", { type: "grid", group: [asc("fldNone")] }, ["group[0].fieldId"]],
-  [
-    "a filter on no field, a level down",
+    "a nested filter on an unknown field",
     {
       type: "grid",
       filter: {
@@ -262,7 +258,7 @@ test.each<[string, unknown, string[]]>([
     ["filter.filterSet[0].filterSet[0].fieldId"],
   ],
   [
-    "an operator of another type",
+    "an operator of another field type",
     {
       type: "grid",
       filter: { conjunction: "and", filterSet: [{ fieldId: title, operator: "isGreater", value: 1 }] },
@@ -271,18 +267,18 @@ test.each<[string, unknown, string[]]>([
   ],
   ["a short password", { type: "form", shareMeta: { password: "ab" } }, ["shareMeta.password"]],
   [
-    "the stars shown for a password",
+    "the stars that stand for a password",
     { type: "form", shareMeta: { password: "********" } },
     ["shareMeta.password"],
   ],
   [
-    "a share that may more",
+    "a share with unknown permissions",
     { type: "form", shareMeta: { allowEdit: true, submit: { x: 1 } } },
     ["shareMeta.submit.x", "shareMeta.allowEdit"],
   ],
   ["a short shareId", { type: "grid", shareId: "short" }, ["shareId"]],
   [
-    "several at once",
+    "several errors at once",
     { type: "grid", isLocked: 1, group: [{ fieldId: count }] },
     ["group[0].order", "isLocked"],
   ],
@@ -290,7 +286,7 @@ test.each<[string, unknown, string[]]>([
   expect(refusal(await create(body))).toEqual({ status: 400, paths });
 });
 
-test("400: a table has two hundred views and no more", async () => {
+test("400: a table may have two hundred views", async () => {
   const { tableId, table } = await aTable({ fields, views: Array(90).fill({ type: "form" }) }, owner);
   const id = tableId as TableId;
   const like = (await getItem(viewKey(id, table.defaultViewId))) as NewItem;
@@ -314,7 +310,7 @@ test.each<[Role, number, number]>([
   expect((await create({ type: "grid", enableShare: true }, as)).status).toBe(shared);
 });
 
-test("403: sharing needs view|share of the token", async () => {
+test("403: sharing needs a token with view|share", async () => {
   const scopes = allScopes.filter((scope) => scope !== "view|share");
   const as = { ...owner, token: await aToken(owner.userId, { scopes }) };
   const { status, body } = await create({ type: "grid", enableShare: true }, as);
@@ -325,14 +321,14 @@ test("403: sharing needs view|share of the token", async () => {
   expect((await create({ type: "grid", shareId: aShareId() }, as)).status).toBe(201);
 });
 
-test("a view sees the fields that its own table has, not those of another", async () => {
+test("400: a view may not refer to fields of another table", async () => {
   const other = await call(createTable, { as: owner, params: { baseId }, body: {} });
   const foreign = other.body.fields[0].id;
   const answer = await create({ type: "grid", group: [asc(foreign)] });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["group[0].fieldId"] });
 });
 
-test("201: whoever has to look again does not hash the password again", async () => {
+test("201: a retry does not hash the password again", async () => {
   let refusals = 0;
   const sent = await disturbed(
     ({ command }) => (command === "TransactWriteItems" && ++refusals <= 1 ? outdated() : undefined),
@@ -346,7 +342,7 @@ test("201: whoever has to look again does not hash the password again", async ()
   expect(hashes).toEqual([expect.any(String), hashes[0]]);
 });
 
-test("400: views that one answer could not list", async () => {
+test("400: more views than one response can list", async () => {
   const { owner, tableId, table } = await aTable();
   const params = { tableId };
   const fieldId = table.fields[0].id;

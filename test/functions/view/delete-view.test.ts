@@ -20,7 +20,7 @@ async function tableOf(views: object[]) {
   return { ...made, ...viewsOf(made), ids, params: { baseId: made.baseId, tableId: made.tableId } };
 }
 
-test("200: it is gone, the others stay, and so does the default view", async () => {
+test("200: the view disappears, the others and the default view stay", async () => {
   const { ids, ask, list, params } = await tableOf([grid, grid, grid]);
   const [first, second = "", third] = ids;
   expect(await ask(deleteView, second)).toMatchObject({ status: 200, body: "" });
@@ -30,7 +30,7 @@ test("200: it is gone, the others stay, and so does the default view", async () 
   expect((await call(getDefaultViewId, { as: owner, params })).body).toEqual({ id: first });
 });
 
-test("200: of the default view the next one is it, in the table and in the list; after the last, the one before", async () => {
+test("200: after the default view is deleted, the next one is the default, in the table and in the list; after the last, the one before", async () => {
   const { ids, ask, params } = await tableOf([{ ...grid, order: 9 }, grid, { ...grid, order: 3 }]);
   const defaultView = async () => {
     const { body: table } = await call(getTable, { as: owner, params });
@@ -40,23 +40,23 @@ test("200: of the default view the next one is it, in the table and in the list;
   };
   const [first = "", second = "", third = ""] = ids;
   expect(await defaultView()).toBe(first);
-  // 3, 9, 10: the first of them is not the one that stands first
+  // 3, 9, 10: the next one in order is not the oldest one
   await ask(deleteView, first);
   expect(await defaultView()).toBe(second);
   await ask(deleteView, second);
   expect(await defaultView()).toBe(third);
-  // the copy in the list is in step: whatever changes both finds both
+  // the entry in the list has the same version: a change to both succeeds
   expect((await call(renameTable, { as: owner, params, body: { name: "A" } })).status).toBe(200);
 });
 
-test("200: the address of its share is anybody's again", async () => {
+test("200: its share id is free again", async () => {
   const shareId = aShareId();
   const { ids, ask, create } = await tableOf([grid, { ...grid, shareId, enableShare: true }]);
   await ask(deleteView, ids[1] ?? "");
   expect((await create({ ...grid, shareId })).shareId).toBe(shareId);
 });
 
-test("400: the last one; of all that are deleted at the same time one stays, and is the default", async () => {
+test("400: the last view; of views that are all deleted concurrently one stays and is the default", async () => {
   const { ids, ask, list, params } = await tableOf([grid, grid, grid, grid]);
   const answers = await Promise.all(ids.map((id) => ask(deleteView, id)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 400]);

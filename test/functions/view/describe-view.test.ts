@@ -8,7 +8,7 @@ const { table, ...made } = await aTable();
 const views = viewsOf(made);
 const id: string = table.defaultViewId;
 
-test("200: a description, and none: with null, and with nothing in it", async () => {
+test("200: a description; null and an empty text remove it", async () => {
   for (const none of [null, ""]) {
     await views.ask(describeView, id, { description: "What is due." });
     expect((await views.get(id)).description).toBe("What is due.");

@@ -7,7 +7,7 @@ import { refusal } from "#test/support/requests/refusal";
 
 const views = viewsOf(await aTable());
 
-test("201: it has no address any more, which is anybody's; what the share may do is kept for the next one", async () => {
+test("201: the share id is removed and free again; what the share allows is kept for the next one", async () => {
   const { id } = await views.create({ type: "grid", shareMeta: { allowCopy: true, password: "secret" } });
   const { shareId } = (await views.ask(enableShare, id)).body;
   expect(await views.ask(disableShare, id)).toMatchObject({ status: 201, body: "" });
@@ -19,7 +19,7 @@ test("201: it has no address any more, which is anybody's; what the share may do
   expect((await views.ask(enableShare, id)).body.shareId).not.toBe(shareId);
 });
 
-test("400: it is not shared, also when it has an address to be shared at", async () => {
+test("400: the view is not shared, even if it has a share id", async () => {
   for (const shareId of [undefined, `shr${crypto.randomUUID()}`]) {
     const before = await views.create({ type: "grid", shareId });
     expect(refusal(await views.ask(disableShare, before.id))).toEqual({ status: 400, paths: [""] });

@@ -18,7 +18,7 @@ const { owner, tableId } = await aTable({
 });
 const views = viewsOf({ owner, tableId });
 
-test("201: it shows what the other does, comes after all, and has no share and no lock", async () => {
+test("201: it shows the same, comes last, and has no share and no lock", async () => {
   const shows = {
     type: "calendar",
     description: "Why",
@@ -45,7 +45,7 @@ test("201: it shows what the other does, comes after all, and has no share and n
     name: "Plan 2",
     order: expect.any(Number),
     pluginId: null,
-    // rows that were put somewhere by hand were put there in the other
+    // manual positions belong to the other view
     sort: { sortObjs: [{ fieldId: title, order: "asc" }] },
     createdBy: owner.userId,
     lastModifiedBy: owner.userId,
@@ -57,7 +57,7 @@ test("201: it shows what the other does, comes after all, and has no share and n
   expect(await views.get(source.id)).toEqual(source);
 });
 
-test("201: of a view that says little; of copies at the same time each has a name", async () => {
+test("201: a view with few members; concurrent copies have different names", async () => {
   const source = await views.create({ type: "grid", name: "Bare" });
   const answers = await Promise.all(Array.from({ length: 5 }, () => views.ask(duplicateView, source.id)));
   const names = answers.map(({ body }) => body.name);
@@ -66,7 +66,7 @@ test("201: of a view that says little; of copies at the same time each has a nam
   expect(source).toMatchObject(rest);
 });
 
-test("201: of a plugin, which is installed once more; 404 when it is not there for the caller by now", async () => {
+test("201: a plugin view installs the plugin again; 404 if the caller may no longer use it", async () => {
   const maker = await someone();
   const { id: pluginId } = await aPlugin(maker, { status: "published" });
   const source = await views.create({ type: "plugin", options: { pluginId } });
@@ -80,13 +80,13 @@ test("201: of a plugin, which is installed once more; 404 when it is not there f
   });
 });
 
-test("400: of a table that has two hundred views", async () => {
+test("400: the table has two hundred views", async () => {
   const full = await aTable({ views: Array(200).fill({ type: "form" }) }, owner);
   const answer = await viewsOf(full).ask(duplicateView, full.table.defaultViewId);
   expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
 });
 
-test("403: a token that may make views and not see them", async () => {
+test("403: a token that may create views but not read them", async () => {
   const { id } = await views.create({ type: "grid" });
   const token = await aToken(owner.userId, { scopes: allScopes.filter((scope) => scope !== "view|read") });
   const { status } = await call(duplicateView, { as: { token }, params: { tableId, viewId: id } });

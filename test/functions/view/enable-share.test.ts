@@ -16,7 +16,7 @@ test.each([
   ["gallery", { includeRecords: true }],
   ["calendar", { includeRecords: true }],
   ["form", { submit: { allow: true } }],
-])("201: a %s gets an address, and may what its type lets it", async (type, shareMeta) => {
+])("201: a %s gets a share id and the permissions of its type", async (type, shareMeta) => {
   const view = await views.create({ type });
   const { status, body } = await views.ask(enableShare, view.id);
   expect({ status, body }).toEqual({
@@ -28,7 +28,7 @@ test.each([
   expect(shared).toEqual({ ...view, ...body, enableShare: true, shareMeta, lastModifiedTime });
 });
 
-test("201: what was said of the share before stays", async () => {
+test("201: the previous shareMeta stays", async () => {
   const said = { allowCopy: true, includeRecords: false, password: "secret" };
   const grid = await views.create({ type: "grid", shareMeta: said });
   await views.ask(enableShare, grid.id);
@@ -38,7 +38,7 @@ test("201: what was said of the share before stays", async () => {
   expect((await views.get(form.id)).shareMeta).toEqual({ submit: { allow: true, requireLogin: true } });
 });
 
-test("201: with the address that it was made with; one that was made without gets one", async () => {
+test("201: a view created with a share id keeps it; others get one", async () => {
   const shareId = aShareId();
   const { id } = await views.create({ type: "grid", shareId });
   expect((await views.ask(enableShare, id)).body).toEqual({ shareId });
@@ -46,7 +46,7 @@ test("201: with the address that it was made with; one that was made without get
   expect((await views.ask(enableShare, bare.id)).body.shareId).toMatch(/^shr/);
 });
 
-test("the address leads to the view and is nobody else's", async () => {
+test("the share id leads to this view only", async () => {
   inProcessOnly("the test looks into the store");
   const { id } = await views.create({ type: "grid" });
   const { shareId } = (await views.ask(enableShare, id)).body;
@@ -58,7 +58,7 @@ test("the address leads to the view and is nobody else's", async () => {
   await expect(views.create({ type: "grid", shareId })).rejects.toThrow("shareId");
 });
 
-test("400: it is shared already; of five at the same time one shares it", async () => {
+test("400: the view is already shared; of five concurrent calls one succeeds", async () => {
   const { id } = await views.create({ type: "grid" });
   const answers = await Promise.all(Array.from({ length: 5 }, () => views.ask(enableShare, id)));
   const [done, ...refused] = answers.toSorted((a, b) => a.status - b.status);

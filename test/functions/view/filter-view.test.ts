@@ -24,7 +24,7 @@ const filter = {
   ],
 };
 
-test("200: the view says it; another takes its place; null takes it away", async () => {
+test("200: the view has the filter; another replaces it; null removes it", async () => {
   expect(await views.ask(filterView, id, { filter })).toMatchObject({ status: 200, body: "" });
   expect((await views.get(id)).filter).toEqual(filter);
   const other = { conjunction: "and", filterSet: [] };
@@ -42,12 +42,12 @@ test.each<[string, object, string[]]>([
   ["nothing", {}, ["filter"]],
   ["no field", of(item("fldNone", "is", 1)), [`${first}.fieldId`]],
   ["a button", of(item(go, "is", 1)), [`${first}.fieldId`]],
-  ["an operator of others", of(item(title, "isGreater", "x")), [`${first}.operator`]],
+  ["an operator of another type", of(item(title, "isGreater", "x")), [`${first}.operator`]],
   ["a value of another type", of(item(count, "is", "x")), [`${first}.value`]],
   ["no value", of({ fieldId: title, operator: "isEmpty" }), [`${first}.value`]],
-  ["more than it may have", of({ ...item(title, "is", "x"), y: 1 }), [`${first}.y`]],
+  ["an unknown member", of({ ...item(title, "is", "x"), y: 1 }), [`${first}.y`]],
   [
-    "two levels down, all that is wrong",
+    "all errors, two levels down",
     of(item("fldA", "is", 1), { conjunction: "or", filterSet: [item(count, "contains", 1)] }),
     [`${first}.fieldId`, "filter.filterSet[1].filterSet[0].operator"],
   ],

@@ -8,15 +8,15 @@ const { owner, baseId, tableId, table } = await aTable();
 const other = await aTable({}, owner);
 const get = (viewId: string, as = owner) => call(getView, { as, params: { tableId, viewId } });
 
-test("200: the view as it was made", async () => {
+test("200: the view as it was created", async () => {
   expect(await get(table.defaultViewId)).toMatchObject({ status: 200, body: table.views[0] });
   const viewer = await aMember(baseId, "viewer");
   expect((await get(table.defaultViewId, viewer)).body).toEqual(table.views[0]);
 });
 
 test.each([
-  ["a view that was never made", noView()],
-  ["an id that is none", "nope"],
+  ["an unknown view", noView()],
+  ["an invalid id", "nope"],
   ["an id with a percent", "viw%2F..%2Fx"],
   ["a view of another table", other.table.defaultViewId],
 ])("404: %s", async (_, id) => {
@@ -31,7 +31,7 @@ test.each([
   });
 });
 
-test("404: to who has no role the table is not there, whatever the view", async () => {
+test("404: without a role the table is not found, for any view", async () => {
   const stranger = await someone();
   for (const id of [table.defaultViewId, noView(), "nope"])
     expect((await get(id, stranger)).body).toEqual({

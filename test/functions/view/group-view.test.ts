@@ -17,7 +17,7 @@ const views = viewsOf(made);
 const id: string = table.defaultViewId;
 const by = (fieldId: string) => ({ fieldId, order: "desc" });
 
-test("200: the view says it; null takes it away", async () => {
+test("200: the view has the grouping; null removes it", async () => {
   const group = ids.slice(0, 3).map(by);
   expect(await views.ask(groupView, id, { group })).toMatchObject({ status: 200, body: "" });
   expect((await views.get(id)).group).toEqual(group);
@@ -30,7 +30,7 @@ test.each<[string, object, string[]]>([
   ["four", { group: ids.map(by) }, ["group"]],
   ["no field", { group: [by("fldNone")] }, ["group[0].fieldId"]],
   ["a button", { group: [by(go)] }, ["group[0].fieldId"]],
-  ["more than it may have", { group: [{ ...by(ids[0] ?? ""), x: 1 }] }, ["group[0].x"]],
+  ["an unknown member", { group: [{ ...by(ids[0] ?? ""), x: 1 }] }, ["group[0].x"]],
 ])("400: %s", async (_, body, paths) => {
   expect(refusal(await views.ask(groupView, id, body))).toEqual({ status: 400, paths });
 });

@@ -5,7 +5,7 @@ import { handler as listViews } from "#functions/view/list-views";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
-test("200: in their order, each as it is by itself", async () => {
+test("200: in the order of the table, each as if read by id", async () => {
   const { baseId, owner, tableId } = await aTable({ views: [{ type: "grid", name: "First" }] });
   const params = { tableId };
   for (const [name, order] of [
@@ -28,7 +28,7 @@ test("200: in their order, each as it is by itself", async () => {
     expect((await call(getView, { as: owner, params: { tableId, viewId: view.id } })).body).toEqual(view);
 });
 
-test("200: views of one place and one instant are in an order that stays", async () => {
+test("200: views with the same order and creation time have a stable order", async () => {
   const views = Array(6).fill({ type: "grid", order: 1 });
   const { owner, tableId, table } = await aTable({ views });
   const list = async () => (await call(listViews, { as: owner, params: { tableId } })).body;
@@ -39,7 +39,7 @@ test("200: views of one place and one instant are in an order that stays", async
   expect(new Set(first)).toEqual(new Set(table.views));
 });
 
-test("200: sees a view as soon as it is made", async () => {
+test("200: a new view is listed at once", async () => {
   const { owner, tableId } = await aTable();
   for (let count = 2; count < 6; count++) {
     await call(createView, { as: owner, params: { tableId }, body: { type: "grid" } });

@@ -1,4 +1,4 @@
-/* What a locked view refuses: test/every-endpoint/views.test.ts. */
+/* What a locked view refuses is tested in test/every-endpoint/views.test.ts. */
 import { expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
@@ -14,7 +14,7 @@ const views = viewsOf({ owner, tableId });
 const id: string = table.defaultViewId;
 const lock = (isLocked: unknown) => views.ask(lockView, id, { isLocked });
 
-test("200: locked, and unlocked again: then it can be changed", async () => {
+test("200: locked, then unlocked: it can be changed again", async () => {
   expect(await lock(true)).toMatchObject({ status: 200, body: "" });
   expect((await views.get(id)).isLocked).toBe(true);
   expect((await lock(true)).status).toBe(200);
@@ -24,7 +24,7 @@ test("200: locked, and unlocked again: then it can be changed", async () => {
   expect((await views.ask(renameView, id, { name: "Yes" })).status).toBe(200);
 });
 
-test("fields come into a locked view, and go from it, as from all others", async () => {
+test("fields are added to a locked view and removed from it as from all others", async () => {
   await lock(true);
   const { body } = await call(createField, { as: owner, params: { tableId }, body: { type: "number" } });
   expect((await views.get(id)).columnMeta).toHaveProperty(body.id);

@@ -12,7 +12,7 @@ import { idsInOrder, placesIn } from "#test/support/store/rows";
 
 beforeAll(useOwnStore);
 
-/** A sheet of so many records, and its first view. */
+/** A sheet with this number of records, and its first view. */
 async function aView(count: number) {
   const sheet = await aSheet();
   const viewId: string = sheet.table.defaultViewId;
@@ -30,7 +30,7 @@ async function aView(count: number) {
 
 const pick = (ids: string[], ...places: number[]) => places.map((i) => ids[i] as string);
 
-test("200: rows go beside the anchor, in the order that they are named in", async () => {
+test("200: rows are placed next to the anchor, in the order of the request", async () => {
   const { ids, put, order, viewId } = await aView(6);
   const [r0 = "", r1 = "", , r3 = "", , r5 = ""] = ids;
   expect((await put([r5, r3], "before", r1)).status).toBe(200);
@@ -42,7 +42,7 @@ test("200: rows go beside the anchor, in the order that they are named in", asyn
   expect(await placesIn(viewId)).toHaveLength(4);
 });
 
-test("200: the anchor stays where it is, and so does a row that stands there already", async () => {
+test("200: the anchor stays in place, and so does a row that is already there", async () => {
   const { ids, put, order, viewId } = await aView(4);
   const [r0 = "", r1 = "", r2 = "", r3 = ""] = ids;
   await put([r3, r0, r2], "after", r0);
@@ -56,7 +56,7 @@ test("200: the anchor stays where it is, and so does a row that stands there alr
   expect(await order()).toEqual(pick(ids, 1, 0, 3, 2));
 });
 
-test("200: the records stay as they are: no other ETag, no time, no history; an edit is told as ever", async () => {
+test("200: the records do not change: same ETag, same times, no history; a later edit sends its event as usual", async () => {
   const { ids, put, get, update, tableId, viewId, owner, params } = await aView(3);
   const [r0 = "", r1 = "", r2 = ""] = ids;
   const before = await get(r2);
@@ -67,7 +67,7 @@ test("200: the records stay as they are: no other ETag, no time, no history; an 
     body: before.body,
     etag: before.headers["etag"],
   });
-  // who knew it before may still say so
+  // a caller can still use the earlier ETag
   const edited = await update(r2, { Name: "other" }, {}, { "if-match": String(before.headers["etag"]) });
   expect(edited.status).toBe(200);
   expect(edited.headers["etag"]).not.toBe(before.headers["etag"]);
@@ -81,14 +81,14 @@ test("200: hundreds of rows at once, all or nothing, and back again", async () =
   const { ids, put, order, viewId } = await aView(300);
   const last = ids.at(-1) as string;
   expect((await put(ids.toReversed(), "after", last)).status).toBe(200);
-  // the intents of a staged commit are read as what they come to
+  // changes that a staged commit has not yet applied are read as applied
   expect(await order()).toEqual(ids.toReversed());
   await settleAll();
   expect(await order()).toEqual(ids.toReversed());
   expect(await placesIn(viewId)).toHaveLength(299);
 });
 
-test("200: of many who want one place at once each gets one beside the anchor", async () => {
+test("200: of many concurrent moves to one position each row gets a position next to the anchor", async () => {
   const { ids, put, order } = await aView(20);
   const [anchor = "", ...others] = ids;
   const moving = others.slice(4);
@@ -99,17 +99,17 @@ test("200: of many who want one place at once each gets one beside the anchor", 
   expect(new Set(listed.slice(1, 16))).toEqual(new Set(moving));
 });
 
-test("400, 404: what is wrong is named, and nothing is moved", async () => {
+test("400, 404: errors are named, and nothing is moved", async () => {
   const { ids, put, order, params, owner, viewId, baseId } = await aView(2);
   const [r0 = "", r1 = ""] = ids;
-  const nobody = "rec0000990000000000";
+  const missing = "rec0000990000000000";
   const sent = (body: unknown) => call(orderRows, { as: owner, params: { ...params, viewId }, body });
   expect(refusal(await sent({ position: "beside", recordIds: [r0, r0, "x"] }))).toEqual({
     status: 400,
     paths: ["anchorId", "position", "recordIds[2]", "recordIds[0]", "recordIds[1]"],
   });
   expect(refusal(await put([], "after", r0)).paths).toEqual(["recordIds"]);
-  expect(refusal(await put([r1, nobody], "after", "rec0000980000000000"))).toEqual({
+  expect(refusal(await put([r1, missing], "after", "rec0000980000000000"))).toEqual({
     status: 404,
     paths: ["anchorId", "recordIds[1]"],
   });

@@ -9,7 +9,7 @@ import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 
-/** A table of some views, and what a plain array of their ids becomes by the same moves. */
+/** A table with some views, and a plain array of their ids that is moved the same way. */
 async function viewsInOrder(orders: number[]) {
   const made = await aTable({ views: orders.map((order) => ({ type: "grid", order })) }, owner);
   const views = viewsOf(made);
@@ -19,7 +19,7 @@ async function viewsInOrder(orders: number[]) {
   return { made, views, list, order, move: moves(await list(), order) };
 }
 
-test("200: before and after others, the first, the last", async () => {
+test("200: before and after others, to the first and last position", async () => {
   const { list, move } = await viewsInOrder([0, 1, 2, 3, 4]);
   for (const [from, to, position] of [
     [0, 4, "after"],
@@ -31,7 +31,7 @@ test("200: before and after others, the first, the last", async () => {
     expect(await move(from, to, position)).toEqual(await list());
 });
 
-test("200: among views at one place, always between the same two: those that have to move, move", async () => {
+test("200: among views with the same order, repeatedly between the same two: other views move if needed", async () => {
   const { list, move } = await viewsInOrder([7, 7, 7, 7]);
   for (let i = 0; i < 24; i++) {
     const expected = await move(3, 1, "after");
@@ -39,13 +39,13 @@ test("200: among views at one place, always between the same two: those that hav
   }
 });
 
-test("200: beside a locked view, which may have to make room", async () => {
+test("200: next to a locked view, whose order may change", async () => {
   const { views, list, move } = await viewsInOrder([7, 7, 7]);
   for (const id of (await list()).slice(0, 2)) await views.ask(lockView, id, { isLocked: true });
   expect(await move(2, 0, "after")).toEqual(await list());
 });
 
-test("200: moved by several at the same time, all are there, each at a place of its own", async () => {
+test("200: concurrent moves lose no view, and each view has its own order", async () => {
   const { views, list, order } = await viewsInOrder([0, 1, 2, 3, 4]);
   const [first = "", ...others] = await list();
   const answers = await Promise.all(others.map((id) => order(id, first, "after")));
@@ -54,7 +54,7 @@ test("200: moved by several at the same time, all are there, each at a place of 
   expect(new Set((await views.list()).map((view) => view.order)).size).toBe(5);
 });
 
-test("400: nothing; an anchor that is no id; a position that is none", async () => {
+test("400: an empty body; an anchor that is not an id; an unknown position", async () => {
   const { made, order, views } = await viewsInOrder([0]);
   const id = made.table.defaultViewId;
   expect(refusal(await views.ask(orderView, id, {})).paths).toEqual(["anchorId", "position"]);
@@ -62,7 +62,7 @@ test("400: nothing; an anchor that is no id; a position that is none", async () 
   expect(refusal(await order(id, noView(), "between"))).toEqual({ status: 400, paths: ["position"] });
 });
 
-test("404: an anchor that is not there, of another table, or the view itself", async () => {
+test("404: an unknown anchor, one of another table, or the view itself", async () => {
   const { made, order } = await viewsInOrder([0, 1]);
   const other = await viewsInOrder([0]);
   const own = made.table.defaultViewId;

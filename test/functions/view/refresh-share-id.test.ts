@@ -8,11 +8,11 @@ import { refusal } from "#test/support/requests/refusal";
 const views = viewsOf(await aTable());
 const { id } = await views.create({ type: "grid" });
 
-test("400: it is not shared", async () => {
+test("400: the view is not shared", async () => {
   expect(refusal(await views.ask(refreshShareId, id))).toEqual({ status: 400, paths: [""] });
 });
 
-test("201: another address, and all else stays; the one before is anybody's", async () => {
+test("201: another share id, and all else stays; the previous one is free", async () => {
   const old = (await views.ask(enableShare, id)).body.shareId as string;
   const before = await views.get(id);
   const { status, body } = await views.ask(refreshShareId, id);
@@ -27,7 +27,7 @@ test("201: another address, and all else stays; the one before is anybody's", as
   await expect(views.create({ type: "grid", shareId: body.shareId })).rejects.toThrow("shareId");
 });
 
-test("201: of several at the same time each gives one, and the view has the last", async () => {
+test("201: concurrent calls each return an id, and the view has the last one", async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => views.ask(refreshShareId, id)));
   const ids = answers.map(({ body }) => body.shareId);
   expect(new Set(ids).size).toBe(4);

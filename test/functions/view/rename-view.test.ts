@@ -9,7 +9,7 @@ const { table, ...made } = await aTable({ views: [{ type: "grid", name: "Plan", 
 const views = viewsOf(made);
 const id: string = table.defaultViewId;
 
-test("200: the new name, and nothing else is another", async () => {
+test("200: the new name; all else stays", async () => {
   const before = await views.get(id);
   expect(await views.ask(renameView, id, { name: " Road map " })).toMatchObject({ status: 200, body: "" });
   const after = await views.get(id);
@@ -18,20 +18,20 @@ test("200: the new name, and nothing else is another", async () => {
   expect(await views.list()).toEqual([after]);
 });
 
-test("200: the name that it has: nothing is written", async () => {
+test("200: the current name: nothing is written", async () => {
   const before = await views.get(id);
   await views.ask(renameView, id, { name: before.name });
   expect(await views.get(id)).toEqual(before);
 });
 
-test("200: a name that is taken stays as it was sent", async () => {
+test("200: a name that is taken is kept as sent", async () => {
   const other = await views.create({ type: "form", name: "Twin" });
   await views.ask(renameView, id, { name: "Twin" });
   expect((await views.list()).map(({ name }) => name)).toEqual(["Twin", "Twin"]);
   expect((await views.get(other.id)).name).toBe("Twin");
 });
 
-test("200: renamed and described by ten at the same time, nothing is lost", async () => {
+test("200: ten concurrent renames and descriptions lose nothing", async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       i % 2 ? views.ask(renameView, id, { name: "Both" }) : views.ask(describeView, id, { description: "x" }),

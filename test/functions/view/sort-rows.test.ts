@@ -22,7 +22,7 @@ beforeAll(useOwnStore);
 const fields = [field("Name", "singleLineText"), field("Count", "number")];
 const counts = [3, 1, undefined, 2, 1];
 
-/** A sheet with r0 … r4, of these counts. */
+/** A sheet with r0 … r4, with these counts. */
 async function aView() {
   const sheet = await aSheet({ fields });
   const { tableId, table, owner, create } = sheet;
@@ -48,7 +48,7 @@ async function aView() {
 }
 
 describe("a small table", () => {
-  test("200: rows stand sorted, alike ones as before, then where they are put; new ones come last", async () => {
+  test("200: rows are sorted, equal ones keep their order, then they stay where they are moved; new ones come last", async () => {
     const { sort, names, view, put, ids, create, update, params } = await aView();
     expect(await sort("asc")).toMatchObject({ status: 200, body: {} });
     expect(await names()).toEqual(["r2", "r1", "r4", "r3", "r0"]);
@@ -62,7 +62,7 @@ describe("a small table", () => {
     expect(await placesIn(params.viewId)).toHaveLength(6);
   });
 
-  test("400: no field, one that is there twice, one that is none", async () => {
+  test("400: no field, a repeated field, an unknown field", async () => {
     const { sort, owner, params, names } = await aView();
     expect(refusal(await sort())).toEqual({ status: 400, paths: ["sortObjs"] });
     expect(refusal(await sort("asc", "desc"))).toEqual({ status: 400, paths: ["sortObjs[1].fieldId"] });
@@ -74,12 +74,12 @@ describe("a small table", () => {
 });
 
 describe("a large table", () => {
-  /** The order is worked out, the rows are put into it, the view says so. */
+  /** Three turns: the order is computed, the rows are placed, the view is updated. */
   async function toBeSorted(jobId: JobId, baseId: BaseId) {
     for (let i = 0; i < 3; i++) await turn(jobId, baseId);
   }
 
-  /** One that was given so many numbers is large, whoever is left. */
+  /** A table that has assigned this many numbers is large, however many records remain. */
   async function large() {
     const view = await aView();
     await addToNumber(counterKey(view.tableId), 600);
@@ -102,14 +102,14 @@ describe("a large table", () => {
     expect(last).toMatchObject({ state: "done", progress: { done: 5, total: 5 } });
     const { views } = await readSchema(tableId);
     expect(views[0]).toMatchObject({ frozen: 605 });
-    // nothing of that is shown
+    // responses do not show this
     expect(await view()).toEqual(sorted);
     expect(await names()).toEqual(["r2", "r1", "r4", "r3", "r0", "new"]);
     await put(ids[3] as string, ids[2] as string);
     expect(await names()).toEqual(["r3", "r2", "r1", "r4", "r0", "new"]);
   });
 
-  test("200: what is put beside a row that is sorted already stays there, and so does another sort of the view", async () => {
+  test("200: a row moved next to an already sorted row stays there, and another sort of the view is kept", async () => {
     const { sort, names, view, baseId, put, ids, owner, params, table } = await large();
     const { body } = await sort("asc");
     await turn(body.jobId, baseId);
@@ -122,7 +122,7 @@ describe("a large table", () => {
     expect((await view()).sort).toEqual(other);
   });
 
-  test("400: a cursor of before it began, or ended; one of afterwards is good for good", async () => {
+  test("400: a cursor from before the job began or ended; a cursor from afterwards stays valid", async () => {
     const { sort, baseId, tableId, owner, params, ids } = await large();
     const page = async (cursor?: string) => {
       const query = { viewId: params.viewId, take: "2", ...(cursor && { cursor }) };
@@ -142,7 +142,7 @@ describe("a large table", () => {
     expect(rest).toEqual([ids[4], ids[3]]);
   });
 
-  test("200: a view that is deleted meanwhile leaves nothing, in no record either", async () => {
+  test("200: a view that is deleted meanwhile leaves no data, also not in records", async () => {
     const { sort, baseId, tableId, params, owner, put, ids, sheetOf } = {
       ...(await large()),
       sheetOf: aSheet,

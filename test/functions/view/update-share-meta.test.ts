@@ -13,7 +13,7 @@ const made = await aTable();
 const views = viewsOf(made);
 const put = (id: string, body: unknown) => views.ask(updateShareMeta, id, body);
 
-test("200: it takes the place of what was said before", async () => {
+test("200: it replaces the previous shareMeta", async () => {
   const { id } = await views.create({ type: "form", shareMeta: { allowCopy: true, includeRecords: true } });
   const shareMeta = { submit: { allow: true, requireLogin: true }, includeHiddenField: true };
   expect(await put(id, shareMeta)).toMatchObject({ status: 200, body: "" });
@@ -22,7 +22,7 @@ test("200: it takes the place of what was said before", async () => {
   expect((await views.get(id)).shareMeta).toEqual({});
 });
 
-test("a password is never shown; the stars leave it as it is, and without it there is none", async () => {
+test("a password is never shown; the stars keep it, and omitting it removes it", async () => {
   inProcessOnly("the test looks into the store");
   const { id } = await views.create({ type: "grid" });
   const hashOf = async () => {
@@ -46,9 +46,9 @@ test("a password is never shown; the stars leave it as it is, and without it the
 
 test.each<[string, unknown, string[]]>([
   ["a short password", { password: "ab" }, ["password"]],
-  ["the stars where there is no password", { password: "********" }, ["password"]],
-  ["what nobody knows", { allowEdit: true, submit: { x: 1 } }, ["submit.x", "allowEdit"]],
-  ["text for yes", { allowCopy: "true" }, ["allowCopy"]],
+  ["the stars without a password", { password: "********" }, ["password"]],
+  ["an unknown member", { allowEdit: true, submit: { x: 1 } }, ["submit.x", "allowEdit"]],
+  ["text instead of a boolean", { allowCopy: "true" }, ["allowCopy"]],
 ])("400: %s; nothing is changed", async (_, body, paths) => {
   const before = await views.create({ type: "form", shareMeta: { allowCopy: true } });
   expect(refusal(await put(before.id, body))).toEqual({ status: 400, paths });

@@ -18,7 +18,7 @@ const views = viewsOf(
 const put = (id: string, body: unknown) => views.ask(updateColumns, id, body);
 const of = (fieldId: string, columnMeta: unknown) => ({ fieldId, columnMeta });
 
-test("200: members that are sent take the place of the column's; null takes one away; other columns stay", async () => {
+test("200: members that are sent replace those of the column; null removes one; other columns stay", async () => {
   const { id } = await views.create({
     type: "grid",
     columnMeta: { [count]: { order: 5, width: 100, statisticFunc: "sum" } },
@@ -44,7 +44,7 @@ test("200: a form may hide its primary field, and require others", async () => {
   });
 });
 
-test("200: columns that several change at the same time are all changed", async () => {
+test("200: concurrent changes of columns are all applied", async () => {
   const { id } = await views.create({ type: "grid" });
   await Promise.all([title, count, due].map((field, i) => put(id, [of(field, { width: 50 + i })])));
   const { columnMeta } = await views.get(id);
@@ -52,20 +52,35 @@ test("200: columns that several change at the same time are all changed", async 
 });
 
 test.each<[string, string, unknown, string[]]>([
-  ["no list", "grid", {}, [""]],
+  ["not a list", "grid", {}, [""]],
   ["an empty list", "grid", [], [""]],
   ["no columnMeta", "grid", [{ fieldId: title }], ["[0].columnMeta"]],
   ["no field", "grid", [of(title, {}), of("fldNone", { width: 1 })], ["[1].fieldId"]],
   ["a field named constructor", "grid", [of("constructor", { width: 1 })], ["[0].fieldId"]],
-  ["a field twice", "grid", [of(title, {}), of(title, {})], ["[0].fieldId", "[1].fieldId"]],
-  ["no place", "grid", [of(title, { order: null })], ["[0].columnMeta.order"]],
-  ["a width that is none", "grid", [of(title, { width: 0 })], ["[0].columnMeta.width"]],
-  ["what nobody knows", "grid", [of(title, { x: 1 })], ["[0].columnMeta.x"]],
-  ["what the type does not know", "grid", [of(count, { visible: true })], ["[0].columnMeta.visible"]],
-  ["a statistic of others", "grid", [of(due, { statisticFunc: "sum" })], ["[0].columnMeta.statisticFunc"]],
+  ["a repeated field", "grid", [of(title, {}), of(title, {})], ["[0].fieldId", "[1].fieldId"]],
+  ["no order", "grid", [of(title, { order: null })], ["[0].columnMeta.order"]],
+  ["an invalid width", "grid", [of(title, { width: 0 })], ["[0].columnMeta.width"]],
+  ["an unknown member", "grid", [of(title, { x: 1 })], ["[0].columnMeta.x"]],
+  [
+    "a member that the type does not have",
+    "grid",
+    [of(count, { visible: true })],
+    ["[0].columnMeta.visible"],
+  ],
+  [
+    "a statistic of another type",
+    "grid",
+    [of(due, { statisticFunc: "sum" })],
+    ["[0].columnMeta.statisticFunc"],
+  ],
   ["hiding the primary field", "grid", [of(title, { hidden: true })], ["[0].columnMeta.hidden"]],
-  ["hiding it of a kanban", "kanban", [of(title, { visible: false })], ["[0].columnMeta.visible"]],
-  ["hiding it by saying nothing", "gallery", [of(title, { visible: null })], ["[0].columnMeta.visible"]],
+  [
+    "hiding the primary field of a kanban",
+    "kanban",
+    [of(title, { visible: false })],
+    ["[0].columnMeta.visible"],
+  ],
+  ["hiding the primary field by null", "gallery", [of(title, { visible: null })], ["[0].columnMeta.visible"]],
 ])("400: %s; no column is changed", async (_, type, body, paths) => {
   const before = await views.create({ type });
   expect(refusal(await put(before.id, body))).toEqual({ status: 400, paths });

@@ -17,7 +17,7 @@ const { owner, tableId } = await aTable({
 const views = viewsOf({ owner, tableId });
 const patch = (id: string, options: unknown) => views.ask(updateOptions, id, { options });
 
-test("200: members that are sent take the place of the view's, the rest stay", async () => {
+test("200: members that are sent replace those of the view, the rest stay", async () => {
   const { id } = await views.create({ type: "grid", options: { rowHeight: "tall", frozenColumnCount: 2 } });
   const answer = await patch(id, { rowHeight: "short", fieldNameDisplayLines: 3 });
   expect(answer).toMatchObject({ status: 200, body: "" });
@@ -27,13 +27,13 @@ test("200: members that are sent take the place of the view's, the rest stay", a
   expect((await views.get(id)).options).toEqual(options);
 });
 
-test("200: of a view that has none yet", async () => {
+test("200: of a view without options", async () => {
   const { id } = await views.create({ type: "form" });
   await patch(id, { submitLabel: "Send" });
   expect((await views.get(id)).options).toEqual({ submitLabel: "Send" });
 });
 
-test("200: a field, and none", async () => {
+test("200: an option that names a field is set and removed", async () => {
   const gallery = await views.create({ type: "gallery" });
   expect(gallery.options).toEqual({ coverFieldId: files });
   await patch(gallery.id, { coverFieldId: null });
@@ -44,7 +44,7 @@ test("200: a field, and none", async () => {
   expect((await views.get(id)).options).toEqual({ startDateFieldId: due, colorConfig });
 });
 
-test("200: two members that two change at the same time are both there", async () => {
+test("200: two concurrent changes of different members are both applied", async () => {
   const { id } = await views.create({ type: "grid" });
   const both = { rowHeight: "tall", fieldNameDisplayLines: 2 };
   await Promise.all(Object.entries(both).map(([name, value]) => patch(id, { [name]: value })));
@@ -53,23 +53,23 @@ test("200: two members that two change at the same time are both there", async (
 
 test.each<[string, object, unknown, string[]]>([
   [
-    "what the type does not know",
+    "a member that the type does not have",
     { type: "kanban" },
     { rowHeight: "tall", x: 1 },
     ["options.rowHeight", "options.x"],
   ],
-  ["a value that is none", { type: "grid" }, { rowHeight: "huge" }, ["options.rowHeight"]],
+  ["an unknown value", { type: "grid" }, { rowHeight: "huge" }, ["options.rowHeight"]],
   ["no field", { type: "kanban" }, { stackFieldId: "fldNone" }, ["options.stackFieldId"]],
-  ["a field that does not fit", { type: "gallery" }, { coverFieldId: title }, ["options.coverFieldId"]],
+  ["a field of another type", { type: "gallery" }, { coverFieldId: title }, ["options.coverFieldId"]],
   ["no options", { type: "grid" }, undefined, ["options"]],
   ["a list", { type: "grid" }, [], ["options"]],
-])("400: %s; the view stays as it is", async (_, made, options, paths) => {
+])("400: %s; the view does not change", async (_, made, options, paths) => {
   const before = await views.create(made);
   expect(refusal(await patch(before.id, options))).toEqual({ status: 400, paths });
   expect(await views.get(before.id)).toEqual(before);
 });
 
-test("a view of a plugin stays one of that plugin", async () => {
+test("a plugin view keeps its plugin", async () => {
   const [{ id: pluginId }, other] = [await aPlugin(owner), await aPlugin(owner)];
   const view = await views.create({ type: "plugin", options: { pluginId } });
   expect(refusal(await patch(view.id, { pluginId: other.id }))).toEqual({

@@ -30,29 +30,32 @@ describe("cells", () => {
     field("Editor", "lastModifiedBy"),
   ];
 
-  test.each([[false], [true]])("201: every type comes back as it was sent, typecast %s", async (typecast) => {
-    const { create, owner, get } = await aSheet({ fields: everyType });
-    const me = { id: owner.userId, title: owner.name, email: owner.email };
-    const cells = {
-      Line: "Zoë 👩‍🚀",
-      Long: "a\n\tb",
-      Number: -1.25,
-      Done: true,
-      Rating: 4,
-      Date: "2024-02-29T23:59:59.123Z",
-      One: "green",
-      Some: ["z", "x"],
-      Person: me,
-      People: [me],
-    };
-    const { status, body } = await create([cells], { typecast });
-    expect(status).toBe(201);
-    const [record] = body.records;
-    expect(record.fields).toEqual({ ...cells, No: 1, Made: record.createdTime, Maker: me });
-    expect((await get(record.id)).body).toEqual(record);
-  });
+  test.each([[false], [true]])(
+    "201: every type is returned as it was sent, typecast %s",
+    async (typecast) => {
+      const { create, owner, get } = await aSheet({ fields: everyType });
+      const me = { id: owner.userId, title: owner.name, email: owner.email };
+      const cells = {
+        Line: "Zoë 👩‍🚀",
+        Long: "a\n\tb",
+        Number: -1.25,
+        Done: true,
+        Rating: 4,
+        Date: "2024-02-29T23:59:59.123Z",
+        One: "green",
+        Some: ["z", "x"],
+        Person: me,
+        People: [me],
+      };
+      const { status, body } = await create([cells], { typecast });
+      expect(status).toBe(201);
+      const [record] = body.records;
+      expect(record.fields).toEqual({ ...cells, No: 1, Made: record.createdTime, Maker: me });
+      expect((await get(record.id)).body).toEqual(record);
+    },
+  );
 
-  test("201: typecast makes the best cell of any value", async () => {
+  test("201: typecast converts any value to the best cell", async () => {
     const { create, owner } = await aSheet({ fields: everyType });
     const me = { id: owner.userId, title: owner.name, email: owner.email };
     const { status, body } = await create(
@@ -87,21 +90,21 @@ describe("cells", () => {
     });
   });
 
-  test("201: null and what is empty are no cells", async () => {
+  test("201: null and empty values give no cell", async () => {
     const { create } = await aSheet({ fields: everyType });
     const nothing = Object.fromEntries(everyType.map(({ name }) => [name, null]));
     const { body } = await create([nothing, { Line: "  ", Long: "", Done: false, Date: "no date" }]);
     for (const { fields } of body.records) expect(Object.keys(fields)).toEqual(["No", "Made", "Maker"]);
   });
 
-  test("201: values of computed fields are dropped silently, whatever they are", async () => {
+  test("201: values of computed fields are ignored", async () => {
     const { create } = await aSheet({ fields: everyType });
     const { status, body } = await create([{ No: 99, Made: {}, Edited: "x", Maker: [1], Editor: false }]);
     expect(status).toBe(201);
     expect(body.records[0].fields.No).toBe(1);
   });
 
-  test("201: defaults fill what is absent or null, with now and me", async () => {
+  test("201: default values fill what is absent or null, with now and me", async () => {
     const { create, owner } = await aSheet({
       fields: [
         text({ options: { defaultValue: "new" } }),
@@ -129,15 +132,15 @@ describe("cells", () => {
     const all = { Name: "new", Number: 7, Done: true, When: absent.createdTime, One: "b" };
     expect(absent.fields).toEqual({ ...all, Some: ["a", "b"], Who: me, All: [me] });
     expect(empty.fields).toEqual(absent.fields);
-    // who says that it is not checked is not overruled
+    // an explicit false is kept
     const { Done: _, ...others } = { ...all, Some: ["a", "b"], Who: me, All: [me] };
     expect(own.fields).toEqual({ ...others, Name: "own", Number: 0 });
   });
 
-  test("201: any field name is a key, also those that objects have", async () => {
+  test("201: any field name is a key, including names of object members", async () => {
     const names = ["__proto__", "constructor", "toString", "a.b[0]", 'say "hi"', "名前", "👩‍🚀", "x\ny"];
     const { send, list } = await aSheet({ fields: names.map((name) => field(name, "singleLineText")) });
-    // an object literal cannot hold a key __proto__
+    // an object literal cannot have a key __proto__
     const cells = `{${names.map((name, i) => `${JSON.stringify(name)}:"v${i}"`).join()}}`;
     const { status, body } = await send(`{"records":[{"fields":${cells}}]}`);
     expect(status).toBe(201);
@@ -146,7 +149,7 @@ describe("cells", () => {
     expect((await list()).body.records).toEqual(body.records);
   });
 
-  test("201: a person field may be named toString", async () => {
+  test("201: a user field may be named toString", async () => {
     const { send } = await aSheet({ fields: [text(), field("toString", "user")] });
     const sent = await disturbed(
       () => undefined,
@@ -155,11 +158,11 @@ describe("cells", () => {
           expect((await send({ typecast, records: [{ fields: {} }] })).body.records[0].fields).toEqual({});
       },
     );
-    // that of the schema: nobody is looked for
+    // the one of the schema: no person is looked up
     expect(sent.filter(({ command }) => command === "Query")).toHaveLength(1);
   });
 
-  test.each([false, "false", 0])("201: a box that is said to be empty stays so: %j", async (Done) => {
+  test.each([false, "false", 0])("201: a checkbox that is explicitly false stays empty: %j", async (Done) => {
     const { create, update, upsert } = await aSheet({
       fields: [text(), field("Done", "checkbox", { options: { defaultValue: true } })],
     });
@@ -173,9 +176,9 @@ describe("cells", () => {
     expect((await update(record.id, { Done }, { typecast })).body.fields).toEqual({ Name: "a" });
   });
 
-  test("201: typecast finds people by me, by an address in letters of any case, and before that by no name", async () => {
+  test("201: typecast finds people by me, by an e-mail address in any case; a name does not override these", async () => {
     const { create, owner, baseId } = await aSheet({ fields: [text(), field("Who", "user")] });
-    // anybody may call himself so
+    // a user may have this name
     const [member, thief] = [await aMember(baseId, "viewer"), await aMember(baseId, "viewer")];
     await retryOnConflict(async () => {
       const user = await users.find(thief.userId);
@@ -190,7 +193,7 @@ describe("cells", () => {
     expect(await whoIs(member.name.toUpperCase())).toBeUndefined();
   });
 
-  test("400: somebody who may not open the base; typecast leaves him out", async () => {
+  test("400: a user who may not open the base; typecast leaves the user out", async () => {
     const fields = [text(), field("Who", "user"), field("All", "user", { options: { isMultiple: true } })];
     const { create, owner, baseId } = await aSheet({ fields });
     const [stranger, member] = [await someone(), await aMember(baseId, "viewer")];
@@ -205,7 +208,7 @@ describe("cells", () => {
     expect(body.records[0].fields).toEqual({ All: [shown(member), shown(owner)] });
   });
 
-  test("201: half a surrogate pair and NUL are no text; everything else stays", async () => {
+  test("201: half a surrogate pair is replaced and NUL is removed; everything else stays", async () => {
     const { send } = await aSheet();
     const { status, body } = await send(
       '{"records":[{"fields":{"Name":"a\\ud800b\\u0000c\\u0001\\ud83d\\ude00"}}]}',
@@ -214,7 +217,7 @@ describe("cells", () => {
     expect(body.records[0].fields.Name).toBe("a\ufffdbc\u0001😀");
   });
 
-  test("201: the longest text there may be, in characters of any kind", async () => {
+  test("201: the longest allowed text, in characters of any kind", async () => {
     const { create } = await aSheet();
     const longest = "é".repeat(100_000);
     expect((await create([{ Name: longest }])).body.records[0].name).toBe(longest);

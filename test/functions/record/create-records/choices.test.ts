@@ -9,10 +9,10 @@ const select = (names: string[], more: object = {}) => ({
   options: { choices: names.map((name) => ({ name })), ...more },
 });
 
-describe("choices that typecast makes", () => {
+describe("choices that typecast creates", () => {
   const fields = [text(), field("One", "singleSelect"), field("Some", "multipleSelect")];
 
-  test("201: they are the field's from then on", async () => {
+  test("201: they are added to the field", async () => {
     const { create, list } = await aSheet({ fields });
     const { body } = await create([{ One: "a", Some: "b, c" }, { One: " a " }], { typecast: true });
     expect(body.records.map((record: { fields: object }) => record.fields)).toEqual([
@@ -23,7 +23,7 @@ describe("choices that typecast makes", () => {
     expect((await list()).body.records[0].fields).toEqual({ One: "a", Some: ["b", "c"] });
   });
 
-  test("201: twenty requests that make the same choice at once make one", async () => {
+  test("201: twenty concurrent calls with the same new choice create one", async () => {
     const { create, list, owner, params } = await aSheet({ fields });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -40,7 +40,7 @@ describe("choices that typecast makes", () => {
       expect(fields).toMatchObject({ One: "new", Some: expect.arrayContaining(["new"]) });
   });
 
-  test("201, 200: fifty who create, change and upsert with the same new choice at once make one", async () => {
+  test("201, 200: fifty concurrent creations, updates and upserts with the same new choice create one", async () => {
     const { create, updateMany, upsert, list, owner, params } = await aSheet({ fields });
     const made = await create(Array.from({ length: 16 }, () => ({})));
     const ids = made.body.records.map(({ id }: { id: string }) => id) as string[];
@@ -61,7 +61,7 @@ describe("choices that typecast makes", () => {
     for (const { fields } of records) expect(fields).toMatchObject({ One: "new", Some: ["new"] });
   });
 
-  test("201: none where the field prevents it", async () => {
+  test("201: no choice is created if the field prevents it", async () => {
     const { create } = await aSheet({
       fields: [
         text(),
@@ -74,16 +74,16 @@ describe("choices that typecast makes", () => {
   });
 
   test.each([
-    ["a cell beside is wrong", [{ One: "a" }, { Name: "x".repeat(100_001) }]],
+    ["another cell is wrong", [{ One: "a" }, { Name: "x".repeat(100_001) }]],
     ["there are too many records", Array.from({ length: 1001 }, () => ({ One: "a" }))],
     ["a field is unknown", [{ One: "a", Nope: 1 }]],
-  ])("400 or 404: none are made when %s", async (_, records) => {
+  ])("400 or 404: no choice is created when %s", async (_, records) => {
     const { create } = await aSheet({ fields });
     expect((await create(records, { typecast: true })).status).toBeGreaterThanOrEqual(400);
     expect(refusal(await create([{ One: "a" }])).paths).toEqual(["records[0].fields.One"]);
   });
 
-  test("400: more than a field may have, named at the cell", async () => {
+  test("400: more choices than a field may have, named at the cell", async () => {
     const { create } = await aSheet({ fields });
     const names = Array.from({ length: 501 }, (_, i) => `c${i}`);
     const answer = await create([{ Some: names.slice(0, 500) }, { Some: names.slice(500) }], {

@@ -9,7 +9,7 @@ const select = (names: string[], more: object = {}) => ({
 });
 
 describe("unique", () => {
-  test("201 for exactly one of fifty who want the same value at once; 400 for the others", async () => {
+  test("201 for exactly one of fifty concurrent calls with the same value; 400 for the others", async () => {
     const { create, list, table } = await aSheet({ name: "Guests", fields: [text({ unique: true })] });
     const answers = await Promise.all(Array.from({ length: 50 }, () => create([{ Name: "x" }])));
     const losers = answers.filter(({ status }) => status !== 201);
@@ -33,7 +33,7 @@ describe("unique", () => {
     expect((await list()).body.records).toHaveLength(1);
   });
 
-  test("400: the whole batch, naming each record and field that is taken, by the keys of the request", async () => {
+  test("400: the whole batch fails; each record and field with a taken value is named, by the keys of the request", async () => {
     const { create, table, count } = await aSheet({
       fields: [text({ unique: true }), field("No", "number", { unique: true })],
     });
@@ -48,7 +48,7 @@ describe("unique", () => {
     expect((await create([{ Name: "b", No: 2 }])).status).toBe(201);
   });
 
-  test("400: twins in one batch are both named", async () => {
+  test("400: repeated values in one batch are all named", async () => {
     const { create } = await aSheet({ fields: [text({ unique: true })] });
     const answer = await create([{ Name: "a" }, { Name: "b" }, { Name: " a" }, {}, {}]);
     expect(answer.status).toBe(400);
@@ -57,11 +57,11 @@ describe("unique", () => {
   });
 
   test.each([
-    ["text in other letters", "singleLineText", ["a", "A", "a b", "a  b", "ä", "a\u0308"]],
-    ["long text with other line ends", "longText", ["a\nb", "a b", "a\r\nb"]],
+    ["text in another case", "singleLineText", ["a", "A", "a b", "a  b", "ä", "a\u0308"]],
+    ["long text with other line endings", "longText", ["a\nb", "a b", "a\r\nb"]],
     ["numbers", "number", [1, -1, 0, 1.5, 1e21, 1e-7]],
     ["dates", "date", ["2024-01-01", "2024-01-02", "2024-01-01T00:00:00.001Z"]],
-  ])("201: values that differ as stored: %s; again 400", async (_, type, values) => {
+  ])("201: values that differ when stored: %s; again 400", async (_, type, values) => {
     const { create } = await aSheet({ fields: [field("Key", type, { unique: true })] });
     const records = values.map((Key) => ({ Key }));
     expect((await create(records)).status).toBe(201);
@@ -69,16 +69,16 @@ describe("unique", () => {
   });
 
   test.each([
-    ["text with white space around it", "singleLineText", " a ", "a\t"],
-    ["numbers written otherwise", "number", 0, -0],
-    ["one instant in two zones", "date", "2024-01-01T01:00:00+01:00", "2024-01-01T00:00:00Z"],
-  ])("400: values that are one as stored: %s", async (_, type, first, second) => {
+    ["text with surrounding white space", "singleLineText", " a ", "a\t"],
+    ["0 and -0", "number", 0, -0],
+    ["one instant in two time zones", "date", "2024-01-01T01:00:00+01:00", "2024-01-01T00:00:00Z"],
+  ])("400: values that are equal when stored: %s", async (_, type, first, second) => {
     const { create } = await aSheet({ fields: [field("Key", type, { unique: true })] });
     expect((await create([{ Key: first }])).status).toBe(201);
     expect((await create([{ Key: second }])).status).toBe(400);
   });
 
-  test("400: a value that typecast makes", async () => {
+  test("400: a value that typecast produces", async () => {
     const { create } = await aSheet({ fields: [text(), field("No", "number", { unique: true })] });
     await create([{ No: 5 }]);
     const answer = await create([{ No: "$ 5" }], { typecast: true });
@@ -88,7 +88,7 @@ describe("unique", () => {
     });
   });
 
-  test("201: empty cells may repeat, a default may not", async () => {
+  test("201: empty cells may repeat, a default value may not", async () => {
     const { create } = await aSheet({ fields: [text({ unique: true })] });
     expect((await create([{}, { Name: "" }, { Name: null }])).status).toBe(201);
     const defaults = await aSheet({ fields: [text({ unique: true, options: { defaultValue: "x" } })] });
@@ -96,7 +96,7 @@ describe("unique", () => {
     expect((await defaults.create([{}])).status).toBe(400);
   });
 
-  test("201: values are unique in their table and field only", async () => {
+  test("201: values are unique within their table and field only", async () => {
     const fields = [text({ unique: true }), field("Other", "singleLineText", { unique: true })];
     const [one, two] = [await aSheet({ fields }), await aSheet({ fields })];
     expect((await one.create([{ Name: "a", Other: "a" }])).status).toBe(201);
@@ -111,12 +111,12 @@ describe("notNull", () => {
     field("No", "number", { notNull: true, options: { defaultValue: 1 } }),
   ];
 
-  test("201: defaults count", async () => {
+  test("201: default values count", async () => {
     const { create } = await aSheet({ fields });
     expect((await create([{ Name: "x", One: "a", No: null }])).status).toBe(201);
   });
 
-  test("400: each missing cell, and why for clients that translate", async () => {
+  test("400: each missing cell, with a localization for clients", async () => {
     const { create, table } = await aSheet({ fields });
     const { status, body } = await create([{ Name: "x", One: "a" }, { Name: " " }]);
     expect(status).toBe(400);
@@ -142,7 +142,7 @@ describe("notNull", () => {
     });
   });
 
-  test("400: where typecast finds nothing", async () => {
+  test("400: typecast finds no value", async () => {
     const { create } = await aSheet({ fields });
     expect(refusal(await create([{ Name: "x", One: "b", No: "?" }], { typecast: true })).paths).toEqual([
       "records[0].fields.One",

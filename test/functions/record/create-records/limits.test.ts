@@ -8,7 +8,7 @@ const choices = names.map((name) => ({ name }));
 const text = (more?: object) => field("Name", "singleLineText", more);
 
 describe("limits", () => {
-  test("400: a cell of 400 KB says limit and size, with typecast too", async () => {
+  test("400: a cell of 400 KB: the message has limit and size, with typecast too", async () => {
     const { create } = await aSheet();
     for (const typecast of [false, true])
       expect((await create([{ Name: "x".repeat(400 * 1024) }], { typecast })).body.data.issues).toEqual([
@@ -16,7 +16,7 @@ describe("limits", () => {
       ]);
   });
 
-  test("400: a record that is larger than an item of the store", async () => {
+  test("400: a record larger than a store item", async () => {
     const fields = Array.from({ length: 5 }, (_, i) => field(`F${i}`, "longText"));
     const { create, count } = await aSheet({ fields });
     const cells = Object.fromEntries(fields.map(({ name }) => [name, "x".repeat(100_000)]));
@@ -27,7 +27,7 @@ describe("limits", () => {
     expect(await count()).toBe(0);
   });
 
-  test("400, 413: a thousand records of which each would be large, soon", async () => {
+  test("400, 413: a thousand large records are refused quickly", async () => {
     const long = { options: { choices, defaultValue: names } };
     const fields = [text(), ...Array.from({ length: 10 }, (_, i) => field(`T${i}`, "multipleSelect", long))];
     const { create, count } = await aSheet({ fields });
@@ -36,14 +36,14 @@ describe("limits", () => {
     expect(await count()).toBe(0);
   });
 
-  test("201: as many bytes as body and answer hold", async () => {
+  test("201: as many bytes as body and response may have", async () => {
     const { create, count } = await aSheet({ fields: [text(), field("Long", "longText")] });
     const records = Array.from({ length: 42 }, () => ({ Long: "x".repeat(99_660) }));
     expect((await create(records)).status).toBe(201);
     expect(await count()).toBe(42);
   });
 
-  test.each([false, true])("400: text that is longer than any cell, typecast: %j", async (typecast) => {
+  test.each([false, true])("400: text longer than a cell may be, typecast: %j", async (typecast) => {
     const { create } = await aSheet({
       fields: [
         ...[text(), field("Who", "user"), field("Due", "date"), field("No", "number")],
@@ -67,7 +67,7 @@ describe("limits", () => {
     expect(answer.body.message).toMatch(/has 4194340 bytes, the limit is 4194304/);
   });
 
-  test("413: an answer over 4 MB, known before anything is written", async () => {
+  test("413: a response over 4 MB, refused before anything is written", async () => {
     const long = { options: { defaultValue: "x".repeat(100_000) } };
     const { create, count } = await aSheet({ fields: [text(), field("Long", "longText", long)] });
     const answer = await create(Array.from({ length: 50 }, () => ({})));
@@ -77,11 +77,11 @@ describe("limits", () => {
   });
 
   test.each([
-    ["text that is no JSON", "{records:[]}", /^the body is not JSON: /],
+    ["text that is not JSON", "{records:[]}", /^the body is not JSON: /],
     ["half a body", '{"records":[{"fie', /^the body is not JSON: /],
     ["nothing", "", /^the body is empty; send \{\}/],
     ["white space", " \n", /^the body is empty/],
-    ["lists in lists in lists", "[".repeat(1e6) + "]".repeat(1e6), /^the body is nested deeper than 100$/],
+    ["deeply nested lists", "[".repeat(1e6) + "]".repeat(1e6), /^the body is nested deeper than 100$/],
     [
       "the same with half a surrogate pair",
       `{"a":"\\ud800","b":${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
@@ -120,7 +120,7 @@ describe("limits", () => {
     expect(await send(body)).toMatchObject({ status: 400, body: { data: { issues: [{ path, message }] } } });
   });
 
-  test("400: of a large body the first that is wrong", async () => {
+  test("400: for a large body only the first error", async () => {
     const { send } = await aSheet();
     const fields = Object.fromEntries(Array.from({ length: 99 }, (_, i) => [i, 1]));
     const records = Array.from({ length: 600 }, (_, i) => (i < 598 ? { fields } : 1));
@@ -129,7 +129,7 @@ describe("limits", () => {
     expect(refusal(await send({ records: records.slice(500) }))).toEqual({ status: 400, paths });
   });
 
-  test("201: half a surrogate pair is replaced, however deep, a key named __proto__ stays", async () => {
+  test("201: half a surrogate pair is replaced at any depth, a key named __proto__ stays", async () => {
     const { send } = await aSheet({ fields: [text(), field("__proto__", "singleLineText")] });
     const { status, body } = await send(
       '{"typecast":true,"records":[{"fields":{"Name":["a\\ud800"],"__proto__":"\\udc00b"}}]}',
@@ -162,7 +162,7 @@ describe("limits", () => {
     },
   );
 
-  test("400: thousands of people who are nobody", async () => {
+  test("400: thousands of unknown people", async () => {
     const { create } = await aSheet({
       fields: [text(), field("Who", "user", { options: { isMultiple: true } })],
     });

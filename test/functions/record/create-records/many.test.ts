@@ -10,7 +10,7 @@ const records = (from: number, to: number) =>
 const pathOf = (i: number) => `records[${i}].fields.Name`;
 
 describe("a thousand records in one call", () => {
-  test("201: all of them, in the order they were sent in, with their unique values; read back they are the same", async () => {
+  test("201: all of them, in the order sent, with their unique values; reading returns the same", async () => {
     const sheet = await aSheet({ fields });
     const { status, body } = await sheet.create(records(0, 1000));
     expect(status).toBe(201);
@@ -27,7 +27,7 @@ describe("a thousand records in one call", () => {
     expect(await sheet.count()).toBe(1001);
   });
 
-  test("400: every value that others have is named, wherever it stands; nothing is written", async () => {
+  test("400: every value that other records have is named, at any position; nothing is written", async () => {
     const sheet = await aSheet({ fields });
     expect((await sheet.create(records(0, 60))).status).toBe(201);
     const twice = [...records(100, 400), { Name: "n7" }, ...records(400, 700), { Name: "n59" }];
@@ -37,7 +37,7 @@ describe("a thousand records in one call", () => {
     expect((await sheet.create(records(100, 400))).status).toBe(201);
   });
 
-  test("of many batches with one value in common, sent at once, one is made as a whole, the others not at all", async () => {
+  test("of many concurrent batches with one common value, one is created as a whole, the others not at all", async () => {
     const sheet = await aSheet({ fields });
     const batches = Array.from({ length: 5 }, (_, i) => [
       ...records(1000 * i, 1000 * i + 70),
@@ -50,7 +50,7 @@ describe("a thousand records in one call", () => {
     expect(await sheet.count()).toBe(71);
   });
 
-  test("until it is decided nobody sees any of them: not in lists, not one by one, not counted", async () => {
+  test("until it is decided, no record is visible: not in lists, not by id, not in counts", async () => {
     const sheet = await aSheet({ fields });
     await sheet.create(records(0, 30));
     const seen: unknown[] = [];

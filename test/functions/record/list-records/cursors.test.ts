@@ -29,7 +29,7 @@ test.each([
   expect(found).toEqual(whole);
 });
 
-test("200: of the longest keys there are", async () => {
+test("200: the longest possible keys", async () => {
   const fields = Array.from({ length: 10 }, (_, i) => field(`F${i}`, "longText"));
   const wide = await aSheet({ fields });
   // JSON writes six bytes for each
@@ -44,7 +44,7 @@ test("200: of the longest keys there are", async () => {
   });
 });
 
-test("400: of another query", async () => {
+test("400: a cursor of another query", async () => {
   const { nextCursor: cursor } = (await sheet.list({ orderBy: by("Age"), take: "1" })).body;
   for (const query of [{}, { orderBy: by("-Age") }, { orderBy: by("Age"), filter: where("Age", "is", 36) }])
     expect(refusal(await sheet.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
@@ -52,7 +52,7 @@ test("400: of another query", async () => {
   expect((await sheet.list({ orderBy: by("Age"), take: "9", cellFormat: "text", cursor })).status).toBe(200);
 });
 
-test("400: with a place that is none in the list, however well it is made up", async () => {
+test("400: a forged position that is not in the list", async () => {
   const viewId = await sheet.aView({ type: "grid" });
   const at = async (query: object, place: unknown) => {
     const { nextCursor } = (await sheet.list({ ...query, take: "1" })).body;
@@ -82,8 +82,8 @@ async function changeOptions({ owner, params, table }: Sheet, name: string, opti
   expect((await call(updateField, asked)).status).toBe(200);
 }
 
-describe("when what the order is counted by has changed", () => {
-  test("200: choices that were added; 400: others in front of them", async () => {
+describe("the values that the order depends on have changed", () => {
+  test("200: choices were added after the others; 400: choices were added before the others", async () => {
     const made = await aLookedAtSheet();
     const { choices } = made.table.fields.find(({ name }: { name: string }) => name === "City").options;
     const query = { orderBy: by("City"), take: "3" };
@@ -94,7 +94,7 @@ describe("when what the order is counted by has changed", () => {
     expect(refusal(await made.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
   });
 
-  test("400: days that are times now", async () => {
+  test("400: dates now have a time", async () => {
     const made = await aSheet({ fields: [field("Name", "singleLineText"), field("Due", "date")] });
     await made.create([{ Due: "2026-01-01T10:00:00.000Z" }, { Due: "2026-01-02T10:00:00.000Z" }]);
     const query = { orderBy: by("Due"), take: "1" };
@@ -105,7 +105,7 @@ describe("when what the order is counted by has changed", () => {
   });
 });
 
-test("400: skip, where the records to pass over are not found in time: the cursor would not know of them", async () => {
+test("400: skip, if the skipped records are not found in time: the cursor would not know them", async () => {
   const { create, list, tableId } = await aLookedAtSheet();
   await addToNumber(counterKey(tableId as TableId), 20_000_000);
   await create([{ Name: "Zed" }, { Name: "Zoe" }]);

@@ -1,10 +1,10 @@
-/* Pages while others write: each record that is there throughout and unchanged comes exactly once, in order. */
+/* Pages during concurrent writes: each record that stays unchanged is returned exactly once, in order. */
 import { expect, test } from "vitest";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 
 const json = (value: unknown) => JSON.stringify(value);
 const size = 240;
-/** Records of these numbers stay as they are. */
+/** The records with these numbers do not change. */
 const isCalm = (i: number) => i % 3 === 0;
 
 async function aBusySheet() {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   sheet = await aLookedAtSheet();
 });
 
-describe("what is asked", () => {
+describe("queries", () => {
   test.each([
     [{ filter: where("City", "is", "Oslo") }, ["Bob", "Dee"]],
     [{ filter: where("Who", "is", "Me") }, ["Ada", "Dee"]],
@@ -28,7 +28,7 @@ describe("what is asked", () => {
     expect({ status, names: names(body.records) }).toEqual({ status: 200, names: expected });
   });
 
-  test("200: search names the cells that hit, and leaves the others in unless asked to", async () => {
+  test("200: a search names the cells that match, and keeps the other records unless asked to hide them", async () => {
     const { body } = await sheet.list({ search: "RO" });
     const [ada, , , , eve] = body.records;
     expect(body.extra.searchHitIndex).toEqual(
@@ -36,7 +36,7 @@ describe("what is asked", () => {
     );
   });
 
-  test("200: selected ones only, by number or sorted, those that match", async () => {
+  test("200: selected records only, by number or sorted, if they match", async () => {
     const all = (await sheet.list()).body.records;
     const selected = [all[4].id, all[0].id, all[1].id, "rec0000000000000000"];
     expect(names((await sheet.list({ "selectedRecordIds[]": selected })).body.records)).toEqual([
@@ -55,7 +55,7 @@ describe("what is asked", () => {
     expect({ names: names(rest.records), next: rest.nextCursor }).toEqual({ names: ["Ada"], next: null });
   });
 
-  test("200: groups with their counts, on each page the same; collapsed ones without their records", async () => {
+  test("200: groups with their counts, the same on each page; collapsed groups without their records", async () => {
     const query = { groupBy: by("City", "-Age"), take: "2" };
     const { extra, nextCursor } = (await sheet.list(query)).body;
     const heads = extra.groupPoints.filter(({ type }: { type: number }) => type === 0);
@@ -85,7 +85,7 @@ describe("what is asked", () => {
 });
 
 describe("through a view", () => {
-  test("200: its filter, its sort and its hidden fields; ignoreViewQuery leaves the first two aside", async () => {
+  test("200: its filter, sort and hidden fields; ignoreViewQuery ignores filter and sort", async () => {
     const viewId = await sheet.aView({
       type: "grid",
       filter: { conjunction: "and", filterSet: [{ fieldId: "$Age", operator: "isNotEmpty", value: null }] },
@@ -111,7 +111,7 @@ describe("through a view", () => {
     expect(asked.fields).toEqual({ City: "Rome" });
   });
 
-  test("200: a search that names no fields looks into those that are shown", async () => {
+  test("200: a search without fields searches the visible ones", async () => {
     const viewId = await sheet.aView({ type: "grid", columnMeta: { $City: { order: 9, hidden: true } } });
     const found = async (...search: string[]) =>
       names((await sheet.list({ viewId, "search[]": search })).body.records);
@@ -119,14 +119,14 @@ describe("through a view", () => {
     expect(await found("o", "City", "true")).toEqual(["Ada", "Bob", "Dee", "Eve"]);
   });
 
-  test("404: a view that is none, and one of another table", async () => {
+  test("404: an unknown view, and one of another table", async () => {
     const other = await aSheet({}, sheet.owner);
     for (const viewId of ["viw0000000000000000", other.table.defaultViewId])
       expect((await sheet.list({ viewId })).status).toBe(404);
   });
 });
 
-describe("what is wrong is named", () => {
+describe("errors", () => {
   test.each([
     [{ viewId: "x" }, ["viewId"]],
     [{ filter: "x" }, ["filter"]],

@@ -1,4 +1,4 @@
-/* A record with a button in it, and its owner's fingers. */
+/* A record with a button, and calls of its owner. */
 import { handler as clickButton } from "#functions/record/click-button";
 import { handler as resetButton } from "#functions/record/reset-button";
 import { type Asking, call } from "#test/support/requests/call";
@@ -6,7 +6,7 @@ import { aSheet, field } from "./records.ts";
 
 const endpoints = { click: clickButton, reset: resetButton };
 
-/** The field is named Go; the record's own name is a. */
+/** The button field is named Go; the name of the record is a. */
 export async function aButton(options: object = {}, others: object[] = []) {
   const fields = [
     field("Name", "singleLineText"),

@@ -1,4 +1,4 @@
-/* Five people in a sheet to be looked at in every way, and queries in short. */
+/* A sheet with five people for queries, and short forms of queries. */
 import { handler as createView } from "#functions/view/create-view";
 import { call } from "#test/support/requests/call";
 import { type Answered, aSheet, field } from "./records.ts";
@@ -35,7 +35,7 @@ export async function aLookedAtSheet() {
     { Name: "Dee", City: "Oslo", Age: 7, Who: me },
     { Name: "Eve", City: "Rome" },
   ]);
-  /** A view of the sheet with these members; by their names where they name fields. */
+  /** A view of the sheet with these members; fields are given by name. */
   async function aView(input: object) {
     const named = json(input).replaceAll(/"\$(\w+)"/g, (_, name) => json(ids[name]));
     const { body } = await call(createView, {

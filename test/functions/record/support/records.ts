@@ -1,4 +1,4 @@
-/* A table to write records into, and its owner's calls. */
+/* A table to write records into, and calls of its owner. */
 import { handler as countRecords } from "#functions/record/count-records";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
@@ -33,16 +33,16 @@ export async function aSheet(input: object = {}, ...place: [owner?: Someone]) {
       call(updateRecord, { ...at(recordId), body: { record: { fields }, ...more }, headers }),
     remove: (recordId: string, headers: Asking["headers"] = {}) =>
       call(deleteRecord, { ...at(recordId), headers }),
-    /** Changes records by their ids. */
+    /** Updates records by their ids. */
     updateMany: (records: { id: string; fields: Cells }[], more: object = {}) =>
       call(updateRecords, { ...ask, body: { records, ...more } }),
-    /** Changes or creates records by what they have in these fields. */
+    /** Upserts records by their values in these fields. */
     upsert: (fieldKeys: string[], records: Cells[], more: object = {}) =>
       call(updateRecords, {
         ...ask,
         body: { upsert: { fieldKeys }, records: records.map((fields) => ({ fields })), ...more },
       }),
-    /** Sends any body to where records are changed. */
+    /** Sends any body to the update endpoint. */
     sendUpdates: (body: unknown, more: Asking = {}) => call(updateRecords, { ...ask, body, ...more }),
     removeMany: (recordIds: string[], headers: Asking["headers"] = {}) =>
       call(deleteListedRecords, { ...ask, body: { recordIds }, headers }),
@@ -51,7 +51,7 @@ export async function aSheet(input: object = {}, ...place: [owner?: Someone]) {
     duplicate: (recordId: string, place: object = {}) =>
       call(duplicateRecord, { ...at(recordId), body: place }),
     count: async () => (await call(countRecords, ask)).body.rowCount as number,
-    /** Every record by following the cursor, with the number of pages. */
+    /** Every record, read by following the cursor, and the number of pages. */
     async walk(take = 1000) {
       const records: Answered[] = [];
       let pages = 0;
@@ -80,5 +80,5 @@ export interface Answered {
   lastModifiedBy?: string;
 }
 
-/** A field of this name and type. */
+/** A field with this name and type. */
 export const field = (name: string, type: string, more: object = {}) => ({ name, type, ...more });

@@ -1,4 +1,4 @@
-/* Records with a field of attachments, and files that are put into it. */
+/* Records with an attachment field, and files for it. */
 import { handler as uploadAttachment } from "#functions/record/upload-attachment";
 import { call } from "#test/support/requests/call";
 import { aSheet, field } from "./records.ts";
@@ -15,7 +15,7 @@ export async function aRecord() {
   return { ...sheet, params, upload, nameId: name?.id ?? "", read: () => sheet.get(params.recordId) };
 }
 
-/** Bytes and content type of a form, as a client sends it. */
+/** Body and content type of a form, as a client sends them. */
 export async function asForm(parts: Record<string, string | File>) {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts)) form.append(name, part);

@@ -1,4 +1,4 @@
-/* Files that are fetched from an address, by us: from this machine here, which may be called as with npm start. */
+/* Files that the server fetches from a URL: here from this machine, which tests allow as `npm start` does. */
 import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -12,16 +12,16 @@ import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly, isDeployed } from "#test/support/run/target";
 
-describe("a file at an address", () => {
-  const ownMachine = "the stack calls nobody on this machine";
+describe("a file at a URL", () => {
+  const ownMachine = "the deployed stack cannot call this machine";
 
-  /** An address with this path, where that is answered. */
+  /** A URL with this path that is answered by this listener. */
   async function at(path: string, answer: RequestListener) {
     if (isDeployed()) inProcessOnly(ownMachine);
     return `${(await aReceiver(answer)).url}${path}`;
   }
 
-  test("201: it is in the record, with its size as an image", async () => {
+  test("201: it is in the cell, with its dimensions as an image", async () => {
     if (isDeployed()) inProcessOnly(ownMachine);
     const { upload } = await aRecord();
     const { status, body } = await upload({ fileUrl: await fileUrl() });
@@ -55,7 +55,7 @@ describe("a file at an address", () => {
     ],
     ["/x", { "content-disposition": 'attachment; filename="../../etc/passwd"' }, "passwd"],
     ["/x.png", { "content-disposition": "inline" }, "x.png"],
-  ])("201: at %s, with %j, it is called %s", async (path, headers, name) => {
+  ])("201: at %s, with %j, its name is %s", async (path, headers, name) => {
     const { upload } = await aRecord();
     const address = await at(path, (_, response) => response.writeHead(200, headers).end("x"));
     expect((await upload({ fileUrl: address })).body.fields.Files).toMatchObject([{ name }]);
@@ -72,7 +72,7 @@ describe("a file at an address", () => {
     ]);
   });
 
-  test("201: of 20 MB; 400: of a byte more", async () => {
+  test("201: 20 MB; 400: one byte more", async () => {
     const { upload, read } = await aRecord();
     const address = await at("/large", (_, response) => response.end(Buffer.alloc(limits.fetchedFileBytes)));
     expect((await upload({ fileUrl: address })).body.fields.Files).toMatchObject([
@@ -86,9 +86,9 @@ describe("a file at an address", () => {
   });
 
   test.each<[string, RequestListener, RegExp]>([
-    ["is not there", (_, response) => response.writeHead(404).end(), /responded with status 404/],
-    ["was not changed", (_, response) => response.writeHead(304).end(), /responded with status 304/],
-    ["comes in part", (_, response) => response.writeHead(206).end("x"), /responded with status 206/],
+    ["is missing", (_, response) => response.writeHead(404).end(), /responded with status 404/],
+    ["is not modified", (_, response) => response.writeHead(304).end(), /responded with status 304/],
+    ["is partial", (_, response) => response.writeHead(206).end("x"), /responded with status 206/],
     [
       "is compressed",
       (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x")),
@@ -126,7 +126,7 @@ describe("a file at an address", () => {
     expect(refusal(await upload({ fileUrl }))).toEqual({ status: 400, paths: ["fileUrl"] });
   });
 
-  test("400: none at all", async () => {
+  test("400: no URL", async () => {
     const { upload } = await aRecord();
     expect(refusal(await upload({}))).toEqual({ status: 400, paths: ["fileUrl"] });
   });
@@ -136,7 +136,7 @@ describe("nothing is fetched", () => {
   async function asked(
     send: (of: Awaited<ReturnType<typeof aRecord>>, body: object) => ReturnType<typeof call>,
   ) {
-    if (isDeployed()) inProcessOnly("the stack calls nobody on this machine");
+    if (isDeployed()) inProcessOnly("the deployed stack cannot call this machine");
     const receiver = await aReceiver((_, response) => response.end("x"));
     const answer = await send(await aRecord(), { fileUrl: receiver.url });
     expect(receiver.connections()).toBe(0);
@@ -150,24 +150,24 @@ describe("nothing is fetched", () => {
     expect(refused).toEqual({ status: 400, paths: ["attachmentFieldId"] });
   });
 
-  test("404: into a field that is not there", async () => {
+  test("404: into an unknown field", async () => {
     const to = { attachmentFieldId: "fldNobodyKnowsThis" };
     expect((await asked(({ upload }, body) => upload(body, {}, to))).status).toBe(404);
   });
 
-  test("404: into a record that is not there", async () => {
+  test("404: into an unknown record", async () => {
     const to = { recordId: "recNobodyKnowsThis0" };
     expect((await asked(({ upload }, body) => upload(body, {}, to))).status).toBe(404);
   });
 
-  test("412: into a record that has been changed since", async () => {
+  test("412: into a record that has changed", async () => {
     const refused = await asked(({ upload }, body) => upload(body, { "if-match": '"1.x"' }));
     expect(refused.status).toBe(412);
   });
 });
 
-test("412: the record is changed while the file is fetched", async () => {
-  if (isDeployed()) inProcessOnly("the stack calls nobody on this machine");
+test("412: the record changes while the file is fetched", async () => {
+  if (isDeployed()) inProcessOnly("the deployed stack cannot call this machine");
   const { upload, read, owner, params } = await aRecord();
   const { url } = await aReceiver(async (_, response) => {
     await call(updateRecord, { as: owner, params, body: { record: { fields: { Name: "b" } } } });
