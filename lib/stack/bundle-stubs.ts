@@ -4,6 +4,7 @@
  *   credential chain                      120 kB   see environment-credentials.ts
  *   zod's way to JSON Schema               18 kB   only lib/openapi asks for it, at build time
  *   endpoint discovery's cache              8 kB   DynamoDB's commands do not discover endpoints
+ *   package.json of each client             2 kB   only its version is read, for the user agent
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -16,6 +17,8 @@ export const alias = {
 const hollow =
   /node_modules\/(zod\/v4\/core\/(json-schema-processors|to-json-schema)|@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache)\.js$/;
 
+const packageFile = /node_modules\/@aws-sdk\/client-[\w-]+\/package\.json$/;
+
 /** Modules that keep their exports and lose what is in them: whatever is called gives a function that says it is not there. */
 export const bundleStubs: Plugin = {
   name: "cuts",
@@ -27,6 +30,10 @@ export const bundleStubs: Plugin = {
       );
       const stubs = names.map((name) => `export function ${name}() { return absent; }`);
       return { contents: [...stubs, absent].join("\n") };
+    });
+    onLoad({ filter: packageFile }, async ({ path: file }) => {
+      const { version } = JSON.parse(await readFile(file, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
     });
   },
 };
