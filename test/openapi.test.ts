@@ -213,13 +213,13 @@ test.each(operations)(
   ({ method, operation, definition }) => {
     if (!definition) throw new Error(`no endpoint ${operation.operationId}`);
     const { security, responses, description, summary } = operation;
-    const { scope, anyToken, session, maySession, response, body } = definition;
+    const { scope, anyToken, session, optionalSession, response, body } = definition;
     expect(summary).toBe(definition.summary);
     const opens = [
       ...(scope || anyToken ? ["bearer"] : []),
       ...(anyToken || (scope && appScopes.includes(scope)) ? ["oauth2"] : []),
-      ...(session || maySession ? ["session"] : []),
-      ...(maySession ? [""] : []),
+      ...(session || optionalSession ? ["session"] : []),
+      ...(optionalSession ? [""] : []),
     ];
     expect(security.map((each) => Object.keys(each).join())).toEqual(opens);
     for (const { bearer, oauth2 } of security)
@@ -229,7 +229,7 @@ test.each(operations)(
 
     const errors = errorsOf(definition);
     const isShare = definition.share !== undefined;
-    const fromElsewhere = (session || maySession) && method !== "get";
+    const fromElsewhere = (session || optionalSession) && method !== "get";
     const wanted = {
       302: response.page === true,
       400: body !== undefined || !takesAnyQuery(definition),

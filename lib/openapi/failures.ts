@@ -97,8 +97,10 @@ const failures: readonly Failure[] = [
       "The token does not have the scope, or the caller's role does not allow the call. With a session: the request was sent from a page of another site. For a share: the share does not allow it.",
     code: "restricted_resource",
     message: "This token lacks the scope table|create",
-    when: ({ scope, session, maySession, method, share }) =>
-      scope !== undefined || share !== undefined || ((session || maySession) === true && method !== "GET"),
+    when: ({ scope, session, optionalSession, method, share }) =>
+      scope !== undefined ||
+      share !== undefined ||
+      ((session || optionalSession) === true && method !== "GET"),
   },
   {
     name: "NotFound",

@@ -6,19 +6,19 @@ import { appScopes } from "#lib/schemas/identity/scopes";
 import type { Security } from "./shape.ts";
 
 /** The security requirements of an endpoint; one of them is sufficient. */
-export function securityOf({ scope, anyToken, session, maySession }: Definition): Security[] {
+export function securityOf({ scope, anyToken, session, optionalSession }: Definition): Security[] {
   const scopes = scope ? [scope] : [];
   const forApps = anyToken || (scope && appScopes.includes(scope));
   return [
     ...(scope || anyToken ? [{ bearer: scopes }] : []),
     ...(forApps ? [{ oauth2: scopes }] : []),
-    ...(session || maySession ? [{ session: [] }] : []),
-    ...(maySession ? [{}] : []),
+    ...(session || optionalSession ? [{ session: [] }] : []),
+    ...(optionalSession ? [{}] : []),
   ];
 }
 
 /** Which callers an endpoint without a scope accepts, as text. */
-export function openedBy({ method, anyToken, session, maySession, share }: Definition): string {
+export function openedBy({ method, anyToken, session, optionalSession, share }: Definition): string {
   const ours =
     method === "GET" ? "" : " The header `Origin` must be the address of this service, as browsers send it.";
   if (session && anyToken) return `Needs any access token, or a signed-in user.${ours}`;
@@ -27,7 +27,7 @@ export function openedBy({ method, anyToken, session, maySession, share }: Defin
   const whom = share
     ? "everyone who has the address of the share and, if it has one, its password"
     : "everyone";
-  if (maySession) return `Open to ${whom}; a session is recognized.${ours}`;
+  if (optionalSession) return `Open to ${whom}; a session is recognized.${ours}`;
   return `Open to ${whom}: no token is needed.`;
 }
 
