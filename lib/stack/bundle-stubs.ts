@@ -4,6 +4,7 @@
  *   credential chain                      120 kB   see environment-credentials.ts
  *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time
  *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
+ *   package.json of each SDK client         2 kB   only its version is read, for the user agent
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,7 +18,9 @@ export const alias = {
 const stubbed =
   /node_modules\/(zod\/v4\/core\/(json-schema-processors|to-json-schema)|@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache)\.js$/;
 
-/** Replaces every export of these modules with a function whose result throws an error when it is called. */
+const packageFile = /node_modules\/@aws-sdk\/client-[\w-]+\/package\.json$/;
+
+/** Replaces every export of these modules with a function whose result throws an error when it is called. Of a package.json only the version is left. */
 export const bundleStubs: Plugin = {
   name: "cuts",
   setup({ onLoad }) {
@@ -28,6 +31,10 @@ export const bundleStubs: Plugin = {
       );
       const stubs = names.map((name) => `export function ${name}() { return absent; }`);
       return { contents: [...stubs, absent].join("\n") };
+    });
+    onLoad({ filter: packageFile }, async ({ path: file }) => {
+      const { version } = JSON.parse(await readFile(file, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
     });
   },
 };
