@@ -59,7 +59,7 @@ export async function readRegistry(): Promise<Registry> {
   const reader = all.find(isReader);
   const fallback = all.find(isFallback);
   if (!dispatcher) throw new Error("functions/stream/dispatch-changes.ts is missing");
-  if (!reader) throw new Error("functions/stream/keep-past.ts is missing");
+  if (!reader) throw new Error("functions/stream/keep-record-images.ts is missing");
   if (!fallback) throw new Error("functions/default/unknown-path.ts is missing");
   return {
     endpoints: all.filter(isEndpoint),

@@ -4,7 +4,7 @@ import { leftovers, settleAll } from "#test/support/events/commits";
 import { process } from "#test/support/events/processes";
 import { aSample, told } from "#test/support/run/points";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellAll, tellNews } from "#test/support/store/past";
+import { tellAll, tellNews } from "#test/support/store/record-images";
 import { aFullDeletion, bringBack } from "../functions/trash/support.ts";
 
 beforeAll(useOwnStore);

@@ -1,6 +1,6 @@
 /*
  * Whom a call has put into cells, if their fields say that people are to hear of it: written by the very commit of the records, since
- * only the call knows what is new and how many records it was, and told and removed by functions/notification/tell-of-naming.ts.
+ * only the call knows what is new and how many records it was, and told and removed by functions/notification/notify-of-mention.ts.
  *
  *            pk             sk       cost
  *  naming    NAMING#<id>    NAMING   + 2 WCU for each KB (some ten people) in the commit, only where somebody is new; removed 1 WCU

@@ -21,7 +21,7 @@ import { aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { disturbed, storeError } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellAll, tellNews } from "#test/support/store/past";
+import { tellAll, tellNews } from "#test/support/store/record-images";
 
 beforeAll(useOwnStore);
 

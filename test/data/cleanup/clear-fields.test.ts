@@ -16,7 +16,7 @@ import { call } from "#test/support/requests/call";
 import { pointsOf } from "#test/support/run/points";
 import { disturbed, killedAt, requestsOf, type Sent } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellNews } from "#test/support/store/past";
+import { tellNews } from "#test/support/store/record-images";
 
 beforeAll(async () => {
   await useOwnStore();

@@ -7,7 +7,7 @@ import { leftovers, settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellAll, tellNews } from "#test/support/store/past";
+import { tellAll, tellNews } from "#test/support/store/record-images";
 
 inProcessOnly("the stream's reader runs here");
 

@@ -8,7 +8,7 @@ import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellAll, tellNews } from "#test/support/store/past";
+import { tellAll, tellNews } from "#test/support/store/record-images";
 
 inProcessOnly("the stream's reader runs here");
 

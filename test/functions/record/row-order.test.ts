@@ -8,7 +8,7 @@ import { settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellNews } from "#test/support/store/past";
+import { tellNews } from "#test/support/store/record-images";
 import { idsInOrder, placesIn, rowsOf } from "#test/support/store/rows";
 
 beforeAll(useOwnStore);

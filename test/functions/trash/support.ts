@@ -10,7 +10,7 @@ import { settleAll } from "#test/support/events/commits";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { disturbed } from "#test/support/store/faults";
-import { tellNews } from "#test/support/store/past";
+import { tellNews } from "#test/support/store/record-images";
 
 type As = { as: { token: string } };
 

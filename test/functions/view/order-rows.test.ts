@@ -7,7 +7,7 @@ import { aMember, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellNews } from "#test/support/store/past";
+import { tellNews } from "#test/support/store/record-images";
 import { idsInOrder, placesIn } from "#test/support/store/rows";
 
 beforeAll(useOwnStore);

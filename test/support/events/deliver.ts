@@ -1,19 +1,19 @@
 /* Delivers events to the consumers that make notifications, without stream and queues: in any order, and as often as a test wants. */
 import type { SQSEvent } from "aws-lambda";
-import { handler as tellOfComment } from "#functions/notification/tell-of-comment";
-import { handler as tellOfMembership } from "#functions/notification/tell-of-membership";
-import { handler as tellOfNaming } from "#functions/notification/tell-of-naming";
-import { handler as tellOfWebhook } from "#functions/notification/tell-of-webhook";
+import { handler as notifyOfComment } from "#functions/notification/notify-of-comment";
+import { handler as notifyOfMembership } from "#functions/notification/notify-of-membership";
+import { handler as notifyOfMention } from "#functions/notification/notify-of-mention";
+import { handler as notifyOfWebhook } from "#functions/notification/notify-of-webhook";
 import type { Consumer } from "#lib/events/consumer";
 import type { Item } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 import { itemsWith } from "./jobs.ts";
 
 const notifiers: Record<string, Consumer> = {
-  comment: tellOfComment,
-  member: tellOfMembership,
-  naming: tellOfNaming,
-  webhook: tellOfWebhook,
+  comment: notifyOfComment,
+  member: notifyOfMembership,
+  naming: notifyOfMention,
+  webhook: notifyOfWebhook,
 };
 
 export const eventOf = ({ pk, sk, entity }: Item, version: number) =>

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import type { SQSEvent } from "aws-lambda";
 import { expect, onTestFinished, vi } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
-import { handler as noteEvents } from "#functions/webhook/note-events";
+import { handler as enqueueEvents } from "#functions/webhook/enqueue-events";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { recordKey } from "#lib/data/records/record-keys";
 import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
@@ -75,7 +75,7 @@ export const told = (
 
 /** Delivers changes to the consumer that makes webhook events. */
 export async function tell(...changes: Change[]): Promise<void> {
-  expect(await noteEvents(eventOf(changes))).toEqual({ batchItemFailures: [] });
+  expect(await enqueueEvents(eventOf(changes))).toEqual({ batchItemFailures: [] });
 }
 
 let version = 1;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { handler as tellOfComment } from "#functions/notification/tell-of-comment";
+import { handler as notifyOfComment } from "#functions/notification/notify-of-comment";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { commentKey, type RecordPlace } from "#lib/data/comments/comments";
 import { getItem, type Item } from "#lib/store/store";
@@ -115,6 +115,6 @@ test("all subscribers are notified, however many", async () => {
   const id = await stage.say("news");
   const { tableId, recordId } = stage.params;
   const item = await getItem<Item>(commentKey({ tableId, recordId } as RecordPlace, id));
-  for (let i = 0; i < 2; i++) await tellOfComment(eventOf(item as Item, 1));
+  for (let i = 0; i < 2; i++) await notifyOfComment(eventOf(item as Item, 1));
   expect(await Promise.all(followers.map((each) => inboxOf(each).count()))).toEqual(Array(60).fill(1));
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { handler } from "#functions/notification/tell-of-import";
+import { handler } from "#functions/notification/notify-of-import";
 import { importRecords } from "#lib/data/csv/import-records";
 import { aPlace, intoNew } from "#test/functions/csv/support";
 import { eventOf } from "#test/support/events/deliver";

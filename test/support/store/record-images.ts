@@ -2,7 +2,7 @@
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
-import { handler as keepPast } from "#functions/stream/keep-past";
+import { handler as keepRecordImages } from "#functions/stream/keep-record-images";
 import { storeName } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 
@@ -62,5 +62,6 @@ export async function tellNews(): Promise<void> {
 export const tellAll = async (): Promise<void> => pass((await streamed()).records);
 
 async function pass(records: DynamoDBRecord[]): Promise<void> {
-  for (let i = 0; i < records.length; i += 100) await keepPast({ Records: records.slice(i, i + 100) });
+  for (let i = 0; i < records.length; i += 100)
+    await keepRecordImages({ Records: records.slice(i, i + 100) });
 }

@@ -2,14 +2,14 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as listRecordHistory } from "#functions/record/list-record-history";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { handler as keepPast } from "#functions/stream/keep-past";
+import { handler as keepRecordImages } from "#functions/stream/keep-record-images";
 import { handler as deletePermanently } from "#functions/table/delete-table-permanently";
 import { aFullTable, itemsWith, runToEnd } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { disturbed } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
-import { tellAll, tellNews } from "#test/support/store/past";
+import { tellAll, tellNews } from "#test/support/store/record-images";
 import { aNote, aRecord } from "#test/support/store/stream";
 import { aTableOf, trashTable } from "../trash/support.ts";
 
@@ -70,7 +70,7 @@ test("changes of a table in the trash are kept, because it may be restored", asy
 test("a batch of other items only makes no request", async () => {
   const calls = await disturbed(
     () => undefined,
-    () => keepPast({ Records: [aRecord(aNote(), aNote({ n: 1 })), aRecord(undefined, aNote())] }),
+    () => keepRecordImages({ Records: [aRecord(aNote(), aNote({ n: 1 })), aRecord(undefined, aNote())] }),
   );
   expect(calls).toEqual([]);
 });
@@ -80,7 +80,7 @@ test("fails, so that the batch is delivered again, if the store is down", async 
   const before = aNote({ pk: "RECORDS#tbl4mSa1Cw6nZ8tQ0Yh#0", entity: "record" });
   await disturbed(
     () => "not sent",
-    () => expect(keepPast({ Records: [aRecord(before, undefined)] })).rejects.toThrow(),
+    () => expect(keepRecordImages({ Records: [aRecord(before, undefined)] })).rejects.toThrow(),
   );
   vi.restoreAllMocks();
 });
