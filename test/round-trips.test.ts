@@ -1,5 +1,5 @@
 /*
- * What each endpoint costs at the store (design.md §4). The first call of a table finds its schema cold, the second warm.
+ * What each endpoint costs at the store (docs/design/reading.md has some of it). The first call of a table finds its schema cold, the second warm.
  * A number that rises fails; one that falls is to be written down here.
  */
 import { expect, test } from "vitest";

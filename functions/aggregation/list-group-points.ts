@@ -10,6 +10,8 @@ export const handler = endpoint(
     method: "GET",
     path: "/table/{tableId}/aggregation/group-points",
     summary: "List the groups of records, and how many records each has",
+    description:
+      "If there are more groups than an answer holds, it has the first ones in order, with exact counts. A group shows at most 255 characters of a text and 20 elements of a list.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: GroupPointsQuery,

@@ -10,6 +10,7 @@ export const handler = endpoint(
     method: "POST",
     path: "/comment/{tableId}/{recordId}/subscribe",
     summary: "Follow a record: hear of comments on it",
+    description: "Commenting on a record does not subscribe to it.",
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: created(RecordSubscription),

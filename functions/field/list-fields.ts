@@ -10,6 +10,7 @@ export const handler = endpoint(
     method: "GET",
     path: "/table/{tableId}/field",
     summary: "List the fields of a table, or as a view shows them",
+    description: "With `viewId`, in the order of the columns of the view.",
     scope: "field|read",
     params: z.object({ tableId: TableId }),
     query: FieldListQuery,

@@ -13,6 +13,8 @@ export const handler = endpoint(
     method: "POST",
     path: "/table/{tableId}/record",
     summary: "Create records: all of them, or none",
+    description:
+      "Fields that a record does not name get their default value. `false` for a checkbox counts as named, so it keeps a default of true away.",
     scope: "record|create",
     params: z.object({ tableId: TableId }),
     body: NewRecords,

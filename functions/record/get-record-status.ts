@@ -9,6 +9,7 @@ export const handler = endpoint(
     method: "GET",
     path: "/table/{tableId}/record/{recordId}/status",
     summary: "Tell whether a record is there, or was",
+    description: "An id with a number that the table never gave is a 404.",
     scope: "table|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
     response: ok(RecordStatus),

@@ -7,6 +7,7 @@ export const handler = endpoint(
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/name",
     summary: "Rename a view",
+    description: "Two views of a table may have the same name.",
     scope: "view|update",
     params: InView,
     body: ViewName,

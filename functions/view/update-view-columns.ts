@@ -8,6 +8,7 @@ export const handler = endpoint(
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/column-meta",
     summary: "Change how a view shows fields",
+    description: "Hiding the primary field is a 400, except in views that may hide it.",
     scope: "view|update",
     params: InView,
     body: ColumnChanges,

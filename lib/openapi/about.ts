@@ -161,7 +161,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 
-export const limitsTable = `| what | at most |
+const limitsTable = `| what | at most |
 |---|---|
 ${Object.values(limitTexts)
   .map(([what, limit]) => `| ${what} | ${limit} |`)

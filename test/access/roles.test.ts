@@ -3,7 +3,7 @@ import { higher, roleMay } from "#lib/access/roles";
 import { type Role, roles } from "#lib/schemas/basics/role";
 import { placeScopes } from "#lib/schemas/identity/scopes";
 
-/** contract/oauth-auth.md §3, written out: `x` may. */
+/** What each role may do, written out by hand: `x` may. */
 const matrix = `
                                owner creator editor commenter viewer
 space|create                   x     -       -      -         -

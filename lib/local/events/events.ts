@@ -1,4 +1,4 @@
-/* What happens after the answer, on one machine: stream, dispatcher, queues and schedules, as lib/stack has them on AWS. */
+/* Work after the answer on one machine: stream, dispatcher, queues and schedules, as lib/stack builds them on AWS. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,23 +12,23 @@ import { startSchedules } from "./schedules.ts";
 
 interface EventsOptions {
   registry: Registry;
-  /** Where position and dead letters are kept. */
+  /** The data folder: holds the position in the stream and the dead letters. */
   folder: string;
   environment: StoreEnvironment;
   onSettled?: LocalStore["onSettled"];
   log: (line: string) => void;
-  /** Of the queues: see memory-queue.ts. */
+  /** Milliseconds before the second attempt of a queue (memory-queue.ts). */
   patience?: number;
 }
 
 export interface Events {
-  /** Finishes what is running; what waits is found again in the stream. */
+  /** Finishes running work. Waiting messages are read from the stream again at the next start. */
   stop(): Promise<void>;
 }
 
 const mostAttempts = 5;
 
-/** Begins by itself, after the caller: nobody waits for it to have loaded. */
+/** Returns at once and starts in the background, so that the server does not wait for it. */
 export function startEvents({
   registry,
   folder,
@@ -58,7 +58,7 @@ export function startEvents({
     changes: handler.consumer.changes,
   }));
 
-  /** A reader hears of all again that it threw at, five times; then it is a dead letter, as on AWS. */
+  /** A batch that makes the reader throw is tried five times; then it becomes a dead letter, as on AWS. */
   async function read(Records: DynamoDBRecord[]): Promise<void> {
     const { operation, handler } = registry.reader;
     for (let attempt = 1; ; attempt++) {
@@ -76,7 +76,7 @@ export function startEvents({
     }
   }
 
-  /** Gives a promise for each message that settles when it is consumed. */
+  /** Gives a promise for each message; it settles when the message is consumed. */
   async function dispatch(Records: DynamoDBRecord[]): Promise<Promise<void>[]> {
     const consumed: Promise<void>[] = [];
     const dispatching = registry.dispatcher.handler.dispatchTo(destinations, async (name, messages) => {
@@ -84,7 +84,7 @@ export function startEvents({
       for (const message of messages) if (queue) consumed.push(queue.put(message));
       return [];
     });
-    // before the messages: what is thrown here has the follower come again, and nobody would wait for those
+    // before the messages: if this throws, the follower sends the batch again, and no message may be in flight
     await read(Records);
     await dispatching({ Records });
     return consumed;

@@ -1,6 +1,6 @@
 /*
- * A queue of one machine, as SQS behaves: what a consumer throws at comes again, at most five times; then it is a dead
- * letter. It forgets when the process ends, and is filled again from the stream (follower.ts).
+ * A queue in memory that behaves like SQS: a message whose consumer throws is delivered again, five times at most; then it becomes a
+ * dead letter. The queue is lost when the process ends, and filled again from the stream (follower.ts).
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { Message } from "#lib/events/change";
@@ -8,11 +8,11 @@ import type { Message } from "#lib/events/change";
 interface QueueOptions {
   name: string;
   consume: (event: SQSEvent) => Promise<SQSBatchResponse>;
-  /** Told what was given up. */
+  /** Called with the body of each dead letter. */
   onDeadLetter: (body: string) => void;
-  /** Milliseconds before the second attempt; twice as long before each one more. */
+  /** Milliseconds before the second attempt; doubled for each further attempt. */
   patience?: number;
-  /** So many messages are consumed at once, at most. */
+  /** The most messages consumed at the same time. */
   atOnce?: number;
 }
 
@@ -36,7 +36,7 @@ export function memoryQueue({ name, consume, onDeadLetter, patience = 1000, atOn
     }
   }
 
-  /** Settles when the message is consumed, or a dead letter; never if the queue is stopped before. */
+  /** Settles when the message is consumed or becomes a dead letter; never if the queue is stopped first. */
   function put({ change, delaySeconds }: Message): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const body = JSON.stringify(change);
@@ -69,7 +69,7 @@ export function memoryQueue({ name, consume, onDeadLetter, patience = 1000, atOn
     }
   }
 
-  /** Finishes what is being consumed. */
+  /** Waits for running consumers. */
   async function stop(): Promise<void> {
     stopped = true;
     for (const timer of timers) clearTimeout(timer);

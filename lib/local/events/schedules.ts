@@ -4,7 +4,7 @@ import type { Scheduled } from "#lib/events/scheduled";
 import type { Registered } from "#lib/registry";
 import { msPerMinute } from "#lib/schemas/basics/time-units";
 
-/** Calls each at once too: for what became due since this machine last ran. */
+/** Calls each function at the start as well: work may have become due while the machine was off. */
 export function startSchedules(schedules: Registered<Scheduled>[], log: (line: string) => void) {
   const running = new Set<Promise<void>>();
   const timers = schedules.map(({ operation, handler }) => {
@@ -18,7 +18,7 @@ export function startSchedules(schedules: Registered<Scheduled>[], log: (line: s
     return setInterval(call, handler.schedule.everyMinutes * msPerMinute);
   });
 
-  /** Finishes what is running. */
+  /** Waits for running functions. */
   async function stop(): Promise<void> {
     for (const timer of timers) clearInterval(timer);
     await Promise.all(running);

@@ -1,7 +1,7 @@
-/** The context a Lambda is called with, as far as there is one here. */
+/** The context of a Lambda call, as far as it exists on one machine. */
 import type { Context } from "aws-lambda";
 
-/** What a function gets in the cloud: a second less than the 30 API Gateway waits. */
+/** The timeout of a function in seconds: one less than the 30 of API Gateway. */
 const timeout = 29_000;
 
 export function contextOf(awsRequestId: string, functionName: string): Context {

@@ -1,6 +1,6 @@
 /*
- * CORS as API Gateway does it for the origins of GRIDLESS_CORS_ORIGINS (as the setting corsOrigins: with commas, * for
- * all): it answers what browsers ask before, whatever the path, and adds its headers to the answers of handlers.
+ * CORS as API Gateway does it, for the origins in GRIDLESS_CORS_ORIGINS (comma-separated, * for all; the setting corsOrigins on AWS).
+ * Answers preflight requests on every path, and adds its headers to the answers of handlers.
  */
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import { cors } from "#lib/http/cors";
@@ -20,7 +20,7 @@ export function corsFor(origins: string) {
   };
 
   return {
-    /** The answer to a browser that asks first; undefined where it is no such question, or no origin may call. */
+    /** The answer to a preflight request; undefined for any other request, or if no origin may call. */
     preflight(asked: Asked): Result | undefined {
       const asks = asked.method === "OPTIONS" && asked.headers["access-control-request-method"] !== undefined;
       if (!asks || allowed.length === 0) return undefined;
@@ -36,7 +36,7 @@ export function corsFor(origins: string) {
         },
       };
     },
-    /** An answer as a page of another origin may read it. */
+    /** Adds the headers with which a page of another origin may read the answer. */
     shared<Answer extends Result>(result: Answer, asked: Asked): Answer {
       const origin = allowedFor(asked);
       if (!origin) return result;

@@ -1,6 +1,6 @@
 /*
- * From an HTTP request the payload 2.0 event that API Gateway makes of it, with its habits: the path arrives decoded,
- * cookies leave the headers, what is repeated is joined by a comma, a body that is no text arrives as base64.
+ * Turns an HTTP request into the payload 2.0 event of API Gateway: the path is decoded, cookies are not among the headers, repeated
+ * headers are joined by a comma, and a binary body is base64.
  */
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
@@ -36,7 +36,7 @@ export function eventOf(
     rawPath: decodePath(path),
     rawQueryString: query,
     ...(cookies?.length && { cookies }),
-    // the caller cannot say these two himself, there as here
+    // the caller cannot set these two, as on AWS
     headers: { ...headers, "x-forwarded-for": forwardedFor(headers, sourceIp), "x-forwarded-proto": "http" },
     ...(query && { queryStringParameters: joinedQuery(query) }),
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
@@ -71,7 +71,7 @@ export function splitTarget(url: string): { path: string; query: string } {
     : { path: target.slice(0, mark) || "/", query: target.slice(mark + 1) };
 }
 
-/** Percent-decoded but for `%25`, as API Gateway does it; what is no valid encoding stays as it was sent. */
+/** Percent-decodes all but `%25`, as API Gateway does. Text that is not validly encoded is returned unchanged. */
 export function decodePath(text: string): string {
   try {
     return text

@@ -1,6 +1,6 @@
 /*
- * The bucket of attachments on one machine: takes and gives the bytes of files at the addresses that lib/files/folder.ts signs, as S3
- * does at its own. They pass through no handler, so they may be larger than an event, and are in memory a piece at a time.
+ * The bucket of attachments on one machine: accepts and serves files at the addresses that lib/files/folder.ts signs, as S3 does. Files
+ * do not pass through a handler, so they may be larger than an event; only a piece of a file is in memory at a time.
  */
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
@@ -26,11 +26,11 @@ export async function answerForFile(
   const purpose = kind as Purpose;
   const said = verifyPath(folder, purpose, part, new URLSearchParams(query));
   const answer = !said
-    ? refused("This address is not one of ours, or not any more", requestId)
+    ? refused("This address is invalid or has expired", requestId)
     : purpose === "upload"
       ? await upload(folder, part, said, request, requestId)
       : await read(folder, part, said, requestId);
-  // who is refused while he still sends reads the answer only if the rest is taken
+  // a client that is still sending reads the refusal only after the rest of its body was read
   request.resume();
   return answer;
 }
@@ -63,7 +63,7 @@ async function read(
       "content-disposition": said.get("disposition") ?? "attachment",
       "content-length": size,
       "cache-control": "private, max-age=3600",
-      // it is somebody's, and it comes from where our own pages come from
+      // a user's file, served from the origin of our own pages
       "x-content-type-options": "nosniff",
       "content-security-policy": "script-src 'none'; object-src 'none'",
       "x-request-id": requestId,

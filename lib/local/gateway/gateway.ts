@@ -1,6 +1,6 @@
 /*
- * API Gateway on one machine: HTTP requests become events, handlers answer them. Its limits are kept, so that nothing
- * works here that would not work there: 10 MB of body, 10,240 bytes of request line and headers, 30 seconds. Files go past it (files.ts).
+ * API Gateway on one machine: turns HTTP requests into events and calls the handlers. It has the limits of API Gateway, so that what
+ * works here works on AWS: 10 MB of body, 10,240 bytes of request line and headers, 30 seconds. Files do not pass through it (files.ts).
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -28,7 +28,7 @@ export interface Answered {
   status: number;
   milliseconds: number;
   requestId: string;
-  /** What a handler threw, or why its answer could not be written. */
+  /** The error that a handler threw, or that writing its answer threw. */
   error?: unknown;
 }
 
@@ -36,12 +36,12 @@ interface GatewayOptions {
   routes: readonly Route<Handler>[];
   defaultHandler: Handler;
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** Whose pages may call: origins with commas between, * for all. */
+  /** Origins whose pages may call, comma-separated; * for all. */
   corsOrigins?: string;
   onRequest?: (answered: Answered) => void;
-  /** How long a handler may take; the default is API Gateway's. */
+  /** Milliseconds that a handler may take; API Gateway's by default. */
   patience?: number;
 }
 
@@ -59,10 +59,10 @@ export async function serve({
   const running = new Set<Promise<void>>();
   const server = createServer({
     maxHeaderSize: 10_240,
-    // longer than clients keep theirs: who closes first may cut off a request that is on its way
+    // longer than clients keep idle connections: a server that closes first may cut off a request
     keepAliveTimeout: 65_000,
   });
-  // whoever sends nothing and reads nothing for longer than any answer takes is gone
+  // a connection that is silent for longer than any answer takes is dead
   server.setTimeout(2 * patience);
   server.on("clientError", refuse);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -80,11 +80,11 @@ export async function serve({
     let error: unknown;
     try {
       const result = cors.preflight(asked) ?? cors.shared(await resultFor(), asked);
-      // close() has come meanwhile: the client shall not send its next request down this connection
+      // close() was called: the client must not reuse this connection
       if (!server.listening) response.shouldKeepAlive = false;
       write(response, result);
     } catch (cause) {
-      // gone in the middle of its body: there is nobody to answer, and nothing was done
+      // the client left while it sent its body: nothing was done, and no answer can arrive
       if (request.errored) return;
       error = cause;
       write(response, cors.shared(failure(requestId), asked));
@@ -93,7 +93,7 @@ export async function serve({
     await written;
     onRequest?.({
       method,
-      // who has the address of a share may look at it
+      // the address of a share opens it: it is not logged
       path: path.replace(/^\/share\/[^/]+/, "/share/…"),
       status: response.statusCode,
       milliseconds,
@@ -118,7 +118,7 @@ export async function serve({
     }
   }
 
-  /** Takes no more connections, lets the running requests finish, then closes what is idle. */
+  /** Accepts no more connections, waits for running requests, then closes idle connections. */
   async function close(): Promise<void> {
     const closed = new Promise((resolve) => server.close(resolve));
     while (running.size > 0) await Promise.all(running);
@@ -129,13 +129,13 @@ export async function serve({
   return { url: await listen(server, host, port), close };
 }
 
-/** A bug: nothing of it is shown but the id under which the log has it. */
+/** The answer to a bug: shows only the request id, which the log has too. */
 function failure(requestId: string): APIGatewayProxyStructuredResultV2 {
   const message = `Something went wrong on our side: request ${requestId}`;
   return errorResult(500, "internal_server_error", message, requestId);
 }
 
-/** What Node could not read as a request. */
+/** Answers what Node could not parse as a request. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -151,6 +151,6 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
           "Request line and headers are larger than 10,240 bytes",
           requestId,
         )
-      : errorResult(400, "validation_error", "This is no HTTP request", requestId),
+      : errorResult(400, "validation_error", "This is not a valid HTTP request", requestId),
   );
 }

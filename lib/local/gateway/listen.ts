@@ -19,7 +19,7 @@ function explained(cause: NodeJS.ErrnoException, host: string, port: number): St
   return new StartError(`cannot listen on ${host}, port ${port}: ${message}`, { cause });
 }
 
-/** A host as it stands in an address: one that means every interface is reached as localhost. */
+/** The host for a URL; a host that means every interface becomes localhost. */
 function shown(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** API Gateway's own limit; the functions' is lower. */
+/** API Gateway's limit in bytes; the limit of the functions is lower. */
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * The body, or undefined as soon as it turns out to be more than API Gateway takes. What follows is thrown away as it
- * comes, since a client whose connection is cut while it sends never reads the answer.
+ * Reads the body; undefined if it is larger than API Gateway accepts. The rest of a large body is read and dropped: a client whose
+ * connection is cut while it sends never reads the answer.
  */
 export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"]) > maxBytes) return Promise.resolve(undefined);

@@ -1,14 +1,14 @@
-/** What a handler answered, or what is said in its place, written to the socket. */
+/** Writes the answer of a handler, or an error in its place, to the socket. */
 import { createReadStream } from "node:fs";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import type { ErrorCode } from "#lib/schemas/basics/error";
 
-/** Writes an answer whole, or throws and has written nothing; of a `file`, what can be read of it. */
+/** Writes the whole answer, or throws before the first byte. If a `file` breaks off, so does the answer. */
 export function write(response: ServerResponse, result: Result & { file?: string }): void {
   const { statusCode = 200, headers = {}, cookies, body = "", isBase64Encoded, file } = result;
-  // of an answer that could not be written something may be left
+  // headers of an answer that could not be written may still be set
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = statusCode;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
@@ -20,7 +20,7 @@ export function write(response: ServerResponse, result: Result & { file?: string
   } else response.end(isBase64Encoded ? Buffer.from(body, "base64") : body);
 }
 
-/** The common error body, for what never reaches a handler or breaks one. */
+/** The common error body, for requests that reach no handler and for handlers that throw. */
 export function errorResult(status: number, code: ErrorCode, message: string, requestId: string): Result {
   return {
     statusCode: status,
@@ -29,7 +29,7 @@ export function errorResult(status: number, code: ErrorCode, message: string, re
   };
 }
 
-/** Answers on the bare socket, for a request that could not even be read, and hangs up. */
+/** Answers on the bare socket a request that could not be parsed, and closes the connection. */
 export function writeRaw(socket: Duplex, { statusCode = 400, headers = {}, body = "" }: Result): void {
   const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -18,7 +18,7 @@ export interface Match<Handler> {
   pathParameters: Record<string, string>;
 }
 
-/** `match(method, rawPath)`, the path still encoded: `%2F` inside a segment does not end it. */
+/** `match(method, rawPath)` takes the encoded path: `%2F` inside a segment does not end the segment. */
 export function router<Handler>(routes: readonly Route<Handler>[], defaultHandler: Handler) {
   const compiled = routes
     .map((route) => ({ ...route, pattern: patternOf(route.path), rank: rankOf(route) }))
@@ -46,7 +46,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${segments.join("/")}$`, "s");
 }
 
-/** Sorts what is more particular first, segment by segment: literal 0, parameter 1; greedy paths and ANY come last. */
+/** Sorts specific routes first, segment by segment: literal 0, parameter 1; greedy paths and ANY come last. */
 function rankOf({ method, path }: { method: string; path: string }): string {
   const isGreedy = path.endsWith("+}");
   const segments = path.split("/").map((segment) => (segment.startsWith("{") ? "1" : "0"));

@@ -13,7 +13,7 @@ export interface DevJson {
   userId: string;
   userName: string;
   email: string;
-  /** To sign in with; one of an earlier version has none. */
+  /** For signing in; missing in a file of an earlier version. */
   password?: string;
   spaceId: string;
   baseId: string;
@@ -21,13 +21,13 @@ export interface DevJson {
 
 export const devJsonFile = (folder: string) => join(folder, "dev.json");
 
-/** The one of an earlier start, or that of a first user, made now; with the address of this start. */
+/** Reads dev.json of an earlier start, or makes the first user; writes it with the address of this start. */
 export async function writeDevJson(folder: string, url: string): Promise<DevJson> {
   const now = new Date().toISOString();
   const kept = readDevJson(folder);
   const isGood = kept && isWellFormed(kept.token) && (await tokens.find(kept.token, now));
   const dev = { ...(isGood ? kept : await begin(now)), url };
-  // the token opens everything: for this user's eyes only
+  // the token opens everything: only this user may read it
   writeFileSync(devJsonFile(folder), `${JSON.stringify(dev, null, 2)}\n`, { mode: 0o600 });
   return dev;
 }
@@ -40,12 +40,12 @@ export function readDevJson(folder: string): DevJson | undefined {
   }
 }
 
-/** Good by its own rules: `Password` asks for a letter and a digit. */
+/** Meets the rules of `Password`: a letter and a digit. */
 const newPassword = () => `${randomText(20)}-a1`;
 
 async function begin(now: string): Promise<Omit<DevJson, "url">> {
   const newcomer = { name: "Dev", email: "dev@gridless.local", scopes: allScopes };
-  // a token of one machine does not end
+  // the token of one machine never expires
   const expiredTime = "9999-12-31T00:00:00.000Z";
   const password = newPassword();
   const { user, spaceId, baseId, token } = await createFirstUser({ ...newcomer, password, expiredTime }, now);

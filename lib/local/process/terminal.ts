@@ -1,30 +1,8 @@
-/* What the programs in bin/ share: lines for a person, signals, errors that he can put right. */
+/* What the programs in bin/ share: lines for a person, checks of the environment, signals. */
 import { maxBurst } from "#lib/data/identity/rate-limit";
 import { StartError } from "./start-error.ts";
 
 export const say = (text: string): void => console.log(text);
-
-/** Runs a program; what a person can put right is one line on stderr and exit code 1. */
-export async function withStartErrors(program: () => Promise<void>): Promise<void> {
-  process.stdout.on("error", ignoreClosedPipe);
-  try {
-    await program();
-  } catch (error) {
-    if (!isForPeople(error)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
-}
-
-/** Whoever read along has seen enough, which is no reason to stop serving. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
-}
-
-/** What a person can put right: what a program says so of, and options that it does not have. */
-const isForPeople = (error: unknown): error is Error =>
-  error instanceof StartError ||
-  (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));
 
 export function readPort(text: string): number {
   const port = Number(text);
@@ -52,20 +30,33 @@ export function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
     throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);
 }
 
-/** Finishes what is running at the first SIGINT or SIGTERM; at the second, ends at once. */
-export function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false;
+/** Later than this, another signal is a person who does not want to wait. */
+const sameKeystroke = 1000;
+
+/**
+ * Ends the program at SIGINT, SIGTERM and SIGHUP, and when `parent` ends, which says nothing when it is killed: runs `stop`, then exits
+ * with `process.exitCode` or 0. A signal after more than a second exits at once, with 1; an earlier one is the same Ctrl-C, which
+ * comes both from the terminal and from npm.
+ */
+export function stopOnSignals(stop: () => Promise<void>, parent?: number): void {
+  let begun: number | undefined;
   const onSignal = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (begun !== undefined) {
+      if (performance.now() - begun > sameKeystroke) process.exit(1);
+      return;
+    }
+    begun = performance.now();
+    clearInterval(watch);
     void stop().then(
-      () => process.exit(0),
+      () => process.exit(),
       (error) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  const watch = setInterval(() => {
+    if (parent !== undefined && process.ppid !== parent) onSignal();
+  }, 200).unref();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
 }

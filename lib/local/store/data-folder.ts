@@ -9,8 +9,8 @@
  *   stream.json         how far the stream is settled, see stream-position.ts
  *   dead-letters.jsonl  changes that a consumer could not take
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "#lib/local/process/start-error";
 
@@ -19,9 +19,8 @@ const version = "1";
 /** Opens the folder for this process alone. */
 export function openDataFolder(path: string): { folder: string; close(): void } {
   const folder = resolve(path);
-  try {
-    // a token that opens everything lies in it
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeDataFolder(folder);
+  return explainFailure(folder, () => {
     const close = lock(folder);
     try {
       checkVersion(folder);
@@ -30,12 +29,52 @@ export function openDataFolder(path: string): { folder: string; close(): void } 
       throw error;
     }
     return { folder, close };
+  });
+}
+
+/** Makes the folder and its parents where they are missing; throws a StartError when it cannot be made. */
+export function makeDataFolder(path: string): void {
+  const folder = resolve(path);
+  explainFailure(folder, () => makeFolder(folder));
+}
+
+/** Not `recursive: true`, which never returns where the system answers ENOENT to a new folder, as in /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  // a drive that is missing has no parent
+  if (parent !== folder) makeFolder(parent);
+  try {
+    // only this user may read it: it holds a token that opens everything
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`the data folder ${folder} cannot be used: ${(error as Error).message}`, {
-      cause: error,
-    });
+    // another process may have made it in between
+    if (!isFolder(folder)) throw error;
   }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Errors of the file system within the data folder become a StartError that says what to do. */
+export function explainFailure<Value>(folder: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error && "code" in error)) throw error;
+    throw new StartError(
+      `the data folder ${folder} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}; set GRIDLESS_DATA to a folder that this user may write`,
+      { cause: error },
+    );
+  }
+}
+
+function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
+  if (code === "EACCES" || code === "EPERM") return `permission denied at ${path}`;
+  if (code === "EROFS") return `the file system of ${path} is read-only`;
+  if (code === "EEXIST" || code === "ENOTDIR") return `${path} is not a folder`;
+  if (code === "ENOENT") return `the system refuses to make ${path}`;
+  if (/unable to open database file/.test(message)) return "no file can be made in it";
+  return message;
 }
 
 /**

@@ -10,7 +10,7 @@ import { makeTable } from "./store-table.ts";
 import { indexStream } from "./stream-index.ts";
 import { streamTrimmer } from "./stream-trim.ts";
 
-/** What a function finds in its environment. */
+/** The environment variables of a function. */
 export type StoreEnvironment = {
   AWS_ENDPOINT_URL_DYNAMODB: string;
   GRIDLESS_STORE: string;
@@ -25,7 +25,7 @@ type GivenEnvironment = { readonly [Name in keyof StoreEnvironment]?: string | u
 interface StoreOptions {
   folder: string;
   env?: GivenEnvironment;
-  /** Told, a line each time, that the engine had to be started again. */
+  /** Called with a line each time the engine was restarted. */
   log?: (line: string) => void;
 }
 
@@ -34,7 +34,7 @@ export interface LocalStore {
   tableName: string;
   /** For `process.env`. */
   environment: StoreEnvironment;
-  /** To be told that a shard of the stream is settled up to a record; of a store that is ours. */
+  /** Call it when a shard of the stream is settled up to a record; only for the embedded store. */
   onSettled?: OnSettled;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ interface EmbeddedOptions {
 async function embedded({ folder: path, tableName, log }: EmbeddedOptions) {
   const { folder, close } = openDataFolder(path);
   const file = join(folder, "store.db");
-  // 80 ms to load: while the engine starts
+  // takes 80 ms to load: meanwhile the engine starts
   const sdk = loadSdk();
   try {
     const [engine] = await Promise.all([
@@ -88,7 +88,7 @@ async function embedded({ folder: path, tableName, log }: EmbeddedOptions) {
       finish: () => indexStream(file),
       onSettled: trimmer.onSettled,
       stop() {
-        // before the engine: the last one who closes the file has to tidy it up
+        // before the engine: the last process that closes the file must checkpoint it
         trimmer.stop();
         return engine.stop().finally(close);
       },
@@ -120,7 +120,7 @@ async function withTable(environment: StoreEnvironment) {
   }
 }
 
-/** For clients of the SDK that are made here. */
+/** The configuration of an SDK client for this store. */
 export function connectionOf(environment: StoreEnvironment) {
   return {
     endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
@@ -138,7 +138,7 @@ function loadSdk() {
   return import("@aws-sdk/client-dynamodb");
 }
 
-/** Region and credentials are the caller's where he has some: an engine on one machine takes any. */
+/** Takes region and credentials from the environment if they are set: a local engine accepts any. */
 function environmentOf(endpoint: string, tableName: string, env: GivenEnvironment): StoreEnvironment {
   const given = env.AWS_ACCESS_KEY_ID;
   return {

@@ -18,11 +18,34 @@ export function findEngine(): string {
     const manifest = createRequire(import.meta.url).resolve("@dynoxide/linux-x64/package.json");
     return join(dirname(manifest), "dynoxide");
   } catch (cause) {
-    throw new StartError(
-      `there is no embedded DynamoDB for ${process.platform} ${process.arch}: run npm ci on Linux x64, or set AWS_ENDPOINT_URL_DYNAMODB to any DynamoDB`,
-      { cause },
-    );
+    throw new StartError(withoutEngine(process.platform, process.arch), { cause });
   }
+}
+
+const elsewhere = {
+  AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:8000",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+};
+
+/** What to do on a platform that the engine is not made for: two commands, in the words of the platform's shell. */
+export function withoutEngine(platform: string, arch: string): string {
+  const variables = Object.entries(elsewhere);
+  const start =
+    platform === "win32"
+      ? `${variables.map(([name, value]) => `$env:${name}='${value}'`).join("; ")}; npm start`
+      : `${variables.map(([name, value]) => `${name}=${value}`).join(" ")} npm start`;
+  return `There is no embedded DynamoDB for ${platform} ${arch}, only for linux x64. Run DynamoDB Local in another terminal, either in Docker (which keeps the data until it ends):
+
+  docker run --rm -p 8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb -inMemory
+
+or with Java, from the folder of https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html:
+
+  java -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -sharedDb
+
+and then start Gridless on it${platform === "win32" ? ", in PowerShell" : ""}:
+
+  ${start}`;
 }
 
 /** Runs the engine; returns when it listens, throws an Error with its last words when it ends before. */
@@ -32,10 +55,16 @@ export async function runEngine(binary: string, file: string, port: number): Pro
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
+  // from its first moment on: this process may be ended while the engine starts
+  const kill = () => child.kill("SIGKILL");
+  process.prependListener("exit", kill);
   let said = "";
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    child.once("close", (code, signal) => resolve(lastLine(said) ?? `ended with ${signal ?? code}`));
+    child.once("close", (code, signal) => {
+      process.off("exit", kill);
+      resolve(lastLine(said) ?? `ended with ${signal ?? code}`);
+    });
   });
   const listening = new Promise<void>((resolve) => {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {

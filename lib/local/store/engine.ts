@@ -1,4 +1,4 @@
-/** The embedded engine under supervision: on a port nobody else has, started again if it dies. */
+/** The embedded engine under supervision: on a free port, restarted if it dies. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "#lib/local/process/start-error";
@@ -17,7 +17,6 @@ export async function startEngine({ file, pidFile, log }: EngineFiles) {
   let { port, running } = await onSomePort(binary, file);
   let stopping = false;
   keepPid();
-  process.once("exit", kill);
   const supervision = supervise();
 
   async function supervise() {
@@ -50,15 +49,10 @@ export async function startEngine({ file, pidFile, log }: EngineFiles) {
     writeFileSync(pidFile, String(running.child.pid));
   }
 
-  function kill() {
-    running.child.kill("SIGKILL");
-  }
-
   async function stop() {
     stopping = true;
     running.child.kill("SIGTERM");
     await supervision;
-    process.off("exit", kill);
     rmSync(pidFile, { force: true });
   }
 

@@ -1,4 +1,4 @@
-/* The stream of the store's table, if it has one. The SDK's clients are loaded here and not with the start. */
+/* The stream of the store's table, if it has one. Loads the SDK's clients only when called. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import { connectionOf, type StoreEnvironment } from "./embedded-store.ts";
@@ -8,7 +8,7 @@ interface Found {
   stream: string;
 }
 
-/** Looks until it knows; what is in the way is said once. Undefined: there is none, and that was said. */
+/** Retries until it knows, and logs the first failure. Undefined if the table has no stream, which is logged too. */
 export async function findStream(
   environment: StoreEnvironment,
   { signal, log }: { signal: AbortSignal; log: (line: string) => void },
@@ -33,7 +33,7 @@ async function look(environment: StoreEnvironment): Promise<Found | undefined> {
   ]);
   const tables = new DynamoDB(connectionOf(environment));
   const client = new DynamoDBStreams(connectionOf(environment));
-  // it goes through all that is read, for a log that nobody keeps
+  // it walks through each answer for a log that is not used
   client.middlewareStack.remove("loggerMiddleware");
   try {
     const { Table } = await tables.describeTable({ TableName: environment.GRIDLESS_STORE });
@@ -42,7 +42,7 @@ async function look(environment: StoreEnvironment): Promise<Found | undefined> {
     await client.describeStream({ StreamArn: stream });
     return { client, stream };
   } catch (error) {
-    // a stand-in for DynamoDB that has no streams does not know what is asked
+    // another engine without streams does not know the operation
     if ((error as Error).name === "UnknownOperationException") return undefined;
     throw error;
   } finally {

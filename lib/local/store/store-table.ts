@@ -1,9 +1,9 @@
-/** The one table, made if it is not there: as lib/stack makes it in the cloud. */
+/** The one table of the store, made if it is missing, as lib/stack makes it on AWS. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DynamoDB, TableDescription } from "@aws-sdk/client-dynamodb";
 import { StartError } from "#lib/local/process/start-error";
 
-/** Returns once the table can be written. */
+/** Returns when the table can be written. */
 export async function makeTable(client: DynamoDB, TableName: string): Promise<void> {
   let table = await find(client, TableName);
   if (!table) {
@@ -15,7 +15,7 @@ export async function makeTable(client: DynamoDB, TableName: string): Promise<vo
     table = await find(client, TableName);
   }
   checkShape(table, TableName);
-  // asked each time: a start that was cut short may have made the table and not come to this
+  // at each start: an interrupted start may have made the table without this
   const { TimeToLiveDescription: ttl } = await client.describeTimeToLive({ TableName });
   if (ttl?.TimeToLiveStatus === "ENABLED" || ttl?.TimeToLiveStatus === "ENABLING") return;
   const TimeToLiveSpecification = { AttributeName: "expiresAt", Enabled: true };

@@ -1,5 +1,5 @@
 /*
- * The engine keeps each record of its stream for good, with the item before and after. What is settled (stream-position.ts) nobody reads
+ * The engine keeps each record of its stream for good, with the item before and after. What is settled (stream-position.ts) is never read
  * again, so it is taken out of the engine's file, whose pages then hold what comes next.
  *
  * SQLite has one writer at a time. The engine waits 5 s for its turn, and begins each write by taking it; so we take little
@@ -72,7 +72,7 @@ export function streamTrimmer({ file, tableName, log }: TrimmerOptions) {
   return { onSettled, stop };
 }
 
-/** SQLITE_BUSY: it is somebody else's turn. */
+/** SQLITE_BUSY: another connection is writing. */
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === 5;
 
 function open(file: string): DatabaseSync {

@@ -1,11 +1,11 @@
-/** Folders for data that nobody keeps, and what killed processes left of theirs. */
+/** Temporary folders, and the removal of those that killed processes left behind. */
 import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isAlive } from "#lib/local/process/process";
 import { isEngineOn } from "./engine-process.ts";
 
-/** A new folder: in memory where the system has a file system there. */
+/** Makes a new folder, in memory if the system has such a file system. */
 export function temporaryFolder(): { folder: string; remove(): void } {
   const root = isWritable("/dev/shm") ? "/dev/shm" : tmpdir();
   for (const name of readdirSync(root)) {
@@ -16,18 +16,18 @@ export function temporaryFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** With its engine, if that still runs: what it has open takes memory until it ends. */
+/** Ends the engine on it first, if it still runs: open files take memory until it ends. */
 function removeLeftOver(folder: string): void {
   try {
     const engine = Number(readFileSync(join(folder, "engine.pid"), "utf8"));
     if (isEngineOn(engine, join(folder, "store.db"))) process.kill(engine, "SIGKILL");
   } catch {
-    // it had none, or it has ended
+    // no engine, or it has ended
   }
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // somebody else's, or somebody else removes it
+    // of another user, or removed by another process
   }
 }
 

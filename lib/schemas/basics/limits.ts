@@ -1,4 +1,4 @@
-/** Every limit of the interface, in one place: the checks, their messages, the documentation and the README take them from here. */
+/** Every limit of the interface, in one place: the checks, their messages and the documentation take them from here. */
 export const limits = {
   recordsPerCall: 1000,
   /** By which an upsert finds a record. */

@@ -1,13 +1,11 @@
-/* The query language as the README shows it: every example is asked as it stands, of the table that stands above it. */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
+/* The query language as the guide shows it: every example is asked as it stands, of the table that stands above it. */
 import { beforeAll, expect, test } from "vitest";
-import { projectFolder } from "#lib/registry";
 import { aSheet, field } from "#test/functions/record/support/records";
+import { blocksOf, readDocument } from "./support/documents.ts";
 
-const readme = await readFile(path.join(projectFolder, "README.md"), "utf8");
-const [, block = ""] = /```query\n(.*?)```/s.exec(readme) ?? [];
-const examples = [...block.matchAll(/^(.+)\n→ (.+)$/gm)].map(([, query = "", answer = ""]) => ({
+const page = readDocument("docs/guide/querying.md");
+const block = blocksOf(page).find(({ language }) => language === "query");
+const examples = [...(block?.code ?? "").matchAll(/^(.+)\n→ (.+)$/gm)].map(([, query = "", answer = ""]) => ({
   query,
   answer,
 }));
@@ -33,7 +31,7 @@ let sheet: Awaited<ReturnType<typeof aSheet>>;
 
 beforeAll(async () => {
   const [head = "", , ...lines] =
-    readme.slice(readme.indexOf("| Title |")).split("\n\n", 1)[0]?.split("\n") ?? [];
+    page.slice(page.indexOf("| Title |")).split("\n\n", 1)[0]?.split("\n") ?? [];
   const names = cells(head);
   sheet = await aSheet({ fields: names.map((name) => columns[name]) });
   const records = lines.map((line) =>
