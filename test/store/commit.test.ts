@@ -129,12 +129,12 @@ describe("what is sent", () => {
     [
       "20,001 changes",
       Array.from({ length: 20_001 }, () => insert(anItem())),
-      "needs 20001 changes in one act, the limit is 20000: send less at once",
+      "a call may write at most 20000 items and this one needs 20001; split it into several calls",
     ],
     [
       "34 MB",
       Array.from({ length: 130 }, () => insert(anItem({ x: "é".repeat(130_000) }))),
-      /needs to write 338\d{5} bytes in one act, the limit is 33554432: /,
+      /a call may write at most 33554432 bytes and this one needs 338\d{5}; /,
     ],
   ])("400: %s, and nothing is sent", async (_, changes, message) => {
     const sent = await undisturbed(async () => {
