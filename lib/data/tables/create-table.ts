@@ -194,8 +194,8 @@ async function readRecords(
   { records = threeEmpty, fieldKeyType }: NewTable,
   caller: Caller,
 ): Promise<Reading> {
-  const said = toRecordInputs(records);
-  const reading = await readDrafts(into, { said, fieldKeyType, typecast: false, mayCreate: true }, caller);
+  const inputs = toRecordInputs(records);
+  const reading = await readDrafts(into, { inputs, fieldKeyType, typecast: false, mayCreate: true }, caller);
   const isAsked = records !== threeEmpty;
   if (isAsked || completeDrafts(reading.drafts, reading).issues.length === 0) return reading;
   return { ...reading, drafts: [] };
