@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** What changes the process or what is imported for good, or takes more memory than a process gives back. */
+/** Tests that change the process or imported modules permanently, or need much memory. */
 const changesItsProcess = [
   "test/data/identity/network.test.ts",
   "test/store/retry.test.ts",
@@ -18,7 +18,7 @@ const changesItsProcess = [
   "test/stack/**/*.test.ts",
 ];
 
-/** What works on a store of its own: clients and what was made once are of the store that a process began with. */
+/** Tests with their own store: clients and cached values of a process belong to the first store that it used. */
 const hasItsStore = globSync("test/**/*.test.ts").filter((file) =>
   readFileSync(file, "utf8").includes("useOwnStore"),
 );
@@ -26,9 +26,9 @@ const hasItsStore = globSync("test/**/*.test.ts").filter((file) =>
 const alone = [...changesItsProcess, ...hasItsStore];
 
 const every = {
-  // bin/test-deployed.ts runs those
+  // bin/test-deployed.ts runs these
   exclude: [...configDefaults.exclude, "test/deployed/**"],
-  // a machine with other things to do is no failure
+  // generous, so that tests do not fail on a busy machine
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
@@ -41,9 +41,9 @@ export default defineConfig({
       "test/support/run/document.ts",
       "test/support/run/shared.ts",
     ],
-    // one a core; vitest leaves one free, but much of the time is spent waiting for the store
+    // one worker per core; vitest would leave one core free, but tests mostly wait for the store
     maxWorkers: "100%",
-    // of tests that mostly wait
+    // high, because tests mostly wait
     maxConcurrency: 12,
     reporters: ["default", "./test/support/run/count.ts"],
     projects: [
@@ -54,7 +54,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           ...every,
           exclude: [...every.exclude, ...alone],
-          // a worker takes one file after another, and imports what they share once
+          // a worker runs one file after another, and imports shared modules once
           isolate: false,
           setupFiles: ["test/support/run/as-first.ts"],
         },

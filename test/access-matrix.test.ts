@@ -32,7 +32,7 @@ const rows = endpoints.flatMap((endpoint) => {
 
 /** The line that a definition would have. */
 function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow {
-  const { scope, anyToken, session, maySession, path, spaceOf, placeIn } = definition;
+  const { scope, anyToken, session, optionalSession, path, spaceOf, placeIn } = definition;
   const isPublic = definition.public === true;
   const askedAt =
     (/\{(base|table)Id\}/.test(path) || placeIn) && scope
@@ -51,7 +51,7 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
     area,
     operation,
     openedBy: isPublic
-      ? maySession
+      ? optionalSession
         ? "visitor"
         : "everybody"
       : session

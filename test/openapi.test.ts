@@ -1,4 +1,4 @@
-/* The OpenAPI document: all endpoints and nothing else, nothing that points nowhere, no example that is wrong. */
+/* The OpenAPI document: it has exactly the endpoints, every reference resolves, every example is valid. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -33,7 +33,7 @@ const answers = operations.flatMap((each) => {
   return shape ? [{ ...each, shape, status: String(status) }] : [];
 });
 
-/** Every object in the document, with the way to it. */
+/** Every object in the document, with its path. */
 function* objectsIn(value: unknown, at = "#"): Generator<[at: string, Tree]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [at, value as Tree];
@@ -50,7 +50,7 @@ const schemaObjects = [...objectsIn(document)].filter(
   ([at]) => /\/schemas?(\/|$)/.test(at) && !/\/(examples?|default|const|enum|properties)(\/\d+|$)/.test(at),
 );
 
-/** What a schema of the document accepts, by a reader of JSON Schema that knows nothing of how it was made. */
+/** A validator for a schema of the document, made from its JSON Schema alone. */
 function reader(schema: unknown): z.ZodType {
   const whole = { ...(schema as object), $defs: document.components.schemas };
   return z.fromJSONSchema(
@@ -60,29 +60,31 @@ function reader(schema: unknown): z.ZodType {
   );
 }
 
-test("every endpoint is in it, under its own path and method, and nothing else", () => {
-  const told = operations.map(({ method, path, operation }) => `${method} ${path} ${operation.operationId}`);
+test("the document has every endpoint under its path and method, and nothing else", () => {
+  const documented = operations.map(
+    ({ method, path, operation }) => `${method} ${path} ${operation.operationId}`,
+  );
   const registered = registry.endpoints.map(
     ({ operation, handler: { definition } }) =>
       `${definition.method.toLowerCase()} ${definition.path} ${operation}`,
   );
-  expect(told.toSorted()).toEqual(registered.toSorted());
+  expect(documented.toSorted()).toEqual(registered.toSorted());
 });
 
-test("operation ids are unique; a path holds nothing but methods", () => {
+test("operation ids are unique; a path has only methods", () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { method } of operations) expect(method).toMatch(/^(get|post|put|patch|delete)$/);
 });
 
-test("it is the same each time it is made, also by another process", async () => {
+test("the document is the same every time it is built, also by another process", async () => {
   const text = JSON.stringify(openapiDocument(registry));
   expect(text).toBe(JSON.stringify(document));
   const { stdout } = await promisify(execFile)(process.execPath, ["bin/openapi.ts"], { maxBuffer: 2 ** 26 });
   expect(JSON.stringify(JSON.parse(stdout))).toBe(text);
 });
 
-test("every reference points at something, and every component is pointed at", () => {
+test("every reference resolves, and every component is used", () => {
   const refs = [...objectsIn(document)].flatMap(([, { $ref }]) =>
     typeof $ref === "string" ? [$ref as string] : [],
   );
@@ -93,7 +95,7 @@ test("every reference points at something, and every component is pointed at", (
   expect(components.filter((each) => !refs.includes(each))).toEqual([]);
 });
 
-test("it keeps the rules of OpenAPI 3.1", () => {
+test("the document follows OpenAPI 3.1", () => {
   expect(document.openapi).toMatch(/^3\.1\.\d$/);
   expect(document.info).toMatchObject({
     title: "Gridless",
@@ -114,7 +116,7 @@ test("it keeps the rules of OpenAPI 3.1", () => {
   }
 });
 
-test("its schemas are JSON Schema 2020-12", () => {
+test("the schemas are JSON Schema 2020-12", () => {
   const keywords = new Set([
     ...["$ref", "title", "description", "examples", "default", "type", "enum", "const", "format"],
     ...[
@@ -152,7 +154,7 @@ test.each(bodies)("$method $path: every example of the body is accepted", ({ ope
 });
 
 test.each(bodies)(
-  "$method $path: a form is documented where the body may be one",
+  "$method $path: a form is documented if the body may be one",
   ({ operation, definition }) => {
     const types = Object.keys(operation.requestBody?.content ?? {});
     expect(types.includes("application/x-www-form-urlencoded")).toBe(definition?.form === true);
@@ -161,7 +163,7 @@ test.each(bodies)(
 
 test.each(bodies)("$method $path: every example of the body works", async ({ operation, definition }) => {
   const { handler } = registry.endpoints.find((each) => each.operation === operation.operationId) ?? {};
-  if (!handler) throw new Error(`there is no ${operation.operationId}`);
+  if (!handler) throw new Error(`no endpoint ${operation.operationId}`);
   const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
   for (const { value } of Object.values(examples)) {
     const world = await aWorld(handler);
@@ -176,14 +178,14 @@ test.each(bodies)("$method $path: every example of the body works", async ({ ope
   }
 });
 
-test.each(answers)("$method $path: the example of the answer is one", ({ operation, shape, status }) => {
+test.each(answers)("$method $path: the example of the response is valid", ({ operation, shape, status }) => {
   const response = operation.responses[status];
   const media = response && "content" in response ? response.content?.["application/json"] : undefined;
   expect(shape.safeParse(media?.example).error).toBeUndefined();
   expect(reader(media?.schema).safeParse(media?.example).error).toBeUndefined();
 });
 
-test("examples inside the schemas are accepted by these", () => {
+test("every schema accepts its own examples", () => {
   const wrong = schemaObjects.flatMap(([at, schema]) => {
     const { examples = [], default: preset } = schema as { examples?: unknown[]; default?: unknown };
     const values = [...examples, ...(preset === undefined ? [] : [preset])];
@@ -192,7 +194,7 @@ test("examples inside the schemas are accepted by these", () => {
   expect(wrong).toEqual([]);
 });
 
-test("errors have a shape of the document and the status of their code", () => {
+test("example errors match their schema and have the status of their code", () => {
   for (const [name, { content = {} }] of Object.entries(document.components.responses)) {
     if (name.startsWith("Page")) {
       expect(Object.keys(content)).toEqual(["text/html"]);
@@ -207,27 +209,27 @@ test("errors have a shape of the document and the status of their code", () => {
 });
 
 test.each(operations)(
-  "$method $path: says who may call it, and what goes wrong",
+  "$method $path: documents its callers and its errors",
   ({ method, operation, definition }) => {
-    if (!definition) throw new Error(`there is no ${operation.operationId}`);
+    if (!definition) throw new Error(`no endpoint ${operation.operationId}`);
     const { security, responses, description, summary } = operation;
-    const { scope, anyToken, session, maySession, response, body } = definition;
+    const { scope, anyToken, session, optionalSession, response, body } = definition;
     expect(summary).toBe(definition.summary);
     const opens = [
       ...(scope || anyToken ? ["bearer"] : []),
       ...(anyToken || (scope && appScopes.includes(scope)) ? ["oauth2"] : []),
-      ...(session || maySession ? ["session"] : []),
-      ...(maySession ? [""] : []),
+      ...(session || optionalSession ? ["session"] : []),
+      ...(optionalSession ? [""] : []),
     ];
     expect(security.map((each) => Object.keys(each).join())).toEqual(opens);
     for (const { bearer, oauth2 } of security)
       for (const scopes of [bearer, oauth2]) if (scopes) expect(scopes).toEqual(scope ? [scope] : []);
     if (scope) expect(description).toContain(`\`${scope}\``);
-    else expect(description).toMatch(/Open to everybody|Needs (any token|somebody who is signed in)/);
+    else expect(description).toMatch(/Open to everyone|Needs (any access token|a signed-in user)/);
 
     const errors = errorsOf(definition);
     const isShare = definition.share !== undefined;
-    const fromElsewhere = (session || maySession) && method !== "get";
+    const fromElsewhere = (session || optionalSession) && method !== "get";
     const wanted = {
       302: response.page === true,
       400: body !== undefined || !takesAnyQuery(definition),
@@ -240,21 +242,21 @@ test.each(operations)(
       503: true,
       [response.status]: true,
     };
-    const told = Object.fromEntries(Object.keys(wanted).map((status) => [status, status in responses]));
-    expect(told).toEqual(wanted);
+    const documented = Object.fromEntries(Object.keys(wanted).map((status) => [status, status in responses]));
+    expect(documented).toEqual(wanted);
     const prefix = { common: "", page: "Page", protocol: "Protocol" }[errors];
     expect(responses["500"]).toEqual({ $ref: `#/components/responses/${prefix}InternalServerError` });
   },
 );
 
-test("pages stand together, after everything else", () => {
+test("pages have one tag, after all other tags", () => {
   for (const { operation, definition } of operations)
     expect(operation.tags.includes("pages")).toBe(definition?.response.page === true);
   const tags = document.tags.map(({ name }) => name);
   if (tags.includes("pages")) expect(tags.at(-1)).toBe("pages");
 });
 
-test("the security schemes: a token, an application with the scopes it can have, the cookie of a session", () => {
+test("security schemes: a token, an application with its possible scopes, a session cookie", () => {
   const { bearer, oauth2, session } = document.components.securitySchemes as unknown as Record<string, Tree>;
   expect(bearer).toMatchObject({ type: "http", scheme: "bearer" });
   expect(session).toMatchObject({ type: "apiKey", in: "cookie", name: "auth_session" });
@@ -268,7 +270,7 @@ test("the security schemes: a token, an application with the scopes it can have,
   });
 });
 
-test("who may do what stands in it: every operation with its lowest role", () => {
+test("the permissions table lists every operation with its lowest role", () => {
   const lines = document.info.description.split("\n");
   for (const { operation, atLeast } of accessMatrix) {
     const line = lines.find((each) => each.startsWith(`| ${operation} |`));
@@ -276,7 +278,7 @@ test("who may do what stands in it: every operation with its lowest role", () =>
   }
 });
 
-test("a list in the query is documented as its key is sent; numbers with their limits", () => {
+test("a list in the query is documented with the key as it is sent, a number with its limits", () => {
   const parameters = document.paths["/table/{tableId}/record"]?.["get"]?.parameters ?? [];
   const of = (name: string) => parameters.find((each) => each.name === name);
   expect(of("projection[]")).toMatchObject({ style: "form", explode: true, schema: { type: "array" } });
@@ -286,7 +288,7 @@ test("a list in the query is documented as its key is sent; numbers with their l
   });
 });
 
-test("what is not supported yet is named, and not shown as if it could be sent", () => {
+test("unsupported members are named but not shown as properties", () => {
   const { NewField } = document.components.schemas;
   expect(JSON.stringify(document)).not.toContain('"not":{}');
   expect(Object.keys(NewField?.properties ?? {})).not.toContain("lookupOptions");
@@ -297,7 +299,7 @@ test("what is not supported yet is named, and not shown as if it could be sent",
   for (const later of laterFieldTypes) expect(typeOf("NewField").description).toContain(later);
 });
 
-test("options show what each type takes", () => {
+test("`options` documents the options of each type", () => {
   const { anyOf } = pointed("#/components/schemas/NewField/properties/options") as {
     anyOf: { $ref: string }[];
   };
@@ -305,8 +307,8 @@ test("options show what each type takes", () => {
   expect(titles).toEqual(fieldTypeNames.map((name) => `${name} field`));
 });
 
-test("every area is described, every limit is told", () => {
+test("every area has a description, and every limit is listed", () => {
   expect(document.tags.filter(({ description }) => !description)).toEqual([]);
   const [, limitRows = ""] = document.info.description.split("<summary>Limits</summary>");
-  expect(limitRows.match(/^\| (?!what|---)/gm)).toHaveLength(Object.keys(limits).length);
+  expect(limitRows.match(/^\| (?!limit|---)/gm)).toHaveLength(Object.keys(limits).length);
 });

@@ -1,4 +1,4 @@
-/* Calls of handlers in this process, as a Lambda gets them. */
+/* Calls handlers in this process, with events as Lambda passes them. */
 import type { Context } from "aws-lambda";
 import type { Endpoint } from "#lib/http/endpoint";
 import { eventOf } from "#lib/local/gateway/event";
@@ -11,7 +11,7 @@ export interface Asked {
   body?: object;
 }
 
-/** Gives the answer, and throws unless it is a success. */
+/** The body of the response; throws if the status is not the one of a success. */
 export async function ask<Answer>(
   { token }: DevJson,
   { endpoint, params, query = "", body }: Asked,

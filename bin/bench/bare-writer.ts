@@ -1,6 +1,6 @@
 /*
- * A loop with the bare SDK that does what a call of many records does: reads them where it must know them, a hundred at a time,
- * and writes the same items in transactions of a hundred. Under a key of its own.
+ * The baseline for calls with many records: a loop with the plain SDK that writes the same items in transactions of a hundred, and reads
+ * them first if it must know them, a hundred at a time. It uses its own partition key.
  */
 import { BatchGetCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { Sdk } from "./store.ts";
@@ -10,9 +10,11 @@ export type Item = Record<string, unknown> & { pk: string; sk: string };
 /** Milliseconds. */
 export interface Taken {
   all: number;
+  /** The part of `all` that is spent writing. */
   writing: number;
 }
 
+/** Writes copies of the items in `model` under the partition key `pk`. */
 export function bareWriter({ client, TableName }: Sdk, model: Item[], pk: string) {
   const pieces = piecesOf(model.map((item) => ({ ...item, pk })));
 
@@ -54,7 +56,7 @@ export function bareWriter({ client, TableName }: Sdk, model: Item[], pk: string
   };
 }
 
-/** As many as a transaction, or a read, holds. */
+/** Pieces of 100 items, the limit of a transaction and of a batch read. */
 export function piecesOf<Each>(list: Each[]): Each[][] {
   return Array.from({ length: Math.ceil(list.length / 100) }, (_, i) => list.slice(i * 100, (i + 1) * 100));
 }

@@ -1,6 +1,6 @@
 /*
- * Calls of a thousand records over HTTP beside the bare SDK, which writes the same items to the same engine in a loop of
- * transactions of a hundred: until the answer, and until nothing of the call's staged commit is left to do.
+ * Calls of a thousand records over HTTP, compared with the plain SDK, which writes the same items to the same engine in a loop of
+ * transactions of a hundred. Measured until the response, and until the staged commit of the call is finished.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
@@ -26,12 +26,13 @@ interface Times {
   finished: number;
 }
 
+/** Two lines for each operation: until the response, and until the commit is finished. */
 export async function batches({ dev, sdk }: Bench): Promise<Measured[]> {
   const tableId = (await eightFieldTable({ dev })) as TableId;
   const times: Record<Operation, Times[]> = { create: [], update: [], delete: [] };
   const calls = callsOf(dev, tableId);
   let model = await itemsOf(sdk, tableId, await calls.create());
-  // the first round warms both up, and does not count
+  // the first round warms up both sides and does not count
   for (let round = 0; round <= rounds; round++) {
     const bare = bareWriter(sdk, model, `BENCH#${tableId}#${round}`);
     let ids: string[] = [];
@@ -64,12 +65,12 @@ function measured(operation: string, times: Times[]): Measured[] {
   const ratio = (bare: "bare" | "bareWriting", of: keyof Times) =>
     median(times.map((each) => each[bare] / each[of]));
   const line = (what: string, of: keyof Times, least: number): Measured => ({
-    line: `${operation} ${size} records, ${what}: ${rate(of)} records/s, bare SDK ${rate("bare")}: ${ratio("bare", of).toFixed(2)} (≥ ${least}); beside its writing alone ${ratio("bareWriting", of).toFixed(2)}`,
+    line: `${operation} ${size} records, ${what}: ${rate(of)} records/s, plain SDK ${rate("bare")}: ${ratio("bare", of).toFixed(2)} (≥ ${least}); compared with its writes alone ${ratio("bareWriting", of).toFixed(2)}`,
     holds: ratio("bare", of) >= least,
   });
   return [
-    line("until the answer", "answered", leastAnswered),
-    line("until it is finished", "finished", leastFinished),
+    line("until the response", "answered", leastAnswered),
+    line("until the commit is finished", "finished", leastFinished),
   ];
 }
 
@@ -93,7 +94,7 @@ function callsOf(dev: Bench["dev"], tableId: TableId) {
   };
 }
 
-/** The items of these records, as they will be written once more. */
+/** The items of these records, which the baseline writes again. */
 async function itemsOf({ client, TableName }: Sdk, tableId: TableId, ids: string[]): Promise<Item[]> {
   const pieces = piecesOf(ids.map((id) => recordKey(tableId, id)));
   const answers = await Promise.all(
@@ -102,7 +103,7 @@ async function itemsOf({ client, TableName }: Sdk, tableId: TableId, ids: string
   return answers.flatMap(({ Responses }) => (Responses?.[TableName] ?? []) as Item[]);
 }
 
-/** Waits until every staged commit has come to its end. */
+/** Waits until all staged commits are finished. */
 async function settled({ client, TableName }: Sdk): Promise<void> {
   const entries = shardKeys.map((pk) => ({
     TableName,

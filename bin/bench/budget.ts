@@ -1,10 +1,12 @@
-/* A line of the benchmark: what was measured, and whether its budget holds. */
+/* Results of the benchmark. */
+
 export interface Measured {
   line: string;
-  /** Undefined: a figure without a budget. */
+  /** Whether the budget holds; undefined for a figure without a budget. */
   holds?: boolean;
 }
 
+/** NaN for an empty list. */
 export const median = (numbers: number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -1,7 +1,7 @@
 /*
- * What calls of many records write, in units as the store says them; exact, and held by test/round-trips.batches.test.ts. Until the
- * answer and until their commit is finished: one of more than 100 changes is staged, and most of it written twice. What follows
- * behind them (history, the trash, who wants to hear of it) is counted apart.
+ * The write units that calls with many records consume, as the store reports them. The numbers are exact, and
+ * test/round-trips.batches.test.ts asserts them. They are counted until the response and until the commit is finished: a commit of more than
+ * 100 changes is staged, and most of it is written twice. Work after the commit (history, trash, notifications) is counted separately.
  */
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
@@ -13,15 +13,16 @@ import { eightFieldTableHere, type Handlers } from "./handlers.ts";
 import { recordOf, twoCellsOf } from "./records.ts";
 import { countUnits } from "./units.ts";
 
-/** Of a record of 1 KB, in one transaction and staged. */
+/** Write units for a record of 1 KB, by the number of records: 100 are one transaction, 1000 a staged commit. */
 const most = { 100: 2, 1000: 4 };
-/** What the commit needs for itself, of that. */
+/** The share of these that the commit may need in addition. */
 const mostForItself = 0.05;
 
 interface Shown {
   id: string;
 }
 
+/** One line for each operation with 100 and with 1000 records. */
 export async function callUnits({ dev, afterwards }: Handlers): Promise<Measured[]> {
   const params = { tableId: await eightFieldTableHere(dev) };
   await afterwards();
@@ -38,7 +39,7 @@ export async function callUnits({ dev, afterwards }: Handlers): Promise<Measured
       const behind = units().written;
       const budget = most[size] * size * (1 + mostForItself);
       lines.push({
-        line: `${title} ${size} records: ${answered} WCU until the answer, ${finishing} to finish (≤ ${most[size]} a record, and 5 % for the commit); behind it ${behind} WCU, ${messages} messages`,
+        line: `${title} ${size} records: ${answered} WCU until the response, ${finishing} to finish the commit (≤ ${most[size]} per record, and 5 % for the commit); afterwards ${behind} WCU, ${messages} messages`,
         holds: answered + finishing <= budget,
       });
     };
@@ -56,5 +57,5 @@ export async function callUnits({ dev, afterwards }: Handlers): Promise<Measured
   return lines;
 }
 
-/** As the schedule does it, long after every lease is over. */
+/** Finishes open commits as the schedule does, at a time when every lease has expired. */
 const settleAll = () => settleLeft(new Date(Date.now() + 3_600_000).toISOString());

@@ -1,4 +1,4 @@
-/* Own CPU of one cell of each type: of a record that has only this cell, from the value in a request to what is stored. */
+/* CPU time for one cell of each field type: for a record with only this cell, from the value in the request to the stored value. */
 
 import {
   completeDrafts,
@@ -18,9 +18,9 @@ const runs = 75;
 
 interface Sample {
   options?: object;
-  /** As it must be sent. */
+  /** The value without typecast. */
   read: unknown;
-  /** Sent with typecast; left out where that makes no cell. */
+  /** The value with typecast; left out if typecast gives an empty cell. */
   typecast?: unknown;
 }
 
@@ -40,7 +40,7 @@ const samples: Record<string, Sample> = {
   multipleSelect: { options: { choices }, read: ["choice 2", "choice 7"], typecast: "choice 2, choice 7" },
   user: { read: { id: ada.id, title: ada.name }, typecast: ada.email },
   attachment: { read: [{ token: plan.token, name: "plan.pdf" }], typecast: "act4mSa1Cw6nZ8tQ0Yh" },
-  // no value means a count: with typecast its cell is empty
+  // no value can be converted to a count: with typecast the cell is empty
   button: { read: { count: 3 } },
 };
 
@@ -53,6 +53,7 @@ const context: CellContext = {
   showEmails: true,
 };
 
+/** One line for each field type; the budget is a multiple of the median of all types. */
 export async function cellTime(): Promise<Measured[]> {
   const written = [...fieldTypes.values()].filter((type) => !type.compute);
   const sampled = written.flatMap((type) => {
@@ -74,7 +75,7 @@ export async function cellTime(): Promise<Measured[]> {
       holds: read <= mostTimesMedian * medians.read && typecast <= mostTimesMedian * medians.typecast,
     })),
     ...missing.map(({ type }) => ({
-      line: `${type}: bin/bench/cell-time.ts has no sample of it`,
+      line: `${type}: add a sample to bin/bench/cell-time.ts`,
       holds: false,
     })),
   ];
@@ -82,7 +83,7 @@ export async function cellTime(): Promise<Measured[]> {
 
 const shown = (time: number, of: number) => `${time.toFixed(2)} µs × ${(time / of).toFixed(1)}`;
 
-/** Microseconds a record, of this process alone: others may be at work beside it. */
+/** Microseconds of CPU per record. Only this process is measured, so other load on the machine does not count. */
 function timeOf(type: FieldType, sample: Sample, how: "read" | "typecast"): number {
   const field = {
     id: "fld4mSa1Cw6nZ8tQ0Yh" as FieldId,

@@ -1,4 +1,4 @@
-/* What happens after the answers, in batches and counted as on AWS: stream, queues and starts of functions. */
+/* Counts the work after the responses as AWS bills it: stream batches, queue requests and invocations of functions. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DynamoDBRecord, SQSRecord } from "aws-lambda";
 import type { Consumer } from "#lib/events/consumer";
@@ -6,19 +6,19 @@ import type { Registry } from "#lib/registry";
 import type { Key } from "#lib/store/item";
 
 export interface Told {
-  /** Put into queues. */
+  /** Messages sent to queues. */
   messages: number;
-  /** Of SQS: up to ten messages are put together, and what a consumer takes at once is received and removed together. */
+  /** Requests to SQS: one sends up to ten messages; one receives and one removes the messages of a batch. */
   queueRequests: number;
-  /** Of the dispatcher, the stream's reader and the consumers. */
+  /** Invocations of the dispatcher, the stream reader and the consumers. */
   invocations: number;
 }
 
-/** As lib/stack/triggers.ts has it. */
+/** The same batch sizes as in lib/stack/triggers.ts. */
 const streamBatch = 100;
 const queueBatch = 10;
 
-/** The same functions, and what they are told from now on; `end` is an item that is put into the store after all else. */
+/** The same functions with counters. `end` is the key of an item that is written after everything else. */
 export function counting({ consumers, reader, ...registry }: Registry, end: Key) {
   const reached = Promise.withResolvers<void>();
   const isEnd = ({ dynamodb }: DynamoDBRecord) =>
@@ -41,22 +41,24 @@ export function counting({ consumers, reader, ...registry }: Registry, end: Key)
   const counted: Registry = {
     ...registry,
     reader: { ...reader, handler: read },
-    consumers: queues.map(({ heard: _, ...each }) => each),
+    consumers: queues.map(({ received: _, ...each }) => each),
   };
   const told = (): Told => ({
-    messages: sum(queues.map(({ heard }) => heard.messages)),
-    queueRequests: sum(queues.map(({ heard }) => Math.ceil(heard.messages / queueBatch) + 2 * heard.batches)),
+    messages: sum(queues.map(({ received }) => received.messages)),
+    queueRequests: sum(
+      queues.map(({ received }) => Math.ceil(received.messages / queueBatch) + 2 * received.batches),
+    ),
     invocations:
       Math.ceil(streamed.all / streamBatch) +
       Math.ceil(streamed.passed / streamBatch) +
-      sum(queues.map(({ heard }) => heard.batches)),
+      sum(queues.map(({ received }) => received.batches)),
   });
   return { counted, told, reached: reached.promise };
 }
 
-/** Hears of what comes at the same moment together, and of one batch after another, as on a machine of its own. */
+/** A consumer that gets messages of the same moment in one batch, and one batch after another, as an idle machine would. */
 function batched(handler: Consumer) {
-  const heard = { messages: 0, batches: 0 };
+  const received = { messages: 0, batches: 0 };
   const most = handler.consumer.batch ?? queueBatch;
   let last: Promise<unknown> = Promise.resolve();
   let open: { Records: SQSRecord[]; answer: ReturnType<Consumer> } | undefined;
@@ -65,13 +67,13 @@ function batched(handler: Consumer) {
     await before;
     await nextTurn();
     if (open?.Records === Records) open = undefined;
-    heard.batches++;
+    received.batches++;
     return handler({ Records });
   }
   const put: Consumer = Object.assign(
     ({ Records: [message] }: { Records: SQSRecord[] }) => {
-      if (!message) throw new Error("a queue of one machine hands over one message");
-      heard.messages++;
+      if (!message) throw new Error("a local queue must deliver exactly one message");
+      received.messages++;
       if (!open || open.Records.length === most) {
         const Records: SQSRecord[] = [];
         const answer = consume(Records, last);
@@ -83,7 +85,7 @@ function batched(handler: Consumer) {
     },
     { consumer: { ...handler.consumer, atOnce: Number.POSITIVE_INFINITY } },
   );
-  return { handler: put, heard };
+  return { handler: put, received };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,4 +1,4 @@
-/* Makes tables of 1,000, 100,000 and 200,000 records, straight in the store; a process that has seen none of it reads them (read-large-tables.ts). */
+/* Makes tables of 1,000, 100,000 and 200,000 records directly in the store. Then a new process reads and measures them (read-large-tables.ts). */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -16,7 +16,7 @@ import type { Sdk } from "./store.ts";
 
 const sizes = { small: 1000, middle: 100_000, large: 200_000 };
 
-/** What the reading process is told. */
+/** The input of the reading process. */
 export interface Filled {
   token: string;
   tables: Record<keyof typeof sizes, { tableId: TableId; count: number; viewId: string }>;
@@ -24,7 +24,7 @@ export interface Filled {
 
 const { folder, remove } = temporaryFolder();
 const made = await makeTables(folder);
-// without the server, as nobody is to be told of these records
+// without the server, so that these records cause no events
 const { environment, tableName: TableName, stop } = await startStore({ folder, env: {} });
 const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(environment)));
 try {
@@ -32,7 +32,7 @@ try {
     await fill({ client, TableName }, tableId, count);
   const env = { ...process.env, ...environment, GRIDLESS_BENCH: JSON.stringify(made) };
   const script = path.join(import.meta.dirname, "read-large-tables.ts");
-  // as npm start runs: what is read is garbage at once, and with less room for new things Node looks for it sooner
+  // with the flags of npm start: records become garbage right after they are read, and a smaller young generation is collected sooner
   const flags = manifest.scripts.start.match(/--max-\S+/g) ?? [];
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", ...flags, script], { env });
   process.stdout.write(stdout);
@@ -64,7 +64,7 @@ async function makeTables(folder: string): Promise<Filled> {
   }
 }
 
-/** Makes more of the hundred records that are there. */
+/** Copies the hundred existing records until the table has `count`. */
 async function fill({ client, TableName }: Sdk, tableId: TableId, count: number): Promise<void> {
   const { Items: models = [] } = await client.send(
     new QueryCommand({

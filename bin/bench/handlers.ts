@@ -1,6 +1,6 @@
 /*
- * The handlers in this process, on a store of their own. Nothing runs behind them, so that what is measured is theirs alone; what
- * happens after the answers, on AWS in functions of its own, happens when it is asked for, and is counted.
+ * The handlers in this process, on their own store. Nothing runs in the background, so only the handlers are measured. The work after the
+ * responses, which AWS does in other functions, runs when `afterwards` is called, and is counted.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -20,13 +20,14 @@ import { newTable } from "./records.ts";
 
 export interface Handlers {
   dev: DevJson;
-  /** The stream's reader, its dispatcher and the consumers, until there is nothing left for them to do. */
+  /** Runs the stream reader, the dispatcher and the consumers until they have nothing left to do. */
   afterwards(): Promise<Told>;
 }
 
-/** Behind the last of the stream, what consumers write comes by it again: it is looked at more often than that. */
+/** Writes of consumers also appear in the stream. After so many milliseconds without a request to the store, all work is done. */
 const quietMilliseconds = 1000;
 
+/** Runs `measure` with a store that is removed afterwards. */
 export async function withHandlers(measure: (handlers: Handlers) => Promise<void>): Promise<void> {
   const { folder, remove } = temporaryFolder();
   const store = await startStore({ folder, env: {} });
@@ -35,13 +36,13 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
     GRIDLESS_MAIL: "log",
   });
   const registry = await readRegistry();
-  // its units are nobody's
+  // its units are not counted
   const bare = DynamoDBDocument.from(new DynamoDBClient(connectionOf(store.environment)));
   async function afterwards(): Promise<Told> {
     const end = { pk: "BENCH", sk: randomUUID() };
     await bare.put({ TableName: store.tableName, Item: end });
     const { counted, told, reached } = counting(registry, end);
-    // the clock's functions have nothing to do here, and look for it
+    // without scheduled functions: they have nothing to do here, but would read the store
     const events = startEvents({ ...store, registry: { ...counted, schedules: [] }, folder, log: say });
     await reached;
     do {
@@ -62,6 +63,7 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
   }
 }
 
+/** Creates the table in this process, and gives its id. */
 export async function eightFieldTableHere(dev: DevJson): Promise<string> {
   const { id } = await ask<{ id: string }>(dev, {
     endpoint: createTable,

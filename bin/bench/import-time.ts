@@ -1,6 +1,6 @@
 /*
- * How long a Lambda of ours takes to load, beside one that has nothing but the bare DynamoDB client: fresh Node processes,
- * one after another and in turns, so that what else the machine does falls on both alike.
+ * How long one of our functions takes to load, compared with one that has only the DynamoDB client: new Node processes, one after
+ * another and alternating, so that other load on the machine affects both alike.
  */
 import { execFile } from "node:child_process";
 import path from "node:path";
@@ -26,6 +26,7 @@ export interface Measured {
   holds: boolean;
 }
 
+/** One line for the DynamoDB client, and one for the largest function of each area. */
 export async function importTime(): Promise<Measured[]> {
   const { folder, remove } = temporaryFolder();
   try {
@@ -34,7 +35,7 @@ export async function importTime(): Promise<Measured[]> {
     const times = await measure([bare, ...ours]);
     const timeOf = ({ file }: Candidate) => median(times.get(file) ?? []);
     return [
-      { line: `${line(bare, timeOf(bare))}  the bare client`, holds: true },
+      { line: `${line(bare, timeOf(bare))}  only the DynamoDB client`, holds: true },
       ...ours.map((candidate) => {
         const ratio = timeOf(candidate) / timeOf(bare);
         const holds = ratio <= mostTimesBare;
@@ -71,7 +72,7 @@ async function heaviestOfEachArea(folder: string): Promise<Candidate[]> {
 
 async function measure(candidates: Candidate[]): Promise<Map<string, number[]>> {
   const times = new Map(candidates.map(({ file }) => [file, [] as number[]]));
-  // the first round fills the caches of the disk and does not count
+  // the first round fills the disk cache and does not count
   for (let round = 0; round <= rounds; round++)
     for (const { file } of candidates) {
       const time = await timeToImport(file);

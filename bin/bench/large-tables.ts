@@ -1,4 +1,4 @@
-/* Lists of large tables, in processes of their own: what is measured is memory, too, and of other tables nothing is known there. */
+/* Lists of large tables, measured in new processes: memory is measured too, and no other table is cached there. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";

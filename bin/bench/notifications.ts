@@ -1,4 +1,4 @@
-/* From a comment that mentions somebody to his notification, both over HTTP: stream, dispatcher, queue and consumer are between them. */
+/* The time from a comment with a mention to its notification, both over HTTP. Stream, dispatcher, queue and consumer are in between. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,9 +10,9 @@ import type { Bench } from "./store.ts";
 
 const comments = 100;
 const mostMilliseconds = 1000;
-/** So many of them, of a hundred. */
+/** So many of a hundred must be within the budget. */
 const least = 99;
-/** Whoever follows the stream looks seldom when nothing comes: before some comments it has become quiet. */
+/** An idle stream is polled less often: before every fourth comment there is a pause, so that this is measured too. */
 const quietBefore = (i: number) => (i % 4 === 0 ? 700 : 0);
 const betweenLooks = 10;
 const givenUpAfter = 30_000;
@@ -39,7 +39,7 @@ export async function notifications({ dev, environment }: Bench): Promise<Measur
     const begun = performance.now();
     await request(colleague, "POST", at, { content });
     while ((await unread()) === before) {
-      if (performance.now() - begun > givenUpAfter) throw new Error("a comment was not told of");
+      if (performance.now() - begun > givenUpAfter) throw new Error("a comment caused no notification");
       await wait(betweenLooks);
     }
     times.push(performance.now() - begun);
@@ -55,7 +55,7 @@ export async function notifications({ dev, environment }: Bench): Promise<Measur
   ];
 }
 
-/** Somebody else, with a token of his own, who may comment in the base. */
+/** Another user with a token, who may comment in the base. */
 async function invited(dev: Bench["dev"], environment: Bench["environment"]): Promise<Server> {
   const email = "colleague@gridless.local";
   const admin = path.join(import.meta.dirname, "../admin.ts");

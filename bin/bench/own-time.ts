@@ -1,4 +1,4 @@
-/* The handler's own time: from event to answer, without the time in which a call of the store was on its way. */
+/* The own time of a handler: from event to response, without the time in which a request to the store is in progress. */
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { readMeter } from "#lib/store/meter";

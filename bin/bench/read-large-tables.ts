@@ -1,4 +1,4 @@
-/* Reads what fill-large-tables.ts has made, and prints what it measured as JSON. */
+/* Reads the tables of fill-large-tables.ts, and prints the results as JSON. */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as listRecords } from "#functions/record/list-records";
 import { bucketOf, partsOf } from "#lib/data/records/record-keys";
@@ -29,7 +29,7 @@ const rated = JSON.stringify({
   filterSet: [{ fieldId: "Rating", operator: "isGreater", value: 2 }],
 });
 
-/** How much a sorted list takes. */
+/** The memory that a sorted list takes. */
 async function memory(): Promise<Measured> {
   const query = { orderBy: byCount, take: "100" };
   await ask(dev, list(tables.small, query));
@@ -51,7 +51,7 @@ async function memory(): Promise<Measured> {
 const mostTimes = 1.3;
 const rounds = 25;
 
-/** Pages of a small and of a large table in turn: the first, one in the middle, the last. */
+/** Reads pages of a small and a large table alternately: the first, one in the middle, the last. */
 async function pages(title: string, more: (table: Table) => Record<string, string>): Promise<Measured[]> {
   const small = await cursorsOf(tables.small, more);
   const large = await cursorsOf(tables.large, more);
@@ -76,7 +76,7 @@ async function pages(title: string, more: (table: Table) => Record<string, strin
   return measured;
 }
 
-/** To the first page, to one half-way, to the last hundred records. */
+/** Cursors of the first page, of a page half-way, and of the last hundred records. */
 async function cursorsOf(
   table: Table,
   more: (table: Table) => Record<string, string>,
@@ -108,12 +108,12 @@ async function filteredAndSorted(): Promise<Measured> {
   }
   const ratio = median(ratios);
   return {
-    line: `filter and sort over ${tables.middle.count} records: ${median(times).toFixed(0)} ms, × ${ratio.toFixed(2)} of a bare SDK reading them (≤ 1.5)`,
+    line: `filter and sort over ${tables.middle.count} records: ${median(times).toFixed(0)} ms, × ${ratio.toFixed(2)} the time in which the plain SDK reads them (≤ 1.5)`,
     holds: ratio <= 1.5,
   };
 }
 
-/** All records, eight partitions side by side. */
+/** Reads all records, eight partitions in parallel. */
 async function readBare({ tableId, count }: Table): Promise<void> {
   const parts = Array.from({ length: bucketOf(count) + 1 }, (_, bucket) => partsOf(tableId, bucket)).flat();
   const reader = async () => {

@@ -1,4 +1,4 @@
-/* Records of eight cells, the load of every measurement here. */
+/* Records with eight cells, used by all measurements. */
 import type { Machine } from "#lib/local/machine";
 import { request } from "../demo/client.ts";
 
@@ -28,13 +28,14 @@ export const recordOf = (i: number) => ({
   },
 });
 
-/** Two of its cells, with other values. */
+/** New values for two of the cells. */
 export const twoCellsOf = (i: number) => ({ fields: { Count: -i, Done: false } });
 
 export const hundredRecords = { records: Array.from({ length: 100 }, (_, i) => recordOf(i)) };
 
 export const newTable = { name: "Bench", fields: eightFields, records: [] };
 
+/** Creates the table over HTTP, and gives its id. */
 export async function eightFieldTable({ dev }: Pick<Machine, "dev">): Promise<string> {
   const { id } = await request<{ id: string }>(dev, "POST", `/base/${dev.baseId}/table/`, newTable);
   return id;

@@ -1,4 +1,4 @@
-/* The store as the bare SDK sees it, beside a server in a process of its own: both on the same engine. */
+/* A store with a plain SDK client in this process and a server in another process, both on the same engine. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -17,11 +17,11 @@ export interface Sdk {
 export interface Bench {
   dev: DevJson;
   sdk: Sdk;
-  /** Of other processes that work on the same store. */
+  /** The environment for other processes that use the same store. */
   environment: StoreEnvironment;
 }
 
-/** Nothing but the server follows the store's stream: what happens after the answer happens once. */
+/** Only the server reads the store's stream, so the work after a response happens once. */
 export async function withServer<Result>(measure: (bench: Bench) => Promise<Result>): Promise<Result> {
   const stored = temporaryFolder();
   const { environment, tableName: TableName, stop } = await startStore({ folder: stored.folder, env: {} });

@@ -1,4 +1,4 @@
-/* Batches of a hundred over HTTP beside the bare SDK, which writes the same items to the same engine. */
+/* Batches of a hundred records over HTTP, compared with the plain SDK, which writes the same items to the same engine. */
 import { QueryCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { request } from "../demo/client.ts";
 import { type Measured, median } from "./budget.ts";
@@ -7,7 +7,7 @@ import type { Bench, Sdk } from "./store.ts";
 
 const rounds = 5;
 const batches = 24;
-/** So many batches are on their way at once, on both sides. */
+/** The number of concurrent batches, on both sides. */
 const abreast = 4;
 
 export async function throughput({ dev, sdk: bareSdk }: Bench): Promise<Measured[]> {
@@ -17,7 +17,7 @@ export async function throughput({ dev, sdk: bareSdk }: Bench): Promise<Measured
   const bare = await bareWriter(bareSdk, tableId);
 
   const rates = { http: [] as number[], bare: [] as number[] };
-  // in turn, so that both see the same machine
+  // alternating, so that other load on the machine affects both alike
   for (let round = 0; round < rounds; round++) {
     rates.bare.push(await rate(bare));
     rates.http.push(await rate(overHttp));
@@ -26,13 +26,13 @@ export async function throughput({ dev, sdk: bareSdk }: Bench): Promise<Measured
   const ratio = median(rates.http.map((each, i) => each / (rates.bare[i] ?? Number.NaN)));
   return [
     {
-      line: `batches of 100 over HTTP ${Math.round(http)} records/s, bare SDK ${Math.round(sdk)}: ${ratio.toFixed(2)} (≥ 0.5)`,
+      line: `batches of 100 over HTTP ${Math.round(http)} records/s, plain SDK ${Math.round(sdk)}: ${ratio.toFixed(2)} (≥ 0.5)`,
       holds: ratio >= 0.5,
     },
   ];
 }
 
-/** Records a second. */
+/** Records per second. */
 async function rate(write: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   let left = batches;
@@ -43,7 +43,7 @@ async function rate(write: () => Promise<unknown>): Promise<number> {
   return (batches * 100) / ((performance.now() - begun) / 1000);
 }
 
-/** Writes the items that the first batch made once more, under keys of its own. */
+/** Writes the items of the first batch again, under other keys. */
 async function bareWriter({ client, TableName }: Sdk, tableId: string): Promise<() => Promise<unknown>> {
   const found = await client.send(
     new QueryCommand({

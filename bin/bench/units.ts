@@ -1,4 +1,4 @@
-/* Units that the store consumes, as it says them itself. */
+/* Consumed capacity units, as the store reports them. */
 import { client } from "#lib/store/store";
 
 export interface Units {
@@ -10,16 +10,16 @@ interface Consumed {
   CapacityUnits?: number;
 }
 
-/** What one request consumed, which was sent with `ReturnConsumedCapacity`. */
+/** The units of a request that was sent with `ReturnConsumedCapacity`; throws if the store did not report them. */
 export function consumedIn(command: string, output: object): Units {
   const { ConsumedCapacity } = output as { ConsumedCapacity?: Consumed | Consumed[] };
   const all = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
-  if (all.length === 0) throw new Error("the store does not say what it consumed");
+  if (all.length === 0) throw new Error("the store did not report consumed capacity");
   const sum = all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
   return /^(Get|BatchGet|Query)/.test(command) ? { read: sum, written: 0 } : { read: 0, written: sum };
 }
 
-/** Gives the units consumed by all requests of this process since it was asked last. */
+/** Gives a function that returns the units consumed by this process since it was last called. */
 export function countUnits(): () => Units {
   let units: Units = { read: 0, written: 0 };
   client().middlewareStack.add(

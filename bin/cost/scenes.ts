@@ -1,4 +1,4 @@
-/* The calls whose costs are shown. */
+/* The calls of which bin/cost.ts shows the costs. */
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
@@ -17,9 +17,9 @@ import { hundredRecords } from "../bench/records.ts";
 
 export interface Scene {
   title: string;
-  /** As test/round-trips.test.ts has them. */
+  /** Round trips to the store, as test/round-trips.test.ts asserts them. */
   trips: number;
-  /** Makes what the call needs, and gives the call. */
+  /** Creates the data that the call needs, and gives the call. */
   prepare: () => Promise<Asked>;
 }
 
@@ -32,7 +32,7 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
   }
   const ids = await made();
   const inRecord = { ...params, recordId: ids[0] ?? "" };
-  // as it is already it would be no edit, and have no history
+  // alternates: writing the same value again would be no edit and cause no history
   let Done = true;
   const otherCells = () => {
     Done = !Done;
@@ -67,7 +67,7 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
       params,
       body: { recordIds: await made() },
     })),
-    scene("comment, and tell somebody", 4, () => ({
+    scene("comment with a mention", 4, () => ({
       endpoint: createComment,
       params: inRecord,
       body: comment,
@@ -75,7 +75,7 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
   ];
 }
 
-/** Somebody who may be mentioned. */
+/** Creates a user who may be mentioned, and gives the id. */
 async function colleague({ baseId }: DevJson): Promise<string> {
   const now = new Date().toISOString();
   const newcomer = { name: "Colleague", email: "colleague@gridless.local", scopes: [], expiredTime: now };

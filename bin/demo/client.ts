@@ -1,4 +1,4 @@
-/* A small client: JSON over fetch, errors that say what the server said. */
+/* A small client: JSON over fetch, with the server's message in errors. */
 import { StartError } from "#lib/local/process/start-error";
 
 export interface Server {
@@ -6,6 +6,7 @@ export interface Server {
   token: string;
 }
 
+/** The body of the response; throws StartError for any other status than 2xx. */
 export async function request<Answer>(
   { url, token }: Server,
   method: string,
@@ -18,11 +19,11 @@ export async function request<Answer>(
     ...(body && { body: JSON.stringify(body) }),
   }).catch((error: Error) => {
     throw new StartError(
-      `${url} does not answer (${(error.cause as Error | undefined)?.message ?? error.message}): is npm start running?`,
+      `${url} cannot be reached (${(error.cause as Error | undefined)?.message ?? error.message}): is npm start running?`,
     );
   });
   const answer = (await response.json()) as Answer & { message?: string };
   if (!response.ok)
-    throw new StartError(`${method} ${path} was refused with ${response.status}: ${answer.message}`);
+    throw new StartError(`${method} ${path} failed with status ${response.status}: ${answer.message}`);
   return answer;
 }

@@ -1,6 +1,6 @@
 /*
- * The 3,201 movies of the npm package vega-datasets: the table for them, what is sent, and what must come back. What must
- * come back is worked out from the source alone, with nothing of Gridless.
+ * The 3,201 movies of the npm package vega-datasets: their table, the values to send, and the cells to expect. The expected cells are
+ * computed from the source alone, without code of Gridless.
  */
 import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
@@ -8,7 +8,7 @@ import path from "node:path";
 
 type Movie = Record<string, string | number | null>;
 
-/** How a column of the source becomes a field. */
+/** A field, and the column of the source that fills it. */
 interface Column {
   name: string;
   type: string;
@@ -56,6 +56,7 @@ const computed = [
   { name: "Added by", type: "createdBy" },
 ];
 
+/** The body of the request that creates the table. */
 export const moviesTable = {
   name: "Movies",
   icon: "🎬",
@@ -76,12 +77,12 @@ export async function readMovies(): Promise<Movie[]> {
   return JSON.parse(await readFile(path.join(folder, "data/movies.json"), "utf8")) as Movie[];
 }
 
-/** A movie as it is sent: the values as the source has them, nulls and all. */
+/** A movie as a record to send: the unchanged values of the source, including nulls. */
 export const sentOf = (movie: Movie) => ({
   fields: Object.fromEntries(columns.map(({ name, source }) => [name, movie[source]])),
 });
 
-/** The cells that must come back; an empty one is absent. */
+/** The cells that the response must have; empty cells are absent. */
 export function expectedOf(movie: Movie): Record<string, unknown> {
   const cells: [string, unknown][] = columns.map(({ name, source, expect }) => {
     const value = movie[source] ?? null;

@@ -1,4 +1,4 @@
-/* A bar that grows in place in a terminal, and is a line for each tenth elsewhere. */
+/* A progress bar that is redrawn in a terminal; elsewhere it prints a line for each tenth. */
 const width = 32;
 
 export function progress(title: string, total: number): (done: number) => void {

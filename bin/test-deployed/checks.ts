@@ -1,4 +1,4 @@
-/* What a stack must live through, each with the data that the one before left. */
+/* Operations that a stack must survive without losing data. Each continues with the data of the one before. */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { assertKept, type Content, type Data, read } from "./data.ts";
@@ -12,6 +12,7 @@ export interface Check {
   work: () => Promise<unknown>;
 }
 
+/** Checks the templates in the folder `out` with cfn-lint. */
 export const lint = (python: string, out: string) =>
   run(path.join(python, "cfn-lint"), ["-r", "us-east-1", "-i", "W3005", "--", "*.template.json"], {
     name: "cfn-lint",
@@ -23,13 +24,14 @@ interface Stack {
   emulator: Emulator;
   deployed: Deployed;
   data: Data;
-  /** What there was before the tests: of theirs, jobs clear away what they deleted when its minute has passed. */
+  /** The content before the tests. Data of the tests is not compared, because jobs may still be removing what they deleted. */
   before: Content;
-  /** The templates that are deployed, and others of the same stack. */
+  /** Folders of the deployed templates, and of changed templates of the same stack. */
   out: string;
   changed: string;
 }
 
+/** An update, the deletion of the stack, and a new stack with the retained store and bucket. */
 export function life({ emulator, deployed, data, before, out, changed }: Stack): Check[] {
   return [
     {
@@ -44,7 +46,7 @@ export function life({ emulator, deployed, data, before, out, changed }: Stack):
       async work() {
         await destroy(emulator, changed);
         const { status } = await fetch(`${deployed.apiUrl}/openapi.json`);
-        assert.equal(status, 404, "the API is still there");
+        assert.equal(status, 404, "the API still exists");
       },
     },
     {
@@ -52,9 +54,9 @@ export function life({ emulator, deployed, data, before, out, changed }: Stack):
       async work() {
         await adopt(emulator, out, deployed);
         const again = await deploy(emulator, out, "redeploy");
-        assert.equal(again.storeName, deployed.storeName, "another store than the one that was left");
-        assert.equal(again.bucketName, deployed.bucketName, "another bucket than the one that was left");
-        assertKept(await read(emulator, again, data), before, "the store that was left has lost data");
+        assert.equal(again.storeName, deployed.storeName, "the store is not the one that was retained");
+        assert.equal(again.bucketName, deployed.bucketName, "the bucket is not the one that was retained");
+        assertKept(await read(emulator, again, data), before, "the retained store has lost data");
       },
     },
   ];

@@ -1,4 +1,4 @@
-/* What must still be there after whatever the stack lives through: a table, read through the API, and all items. */
+/* Data that must survive every operation on the stack: a table, read through the API, and all items of the store. */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { type AttributeValue, DynamoDB } from "@aws-sdk/client-dynamodb";
@@ -12,7 +12,7 @@ export interface Data {
   tableId: string;
 }
 
-/** A user, made as docs/operations says, with a table. */
+/** Creates a user as docs/operations says, and a table of this user. */
 export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data> {
   const person = ["--name", "Ada", "--email", "ada@example.org"];
   const admin = [path.join(projectFolder, "bin/admin.ts"), "--store", deployed.storeName, ...person];
@@ -25,7 +25,7 @@ export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data>
   return { token, tableId: table.id ?? "" };
 }
 
-/** All that the API tells of the table, and the keys of all items there are. */
+/** The records of the table from the API, and the keys of all items. */
 export interface Content {
   records: unknown;
   keys: string[];
@@ -41,7 +41,7 @@ export async function read(
   return { records, keys: await Array.fromAsync(keys(emulator, deployed)) };
 }
 
-/** New items are no loss: one that counts a token's calls, say. */
+/** Throws if records changed or items are missing. New items are allowed, for example counters of calls. */
 export function assertKept(now: Content, before: Content, message: string): void {
   assert.deepEqual(now.records, before.records, message);
   const there = new Set(now.keys);

@@ -1,4 +1,4 @@
-"""MiniStack, with what 1.5.33 does otherwise than AWS in our way put right. bin/test-deployed/emulator.ts runs it."""
+"""MiniStack 1.5.33, with fixes where it differs from AWS in ways that affect us. bin/test-deployed/emulator.ts runs it."""
 
 import ctypes
 import json
@@ -13,15 +13,15 @@ from ministack.core import iam_actions, lambda_runtime
 from ministack.services import dynamodb, lambda_svc
 from ministack.services.cloudformation import _stacks, provisioners
 
-# Nobody is left to end it when the run is ended by kill -9 (1 is PR_SET_PDEATHSIG); its functions end with their stdin.
+# Ends the emulator with its parent, also after kill -9 (1 is PR_SET_PDEATHSIG); its functions end when their stdin closes.
 if sys.platform == "linux":
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
-# With TLS it listens on port 443 too, for Cognito. We have none, and the port may be somebody's.
+# With TLS it also listens on port 443, for Cognito. We do not use Cognito, and the port may be in use.
 app._port_is_bindable = lambda *_: False
 
-# When a nested stack is updated, it forgets the attributes of each resource that stays the same, and whoever asks for one
-# (Fn::GetAtt) fails: no update that changes a function would ever come through.
+# When a nested stack is updated, it forgets the attributes of each unchanged resource, so Fn::GetAtt fails: without this fix, every
+# update that changes a function would fail.
 update_resource = provisioners._update_resource
 
 
@@ -32,7 +32,7 @@ def update_remembering(resource_type, physical_id, old, new, stack, logical_id=N
 
 
 provisioners._update_resource = update_remembering
-# It refuses alarms on a formula; here they watch the formula's first metric. Their own is what test/stack looks at.
+# It refuses alarms on a formula, so here they watch the first metric of the formula. test/stack checks the real alarms.
 alarm_of = provisioners._cw_metric_alarm_record
 
 
@@ -46,7 +46,7 @@ def alarm_of_metric(name, properties):
 
 provisioners._cw_metric_alarm_record = alarm_of_metric
 
-# It asks for sqs:SendMessageBatch and the like, which AWS does not have: a batch needs what each of its messages needs.
+# It requires permissions such as sqs:SendMessageBatch, which do not exist in AWS: a batch needs the permission of a single message.
 action_of = iam_actions._action_from_target
 
 
@@ -58,7 +58,7 @@ def action_of_batch(headers):
 
 iam_actions._action_from_target = action_of_batch
 
-# It does not know which partitions a request is about (dynamodb:LeadingKeys); of our table and its likes the key is pk.
+# It does not set dynamodb:LeadingKeys, the partition keys of a request. Our partition key is pk.
 context_of = iam_actions.dynamodb_service_context
 
 
@@ -70,15 +70,14 @@ def context_with_partition(body):
 
 iam_actions.dynamodb_service_context = context_with_partition
 
-# It sizes a transaction with all but ASCII escaped: a character of four bytes counts twelve of the 4 MB.
+# It measures the size of a transaction with non-ASCII characters escaped: a character of four bytes counts as twelve of the 4 MB.
 dynamodb.json = SimpleNamespace(**{**vars(json), "dumps": partial(json.dumps, ensure_ascii=False)})
 
-# After each call that logs nothing it waits 50 ms for what may still be logged: most of the time that a call takes.
+# After each call without log output it waits 50 ms for late output, which is most of the duration of a call.
 lambda_runtime.Worker._drain_stderr_bounded.__defaults__ = (0.002, 0.001, 0.25)
 
-# It keeps a process of each function for ever, and what a burst has left for minutes: of our many functions that is more
-# memory than a machine of 24 GB has, and the system then ends the emulator. A file of tests calls a few of them, and the
-# next file others.
+# It keeps one process of each function forever, and those of a burst for minutes. With our many functions this takes more than
+# 24 GB of memory, and the system then kills the emulator. Each test file calls only a few functions.
 IDLE_SECONDS = 20
 
 

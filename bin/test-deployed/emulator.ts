@@ -1,4 +1,4 @@
-/* MiniStack: AWS on this machine, with TLS and with IAM enforced. */
+/* MiniStack: an emulator of AWS on this machine, with TLS and enforced IAM permissions. */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,16 +11,17 @@ import { end, lastLines, start } from "./processes.ts";
 
 export interface Emulator {
   url: string;
-  /** For whoever works on it: where it is, whom to trust, and who to be there. */
+  /** The environment for commands that use it: endpoint, trusted certificate and credentials. */
   env: Environment;
   stop(): Promise<void>;
 }
 
 const account = "000000000000";
 const region = "us-east-1";
-/** It makes its own; the temporary folder is new, so it is there once it listens. */
+/** The emulator makes its own certificate. The temporary folder is new, so the file exists once the emulator listens. */
 const certificate = path.join(folders.temporary, "ministack-tls/server.crt");
 
+/** Waits until the emulator is ready; throws StartError if it ends before. */
 export async function startEmulator(python: string): Promise<Emulator> {
   const port = await freePort();
   const url = `https://127.0.0.1:${port}`;
@@ -72,7 +73,7 @@ export async function startEmulator(python: string): Promise<Emulator> {
 async function isReady(url: string): Promise<boolean> {
   if (!existsSync(certificate)) return false;
   try {
-    // this process started before there was one to trust
+    // the certificate did not exist yet when this process started
     setDefaultCACertificates([...getCACertificates("bundled"), readFileSync(certificate, "utf8")]);
     return (await fetch(`${url}/_ministack/health`)).ok;
   } catch {

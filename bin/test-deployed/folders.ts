@@ -1,9 +1,9 @@
 /*
- * All that a run makes or leaves, below .deployed/, which git ignores.
+ * The files of a run, all below .deployed/, which git ignores.
  *
- *   python/     kept: the emulator and the linter
- *   logs/       of the last run, a file for each command
- *   run-<pid>/  gone when the run has ended: templates, logs, home and temporary files
+ *   python/     the emulator and the linter; kept for the next run
+ *   logs/       logs of the last run, one file for each command
+ *   run-<pid>/  templates, logs, home and temporary files; removed at the end of the run
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -21,12 +21,12 @@ export const folders = {
   temporary: path.join(run, "tmp"),
 };
 
-/** Where the logs are in the end. */
+/** The folder of the logs after the run. */
 export const keptLogs = path.join(root, "logs");
 
 export type Environment = Record<string, string | undefined>;
 
-/** What commands inherit: nothing that leads to a real account, our own Node before any other, no place but ours to write to. */
+/** The environment of commands: without settings of a real AWS account, with our node_modules first on PATH, and with our temporary folder. */
 export function environment(): Environment {
   const foreign = /^(AWS_|CDK_|GRIDLESS_|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS$|VITEST)/;
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -37,23 +37,25 @@ export function environment(): Environment {
   };
 }
 
+/** Makes the folders of this run, and removes those of runs that were killed. */
 export function makeFolders(): void {
   for (const folder of [folders.logs, folders.home, folders.temporary])
     mkdirSync(folder, { recursive: true });
-  // what the emulator runs functions with is CommonJS, our package.json would make it a module
+  // the emulator's runner of functions is CommonJS; our own package.json would make it an ES module
   writeFileSync(path.join(run, "package.json"), "{}");
-  // of runs that nobody could clean up after
+  // removes folders of runs that were killed
   for (const name of readdirSync(root)) {
     const pid = /^run-(\d+)$/.exec(name)?.[1];
     if (pid && !isAlive(Number(pid))) remove(path.join(root, name));
   }
 }
 
+/** Keeps the logs and removes all other files of this run. */
 export function removeFolders(): void {
   remove(keptLogs);
   renameSync(folders.logs, keptLogs);
   remove(run);
 }
 
-/** Who is being ended may still be writing. */
+/** Retries, because a process that is being killed may still write. */
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

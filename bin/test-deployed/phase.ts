@@ -1,10 +1,11 @@
-/* A part of a run: a line once it is done, with its seconds. */
+/* A phase of a run. It prints a line with its seconds when it ends. */
 import { say } from "#lib/local/process/terminal";
 
+/** `describe` gives the text of the line. */
 export async function phase<Value>(
   name: string,
   work: () => Promise<Value>,
-  told: (value: Value) => string = () => "",
+  describe: (value: Value) => string = () => "",
 ): Promise<Value> {
   const begun = performance.now();
   const line = (what: string) => {
@@ -13,7 +14,7 @@ export async function phase<Value>(
   };
   try {
     const value = await work();
-    line(told(value));
+    line(describe(value));
     return value;
   } catch (error) {
     line("failed");

@@ -1,4 +1,4 @@
-/* Every process of a run, each the head of a group of its own: what it starts ends with it, however the run ends. */
+/* The processes of a run. Each leads its own process group, so that its children end with it, however the run ends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,9 +7,9 @@ import { type Environment, folders, keptLogs } from "./folders.ts";
 
 export interface Started {
   child: ChildProcess;
-  /** Where all that it says is written. */
+  /** The file with its output. */
   log: string;
-  /** Settles with its exit code, or with why it never ran. */
+  /** Resolves to its exit code, or to the error if it could not be started. */
   ended: Promise<number | NodeJS.ErrnoException>;
 }
 
@@ -22,6 +22,7 @@ interface Command {
 
 const groups = new Set<number>();
 
+/** Starts a process whose output goes to a log file. */
 export function start(file: string, args: string[], { name, env = process.env, cwd }: Command): Started {
   const log = path.join(folders.logs, `${name}.log`);
   const output = openSync(log, "w");
@@ -44,30 +45,31 @@ export function start(file: string, args: string[], { name, env = process.env, c
   return { child, log, ended };
 }
 
-/** Runs a command to its end and gives what it said. */
+/** Runs a command to its end and gives its output; throws StartError if it fails. */
 export async function run(file: string, args: string[], command: Command): Promise<string> {
   const { log, ended } = start(file, args, command);
   const code = await ended;
   if (typeof code !== "number")
     throw new StartError(`${file} cannot be run: ${code.message}`, { cause: code });
-  const said = readFileSync(log, "utf8");
+  const output = readFileSync(log, "utf8");
   if (code !== 0) {
     const kept = path.join(keptLogs, path.basename(log));
-    throw new StartError(`${command.name} failed, ${kept} has all of it:\n${lastLines(said, 15)}`);
+    throw new StartError(`${command.name} failed; the whole output is in ${kept}:\n${lastLines(output, 15)}`);
   }
-  return said;
+  return output;
 }
 
-/** Ends a process with all that it started. */
+/** Kills a process and all its children. */
 export function end(pid: number | undefined): void {
   if (!pid || !groups.delete(pid)) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // there is nobody left in it
+    // the group has no processes left
   }
 }
 
+/** Kills all processes of the run. */
 export function endAll(): void {
   for (const pid of groups) end(pid);
 }

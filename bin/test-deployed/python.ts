@@ -1,4 +1,4 @@
-/* The Python that the emulator and the linter run in: made once, and again when what it must hold has changed. */
+/* The Python environment of the emulator and the linter. It is made once, and again when requirements.txt has changed. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "#lib/local/process/start-error";
@@ -8,7 +8,7 @@ import { run } from "./processes.ts";
 const requirements = path.join(import.meta.dirname, "requirements.txt");
 const done = path.join(folders.python, "requirements.txt");
 
-/** Gives where its programs are. */
+/** The folder of its programs. Throws StartError if Python is missing. */
 export async function makePython(): Promise<string> {
   const wanted = readFileSync(requirements, "utf8");
   const programs = path.join(folders.python, "bin");
@@ -16,9 +16,7 @@ export async function makePython(): Promise<string> {
   rmSync(folders.python, { recursive: true, force: true });
   const env = environment();
   await run("python3", ["--version"], { name: "python", env }).catch(() => {
-    throw new StartError(
-      "npm run test:deployed needs python3 (3.10 or later) with its venv module: there is none on PATH",
-    );
+    throw new StartError("npm run test:deployed needs python3 (3.10 or later) with its venv module on PATH");
   });
   await run("python3", ["-m", "venv", folders.python], { name: "venv", env });
   const options = ["--no-cache-dir", "--disable-pip-version-check", "--quiet"];

@@ -1,4 +1,4 @@
-/* What `cdk` does with the stack, as a user of it would. */
+/* Runs `cdk` commands on the stack, as a user would. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "./emulator.ts";
@@ -6,9 +6,9 @@ import { folders } from "./folders.ts";
 import { lastLines, run } from "./processes.ts";
 
 export interface Deployed {
-  /** The deployed API; the emulator has no host for each of them. */
+  /** The address of the deployed API at the emulator. */
   apiUrl: string;
-  /** Where it would be in the cloud: what it says of its own address. */
+  /** The address that the API would have on AWS, and that it uses in its own links. */
   origin: string;
   storeName: string;
   /** The bucket of attachments. */
@@ -21,27 +21,28 @@ interface Template {
 
 const plain = ["--no-notices", "--no-color", "--ci"];
 
-/** The tests sign people up. */
+/** Sign-up must be open for the tests. */
 const open = ["-c", "signUp=open"];
 
-/** Gives the folder of the templates, and what bin/app.ts says of them. */
+/** The folder of the templates, and the summary of bin/app.ts. */
 export async function synth({ env }: Emulator, name: string, context: string[] = []) {
   const out = path.join(folders.run, name);
-  const said = await run("cdk", ["synth", "--quiet", "--output", out, ...open, ...context, ...plain], {
+  const output = await run("cdk", ["synth", "--quiet", "--output", out, ...open, ...context, ...plain], {
     name,
     env,
   });
-  return { out, summary: lastLines(said, 1) };
+  return { out, summary: lastLines(output, 1) };
 }
 
 export const bootstrap = ({ env }: Emulator) =>
   run("cdk", ["bootstrap", `aws://${env["CDK_DEFAULT_ACCOUNT"]}/${env["CDK_DEFAULT_REGION"]}`, ...plain], {
     name: "bootstrap",
-    // there is no stack to bootstrap for: an app would be synthesized in vain
+    // outside the project's folder, because bootstrapping needs no app and would synthesize ours
     cwd: folders.run,
     env,
   });
 
+/** Deploys the templates in the folder `out`, or updates the stack with them. */
 export async function deploy({ env, url }: Emulator, out: string, name: string): Promise<Deployed> {
   const outputs = path.join(folders.run, `${name}.json`);
   const options = ["--require-approval", "never", "--outputs-file", outputs];
@@ -58,7 +59,7 @@ export async function deploy({ env, url }: Emulator, out: string, name: string):
 export const destroy = ({ env }: Emulator, out: string) =>
   run("cdk", ["destroy", "--app", out, "--force", ...plain], { name: "destroy", env });
 
-/** Takes up again, as docs/operations says, what a deleted stack left: the store and the bucket. */
+/** Imports the store and the bucket that a deleted stack retained, as docs/operations says. */
 export async function adopt(
   { env }: Emulator,
   out: string,
@@ -68,12 +69,12 @@ export async function adopt(
     readFileSync(path.join(out, "Gridless.template.json"), "utf8"),
   ) as Template;
   const idOf = (type: string) => Object.keys(Resources).find((id) => Resources[id]?.Type === type) ?? "";
-  const left = {
+  const retained = {
     [idOf("AWS::DynamoDB::Table")]: { TableName: storeName },
     [idOf("AWS::S3::Bucket")]: { BucketName: bucketName },
   };
-  const mapping = path.join(folders.run, "left.json");
-  writeFileSync(mapping, JSON.stringify(left));
+  const mapping = path.join(folders.run, "retained.json");
+  writeFileSync(mapping, JSON.stringify(retained));
   await run("cdk", ["import", "Gridless", "--app", out, "--resource-mapping", mapping, ...plain], {
     name: "import",
     env,

@@ -1,4 +1,4 @@
-/* The tests against what is deployed, and what is told of them. */
+/* Runs the tests against the deployed stack, and reports on them. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { DeployedReport } from "#test/deployed/report";
@@ -10,7 +10,7 @@ import type { Deployed } from "./stack.ts";
 
 interface Ran {
   report: DeployedReport;
-  /** What vitest said. */
+  /** The output of vitest. */
   said: string;
 }
 
@@ -39,7 +39,7 @@ export async function runTests(
 
 const least = 0.9;
 
-/** How many of the endpoints' tests ran, and whether that is enough. */
+/** The share of the endpoint tests that ran deployed, and whether it is at least 90 %. */
 export function shareOf({ endpoints }: DeployedReport): { lines: string[]; isEnough: boolean } {
   const ran = endpoints.passed + endpoints.failed;
   const all = ran + endpoints.skipped;
@@ -56,5 +56,5 @@ export function shareOf({ endpoints }: DeployedReport): { lines: string[]; isEno
   };
 }
 
-/** From its list of failures on. */
+/** The output from the list of failures on. */
 export const failuresIn = (said: string) => said.slice(Math.max(0, said.indexOf("Failed ")));

@@ -1,4 +1,7 @@
-/* After the load: all that was acknowledged is there, once, and nothing else; guards, numbers and choices agree with the records. */
+/*
+ * Checks after the load: every acknowledged record exists exactly once, and no other record does; unique values, numbers and choices agree
+ * with the records.
+ */
 import { isDeepStrictEqual } from "node:util";
 import type { Client } from "./client.ts";
 import type { Shared } from "./shared.ts";
@@ -10,6 +13,7 @@ interface Audited {
   shared: Shared;
 }
 
+/** Gives the number of records; failures are in the tally. */
 export async function audit({ sheet, clients, shared }: Audited): Promise<number> {
   const { tally, wire, path } = sheet;
   const records = await walk(sheet, 1000);
@@ -19,11 +23,11 @@ export async function audit({ sheet, clients, shared }: Audited): Promise<number
     const { id, fields, autoNumber } = record;
     tally.holds(
       expected.has(id) || shared.owns(record),
-      () => `${id} was deleted, or never acknowledged: ${JSON.stringify(record)}`,
+      () => `${id} exists although it was deleted or never acknowledged: ${JSON.stringify(record)}`,
     );
     tally.holds(!found.has(id), () => `${id} is listed twice`);
     found.set(id, fields);
-    tally.holds(sheet.numbers.get(autoNumber) === id, () => `${id} has another number: ${autoNumber}`);
+    tally.holds(sheet.numbers.get(autoNumber) === id, () => `${id} has a different number: ${autoNumber}`);
   }
   for (const [id, cells] of expected)
     tally.holds(
@@ -33,7 +37,7 @@ export async function audit({ sheet, clients, shared }: Audited): Promise<number
   shared.check(records);
 
   const codes = records.flatMap(({ fields }) => fields.Code ?? []);
-  tally.holds(new Set(codes).size === codes.length, () => "a unique value is there twice");
+  tally.holds(new Set(codes).size === codes.length, () => "a unique value exists twice");
   const { body } = await wire.ask<{ rowCount: number }>(
     { operation: "count", method: "GET", path: `${path}/aggregation/row-count` },
     200,
@@ -44,7 +48,7 @@ export async function audit({ sheet, clients, shared }: Audited): Promise<number
   return records.length;
 }
 
-/** Each value that a record has is taken; each that none has any more is free, and is used to show it. */
+/** Values of existing records must be refused as taken; all other values ever used must be free, which creating records with them shows. */
 async function checkGuards({ tally, wire, path, codes }: Sheet, taken: string[]): Promise<void> {
   const create = (some: string[], operation: string, expected: number) =>
     wire.ask<{ data?: { total: number } }>(
@@ -57,18 +61,18 @@ async function checkGuards({ tally, wire, path, codes }: Sheet, taken: string[])
       expected,
     );
   for (const some of hundreds(taken)) {
-    const { body } = await create(some, "create 100 taken ones", 400);
+    const { body } = await create(some, "create 100 with taken values", 400);
     const total = body.data?.total;
-    tally.holds(total === some.length, () => `${total} of ${some.length} values are taken`);
+    tally.holds(total === some.length, () => `only ${total} of ${some.length} taken values were refused`);
   }
-  const given = [...codes].filter((code) => !taken.includes(code));
-  for (const some of hundreds(given)) await create(some, "create 100 given up", 201);
+  const free = [...codes].filter((code) => !taken.includes(code));
+  for (const some of hundreds(free)) await create(some, "create 100 with freed values", 201);
 }
 
 const hundreds = <Of>(list: Of[]): Of[][] =>
   Array.from({ length: Math.ceil(list.length / 100) }, (_, i) => list.slice(i * 100, (i + 1) * 100));
 
-/** Clients made choices of the same names at once: there is one of each. */
+/** Clients created choices with the same names concurrently: each must exist once. */
 async function checkChoices({ tally, wire, path }: Sheet): Promise<void> {
   interface Field {
     name: string;
@@ -79,5 +83,5 @@ async function checkChoices({ tally, wire, path }: Sheet): Promise<void> {
     200,
   );
   const names = body.flatMap(({ options }) => options.choices ?? []).map(({ name }) => name);
-  tally.holds(new Set(names).size === names.length, () => `choices are there twice: ${names.sort()}`);
+  tally.holds(new Set(names).size === names.length, () => `duplicate choices: ${names.sort()}`);
 }

@@ -1,10 +1,12 @@
-/* What clients leave to chance. */
+/* Random choices of the clients. */
 
+/** An integer from 0 up to, but not including, `below`. */
 export const random = (below: number): number => Math.floor(Math.random() * below);
 
+/** Undefined for an empty list. */
 export const pick = <Of>(list: readonly Of[]): Of | undefined => list[random(list.length)];
 
-/** So many of them, or all there are, none twice. */
+/** `count` different elements, or all if there are fewer. */
 export function some<Of>(list: readonly Of[], count: number): Of[] {
   const rest = [...list];
   const picked: Of[] = [];
@@ -12,7 +14,7 @@ export function some<Of>(list: readonly Of[], count: number): Of[] {
   return picked;
 }
 
-/** One of these each time, by how often it is to come. */
+/** A function that picks one of these each time, by their weights. */
 export function weighted<Of>(all: Record<string, Of>, weights: Record<string, number>): () => Of {
   const tickets = Object.entries(all).flatMap(([name, each]) => Array<Of>(weights[name] ?? 0).fill(each));
   return () => pick(tickets) as Of;

@@ -1,13 +1,13 @@
 /*
- * One of many clients. It alone writes its own records, one request after another, and keeps an account of what was acknowledged:
- * every answer about them must say just that.
+ * One of many clients. Only this client writes its own records, one request after another. It keeps the acknowledged cells in its account,
+ * and every response about these records must agree with the account.
  */
 import { isDeepStrictEqual } from "node:util";
 import { pick, random, some, weighted } from "./chance.ts";
 import { type Cells, noteNumber, type Page, type Sheet, type Shown, walk } from "./table.ts";
 import type { Asked } from "./wire.ts";
 
-/** Beyond that it deletes more than it makes: the table stays as large as it is. */
+/** With more records than this, a client deletes instead of creating, so that the table does not grow further. */
 const mostOwn = 250;
 
 export interface Client {
@@ -36,7 +36,7 @@ export function newClient(number: number, sheet: Sheet): Client {
       () => `${doing}: ${id} is ${JSON.stringify(fields)}, acknowledged ${JSON.stringify(account.get(id))}`,
     );
 
-  /** Sends a creation with a key, in the ways in which a client may come to send it twice. */
+  /** Creates records. With an idempotency key, it sends the request twice in different ways. */
   async function create(records: Cells[]): Promise<void> {
     const withKey = random(2) === 0;
     const asked: Asked = {
@@ -55,9 +55,12 @@ export function newClient(number: number, sheet: Sheet): Client {
     for (const other of others)
       tally.holds(
         isDeepStrictEqual(other, answer),
-        () => `${asked.operation}: sent twice, and answered otherwise`,
+        () => `${asked.operation}: sent twice, with different responses`,
       );
-    tally.holds(answer.length === records.length, () => `${asked.operation}: ${answer.length} were answered`);
+    tally.holds(
+      answer.length === records.length,
+      () => `${asked.operation}: the response has ${answer.length} records`,
+    );
     for (const [i, record] of answer.entries()) {
       noteNumber(sheet, record);
       account.set(record.id, records[i] as Cells);
@@ -114,7 +117,7 @@ export function newClient(number: number, sheet: Sheet): Client {
         some(own(), 2 + random(60)).map((id) => [id, random(2) ? cells() : coded()]),
         "update many",
       ),
-    /** Codes go round. */
+    /** Rotates unique values among records. */
     async exchange() {
       const ids = some(
         own().filter((id) => account.get(id)?.Code),
@@ -170,7 +173,7 @@ export function newClient(number: number, sheet: Sheet): Client {
       );
       agrees(body, "get");
     },
-    /** Everybody writes meanwhile, but not to these: each is there once, as it was acknowledged. */
+    /** Other clients write meanwhile, but not to these records: each must be listed once, as acknowledged. */
     async walk() {
       const seen = (await walk(sheet, 500)).filter(({ fields }) => fields.Name?.startsWith(`c${number}.`));
       for (const record of seen) agrees(record, "list");

@@ -1,10 +1,11 @@
-/* The memory of a process while the load runs: flat, if its last third takes what its second took. */
+/* The memory of a process while the load runs. It is flat if the last third of the run takes as much as the second. */
 import { readFileSync } from "node:fs";
 import { at } from "./tally.ts";
 
-/** What garbage collection leaves to chance. */
+/** Tolerance for garbage collection. */
 const slack = { share: 1.15, megabytes: 24 };
 
+/** Samples the memory of a process four times a second until the returned function is called. Works on Linux only. */
 export function watchMemory(pid: number) {
   const samples: number[] = [];
   const sample = () => {
@@ -13,7 +14,7 @@ export function watchMemory(pid: number) {
   };
   const timer = setInterval(sample, 250);
 
-  /** The medians of its thirds, and whether it was flat. */
+  /** The medians of the thirds in MB, and whether memory was flat. */
   return function stop() {
     clearInterval(timer);
     const third = Math.floor(samples.length / 3);
@@ -28,7 +29,7 @@ function residentMegabytes(pid: number): number | undefined {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
   } catch {
-    // it has ended, or this is not Linux
+    // the process has ended, or this is not Linux
     return undefined;
   }
 }

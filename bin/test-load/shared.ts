@@ -1,6 +1,6 @@
 /*
- * What all clients write at once: counters, which each counts up from what he has read and by If-Match, and records that each finds or
- * makes by their unique value.
+ * Records that all clients write concurrently: counters, which each client reads and increments with If-Match, and records that each client
+ * upserts by their unique value.
  */
 import { pick, random } from "./chance.ts";
 import { noteNumber, type Page, type Sheet, type Shown } from "./table.ts";
@@ -8,7 +8,7 @@ import { noteNumber, type Page, type Sheet, type Shown } from "./table.ts";
 const counters = 8;
 const codes = 16;
 
-/** An acknowledged write of a shared record: `wrote` is nothing where it was deleted. */
+/** An acknowledged write of a shared record. `wrote` is the new name; undefined if the record was deleted. */
 interface Write {
   begun: number;
   ended: number;
@@ -44,7 +44,7 @@ export async function newShared(sheet: Sheet) {
       const { body, tag } = await wire.ask<Shown>({ operation: "get", method: "GET", ...at }, 200);
       const { status } = await wire.ask(
         {
-          operation: "count up by If-Match",
+          operation: "increment with If-Match",
           method: "PATCH",
           ...at,
           headers: { "if-match": tag, "idempotency-key": crypto.randomUUID() },
@@ -53,12 +53,12 @@ export async function newShared(sheet: Sheet) {
         ...[200, 412],
       );
       if (status === 200) break;
-      tally.count("count up by If-Match: 412, read again");
+      tally.count("increment with If-Match: 412, read again");
     }
     counted.set(id, (counted.get(id) ?? 0) + 1);
   }
 
-  /** Finds it or makes it, and now and then deletes it. */
+  /** Upserts a shared record, and sometimes deletes it. */
   async function meet(): Promise<void> {
     const code = `shared ${random(codes)}`;
     const name = `shared ${made++}`;
@@ -68,7 +68,7 @@ export async function newShared(sheet: Sheet) {
       writes.set(code, [...(writes.get(code) ?? []), { begun, ended: performance.now(), wrote }]);
     const { body } = await wire.ask<Page & { created: string[] }>(
       {
-        operation: "upsert a shared one",
+        operation: "upsert a shared record",
         method: "PATCH",
         path: `${path}/record`,
         body: { upsert: { fieldKeys: ["Code"] }, records: [{ fields: { Code: code, Name: name } }] },
@@ -82,26 +82,29 @@ export async function newShared(sheet: Sheet) {
     if (random(5) > 0) return;
     begun = performance.now();
     const { status } = await wire.ask(
-      { operation: "delete a shared one", method: "DELETE", path: `${path}/record/${record.id}` },
+      { operation: "delete a shared record", method: "DELETE", path: `${path}/record/${record.id}` },
       ...[200, 404],
     );
-    // else somebody had deleted it before
+    // on 404 another client has already deleted it
     if (status === 200) note(undefined);
   }
 
   const owns = ({ id, fields }: Shown) => counted.has(id) || writes.has(fields.Code ?? "");
 
-  /** Whether these are what came of it. */
+  /** Checks the final records against the acknowledged writes. */
   function check(records: Shown[]): void {
     for (const [id, count] of counted) {
       const found = records.find((record) => record.id === id)?.fields.Count;
-      tally.holds(found === count, () => `counter ${id} is ${found}, ${count} were acknowledged`);
+      tally.holds(
+        found === count,
+        () => `counter ${id} is ${found}, but ${count} increments were acknowledged`,
+      );
     }
     for (const [code, all] of writes) {
       const found = records.filter(({ fields }) => fields.Code === code);
-      tally.holds(found.length < 2, () => `${code} is there ${found.length} times`);
+      tally.holds(found.length < 2, () => `${code} exists ${found.length} times`);
       const lastBegun = Math.max(...all.map(({ begun }) => begun));
-      // any that none followed may have been the last
+      // every write that ended after the last one began may have been the last
       const last = new Set(all.filter(({ ended }) => ended >= lastBegun).map(({ wrote }) => wrote));
       tally.holds(
         last.has(found[0]?.fields.Name),

@@ -1,4 +1,4 @@
-/* The table that all clients write into, and what is known of all of it. */
+/* The table that all clients write to, and data that they share about it. */
 import type { DevJson } from "#lib/local/process/dev-json";
 import type { Tally } from "./tally.ts";
 import type { Wire } from "./wire.ts";
@@ -25,9 +25,9 @@ export interface Sheet {
   path: string;
   wire: Wire;
   tally: Tally;
-  /** Whose number it was, of all records that were ever acknowledged. */
+  /** Record ids by auto number, of all records ever acknowledged. */
   numbers: Map<number, string>;
-  /** All values of the unique field that anybody ever sent. */
+  /** All values of the unique field ever sent. */
   codes: Set<string>;
 }
 
@@ -51,14 +51,14 @@ export async function makeSheet(dev: DevJson, wire: Wire, tally: Tally): Promise
   return { path: `/table/${body.id}`, wire, tally, numbers: new Map(), codes: new Set() };
 }
 
-/** A record was acknowledged as new: no other ever had its number. */
+/** Notes the number of a new record; it fails if another record ever had the same number. */
 export function noteNumber({ numbers, tally }: Sheet, { id, autoNumber }: Shown): void {
   const other = numbers.get(autoNumber) ?? id;
   tally.holds(other === id, () => `number ${autoNumber} was given to ${other} and to ${id}`);
   numbers.set(autoNumber, id);
 }
 
-/** Every record, by the cursor. */
+/** All records, read page by page with the cursor. */
 export async function walk({ wire, path }: Sheet, take: number): Promise<Shown[]> {
   const records: Shown[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

@@ -1,7 +1,7 @@
-/* What happened in a run: how long each kind of request took, which were to be sent again, and what went wrong. */
+/* The results of a run: times of each kind of request, retries, and failures. */
 import { say } from "#lib/local/process/terminal";
 
-/** So many of one kind are told. */
+/** The number of failures that are printed. */
 const mostTold = 10;
 
 export function newTally() {
@@ -11,17 +11,17 @@ export function newTally() {
   let passed = 0;
 
   return {
-    /** A request that was answered. */
+    /** Records the milliseconds of a request that got a response. */
     took(operation: string, time: number): void {
       const times = milliseconds.get(operation) ?? [];
       milliseconds.set(operation, times);
       times.push(time);
     },
-    /** Something that is allowed, and to be known of. */
+    /** Counts something that is allowed but worth knowing. */
     count(what: string): void {
       counts.set(what, (counts.get(what) ?? 0) + 1);
     },
-    /** Whether it is as it must be; what is not is told at the end. */
+    /** Records a check; failures are printed at the end. */
     holds(isSo: boolean, otherwise: () => string): boolean {
       if (isSo) passed++;
       else failures.push(otherwise());
@@ -34,10 +34,10 @@ export function newTally() {
       failures.push(what);
     },
     hasFailed: () => failures.length > 0,
-    /** Prints all of it, and gives whether nothing went wrong. */
+    /** Prints the results; true if nothing failed. */
     tell(): boolean {
       say(
-        `\n${"request".padEnd(26)}${["number", "p50 ms", "p99 ms"].map((text) => text.padStart(9)).join("")}`,
+        `\n${"request".padEnd(26)}${["count", "p50 ms", "p99 ms"].map((text) => text.padStart(9)).join("")}`,
       );
       for (const [operation, times] of [...milliseconds].sort(([a], [b]) => (a < b ? -1 : 1)))
         say(operation.padEnd(26) + [times.length, at(times, 0.5), at(times, 0.99)].map(column).join(""));
@@ -55,5 +55,6 @@ export type Tally = ReturnType<typeof newTally>;
 
 const column = (number: number) => String(Math.round(number)).padStart(9);
 
+/** The quantile of the numbers, for example `share` 0.5 for the median; NaN for an empty list. */
 export const at = (numbers: number[], share: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)] ?? Number.NaN;

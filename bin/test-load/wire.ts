@@ -1,19 +1,19 @@
 /*
- * Requests as a patient client sends them: what may be sent again by its status and Retry-After is, as often as it takes. Each kind
- * of answer that is not simply good is counted.
+ * Requests of a patient client: it retries responses that allow it by their status and Retry-After, up to 30 times. It counts
+ * these responses by their kind.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { DevJson } from "#lib/local/process/dev-json";
 import type { Tally } from "./tally.ts";
 
 export interface Asked {
-  /** What it is called in the account of the run. */
+  /** Its name in the results of the run. */
   operation: string;
   method: string;
   path: string;
   body?: object;
   headers?: Record<string, string>;
-  /** Given up after so many milliseconds: whether it was done is unknown. */
+  /** Milliseconds after which the client closes the connection, without knowing whether the request was executed. */
   cutAfter?: number;
 }
 
@@ -45,7 +45,7 @@ export function newWire({ url, token }: DevJson, tally: Tally) {
     return response;
   }
 
-  /** `expected` are the statuses that the caller can do with; any other is a failure of the run. */
+  /** `expected` are the statuses that the caller handles; any other that cannot be retried throws. */
   async function ask<Body = unknown>(asked: Asked, ...expected: number[]): Promise<Reply<Body>> {
     for (let tries = 1; ; tries++) {
       const response = await send(asked).catch((error: Error) => {
@@ -60,24 +60,24 @@ export function newWire({ url, token }: DevJson, tally: Tally) {
         return { status, body, tag: response.headers.get("etag") ?? "" };
       }
       const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-      const said = `${asked.operation}: ${status} ${body.code}`;
+      const refusal = `${asked.operation}: ${status} ${body.code}`;
       if (!sendAgain.includes(status) || !(seconds > 0) || tries === mostTries)
         throw new Error(
-          `${said}, try ${tries}, request ${response.headers.get("x-request-id")}: ${body.message}`,
+          `${refusal}, attempt ${tries}, request ${response.headers.get("x-request-id")}: ${body.message}`,
         );
-      tally.count(`${said}, sent again`);
+      tally.count(`${refusal}, retried`);
       await wait(seconds * 1000 * (0.5 + Math.random()));
     }
   }
 
-  /** Sends it and does not wait for the answer: whether it is done nobody knows. */
+  /** Sends a request and closes the connection after `cutAfter`: whether it was executed is unknown. */
   async function cut(asked: Asked): Promise<void> {
-    const given = await send({ ...asked, operation: `${asked.operation}, cut off` }).then(
+    const received = await send({ ...asked, operation: `${asked.operation}, cut off` }).then(
       (response) => response.text(),
       () => undefined,
     );
-    if (given === undefined)
-      tally.count(`${asked.operation}: cut off by the client, sent again with its key`);
+    if (received === undefined)
+      tally.count(`${asked.operation}: cut off by the client, retried with its key`);
   }
 
   return { ask, cut };

@@ -1,16 +1,15 @@
 import { readReach, show } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
-import { created, endpoint } from "#lib/http/endpoint";
+import { created, sessionEndpoint } from "#lib/http/endpoint";
 import { NewAccessToken, ShownAccessToken } from "#lib/schemas/identity/access-token";
 import { keepSecretId } from "#lib/store/idempotency-records";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/access-token",
     summary: "Create a personal access token",
     description: "Its text is shown here and never again.",
-    session: true,
     body: NewAccessToken,
     response: created(ShownAccessToken),
     idempotent: true,

@@ -1,16 +1,15 @@
 import * as users from "#lib/data/identity/users";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { changeNamePage } from "#lib/pages/account/change-name";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { NewName } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/name",
     summary: "Change one's name with the page",
-    session: true,
     form: true,
     query: AnyQuery,
     body: NewName,

@@ -2,20 +2,19 @@ import { scopePresets } from "#lib/access/scope-presets";
 import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import { readReach } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { madeTokenPage, newTokenPage } from "#lib/pages/account/new-token";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import { TokenForm } from "#lib/schemas/identity/token-form";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/token",
     summary: "Make a token with the page",
     description: "Answers a page that shows its text: there and never again.",
-    session: true,
     form: true,
     query: AnyQuery,
     body: TokenForm,

@@ -1,17 +1,16 @@
 import { changePassword } from "#lib/data/accounts/change-password";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { changePasswordPage } from "#lib/pages/account/change-password";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { ChangePassword } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/password",
     summary: "Change one's password with the page",
     description: "Ends all other sessions.",
-    session: true,
     form: true,
     query: AnyQuery,
     body: ChangePassword,

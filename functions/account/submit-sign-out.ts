@@ -1,13 +1,12 @@
 import * as sessions from "#lib/data/identity/sessions";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/sign-out",
     summary: "Sign out with the page",
-    session: true,
     response: page,
     failure: errorPage,
   },

@@ -1,13 +1,12 @@
 import { askForVerification } from "#lib/data/accounts/email-links";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/verification",
     summary: "Ask with the page for a link to verify one's e-mail address",
-    session: true,
     response: page,
     failure: errorPage,
   },

@@ -1,13 +1,12 @@
 import * as users from "#lib/data/identity/users";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { Me } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/auth/user/me",
     summary: "Get all that concerns who is signed in",
-    session: true,
     response: ok(Me),
   },
   ({ session }) => users.showMe(session.user),

@@ -1,17 +1,16 @@
 import * as users from "#lib/data/identity/users";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { anyTokenEndpoint, ok } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { Myself } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = anyTokenEndpoint(
   {
     method: "GET",
     path: "/auth/user",
     summary: "Get who is calling",
     description:
       "Any token opens it. An application sees the e-mail address with the scope user|email_read only.",
-    anyToken: true,
-    session: true,
+    orSession: true,
     response: ok(Myself),
   },
   async ({ session, principal: { userId }, caller }) => {

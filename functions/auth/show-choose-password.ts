@@ -1,17 +1,16 @@
 import * as links from "#lib/data/identity/links";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, publicEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
 import { choosePasswordPage, resetExpiredPage } from "#lib/pages/sign-in/choose-password";
 import { LinkQuery } from "#lib/schemas/basics/page-query";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/choose-password",
     summary: "Get the page for choosing a new password",
     description: "HTML for a browser, which a mailed link opens.",
-    public: true,
     query: LinkQuery,
     response: page,
     failure: errorPage,

@@ -1,6 +1,6 @@
 import { signUpMode } from "#lib/data/accounts/sign-up";
 import * as links from "#lib/data/identity/links";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, publicEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
 import { safeNext } from "#lib/pages/parts/next";
@@ -8,15 +8,14 @@ import { otherAccountPage } from "#lib/pages/sign-in/other-account";
 import { byInvitationPage, signUpPage } from "#lib/pages/sign-in/sign-up";
 import { SignUpQuery } from "#lib/schemas/basics/page-query";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/sign-up",
     summary: "Get the page for signing up",
     description:
       "HTML for a browser. Who is signed in already goes on to `next`, or is told that the invitation is for another address.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     query: SignUpQuery,
     response: page,
     failure: errorPage,

@@ -1,19 +1,18 @@
 import * as links from "#lib/data/identity/links";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, publicEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { otherAccountPage } from "#lib/pages/sign-in/other-account";
 import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/sign-in/verify";
 import { LinkQuery } from "#lib/schemas/basics/page-query";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/verify",
     summary: "Get the page for verifying an e-mail address",
     description:
       "HTML for a browser, which a mailed link opens. Only its button verifies, and only whoever is signed in to the account is shown it.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     query: LinkQuery,
     response: page,
     failure: errorPage,

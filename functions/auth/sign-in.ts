@@ -1,16 +1,15 @@
 import * as signIn from "#lib/data/accounts/sign-in";
 import * as users from "#lib/data/identity/users";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, publicEndpoint } from "#lib/http/endpoint";
 import { Me, SignIn } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/signin",
     summary: "Sign in",
     description:
       "Sets the cookie `auth_session`. After a few wrong passwords for an account, or many from a network, every further attempt must wait (429, Retry-After), whether there is such an account or not.",
-    public: true,
     body: SignIn,
     response: ok(Me),
   },

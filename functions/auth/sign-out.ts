@@ -1,12 +1,11 @@
 import * as sessions from "#lib/data/identity/sessions";
-import { done, endpoint } from "#lib/http/endpoint";
+import { done, sessionEndpoint } from "#lib/http/endpoint";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/auth/signout",
     summary: "Sign out",
-    session: true,
     response: done,
   },
   async ({ session, signOut }) => {

@@ -1,19 +1,18 @@
 import { resetPassword } from "#lib/data/accounts/email-links";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, publicEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { goingOn } from "#lib/pages/parts/going-on";
 import { choosePasswordAgain } from "#lib/pages/sign-in/choose-password";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { ResetPassword } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/choose-password",
     summary: "Choose a new password with the page",
     description: "Ends all sessions, and begins one.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     form: true,
     query: AnyQuery,
     body: ResetPassword,

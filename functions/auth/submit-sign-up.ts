@@ -1,5 +1,5 @@
 import { signUp } from "#lib/data/accounts/sign-up";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, publicEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { goingOn } from "#lib/pages/parts/going-on";
 import { safeNext } from "#lib/pages/parts/next";
@@ -7,15 +7,14 @@ import { signUpPage } from "#lib/pages/sign-in/sign-up";
 import { NextQuery } from "#lib/schemas/basics/page-query";
 import { SignUp } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/sign-up",
     summary: "Sign up with the page",
     description:
       "The form of the page, which is shown again if it is refused; then a page from which the browser goes on to `next`.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     form: true,
     query: NextQuery,
     body: SignUp,

@@ -1,18 +1,17 @@
 import { verifyEmail } from "#lib/data/accounts/email-links";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, publicEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/sign-in/verify";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { VerifyEmail } from "#lib/schemas/identity/account";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/verify",
     summary: "Verify an e-mail address with the page",
     description: "Whoever is not signed in to the account is led to the page that says so.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     form: true,
     query: AnyQuery,
     body: VerifyEmail,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { reaches } from "#lib/access/principal";
-import { higher } from "#lib/access/roles";
+import { higherRole } from "#lib/access/roles";
 import * as bases from "#lib/data/spaces/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { Base } from "#lib/schemas/tables/base";
@@ -16,7 +16,7 @@ export const handler = endpoint(
   async ({ principal }) => {
     const reachable = await bases.reachable(principal.userId);
     return reachable.flatMap(({ base, inBase, inSpace }) => {
-      const standing = reaches(principal, base.spaceId, base.id) ? higher(inBase, inSpace) : undefined;
+      const standing = reaches(principal, base.spaceId, base.id) ? higherRole(inBase, inSpace) : undefined;
       return standing ? [bases.show(base, standing)] : [];
     });
   },

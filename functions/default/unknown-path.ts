@@ -1,4 +1,4 @@
 import { fallback } from "#lib/http/fallback";
 import { errorPage } from "#lib/pages/parts/error-page";
 
-export const handler = fallback({ nothingHere: errorPage });
+export const handler = fallback({ notFoundPage: errorPage });

@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { findFile } from "#lib/docs/files";
-import { endpoint, file } from "#lib/http/endpoint";
+import { file, publicEndpoint } from "#lib/http/endpoint";
 import { AppError } from "#lib/schemas/basics/error";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/docs/{file}",
     summary: "Get a file of the documentation page",
     description: "Its scripts and its styles, and the picture of the service.",
-    public: true,
     params: z.object({ file: z.string().meta({ examples: ["start.js"] }) }),
     query: z.looseObject({}),
     response: file,

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { contentSecurityPolicy, page } from "#lib/docs/page";
-import { endpoint, file } from "#lib/http/endpoint";
+import { file, publicEndpoint } from "#lib/http/endpoint";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/docs",
     summary: "Get the documentation page",
     description: "HTML for a browser. Every call can be tried there.",
-    public: true,
     query: z.looseObject({}),
     response: file,
   },

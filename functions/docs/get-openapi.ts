@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { readDocumentText } from "#lib/http/document";
-import { endpoint, file } from "#lib/http/endpoint";
+import { file, publicEndpoint } from "#lib/http/endpoint";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/openapi.json",
     summary: "Get this document",
     description: "OpenAPI 3.1 as JSON.",
-    public: true,
     query: z.looseObject({}),
     response: file,
   },

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import * as jobs from "#lib/data/jobs/jobs";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { deletedPlaceEndpoint, ok } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { JobId, TableId } from "#lib/schemas/basics/ids";
 import { Job } from "#lib/schemas/basics/job";
 
-export const handler = endpoint(
+export const handler = deletedPlaceEndpoint(
   {
     method: "GET",
     path: "/table/{tableId}/job/{jobId}",

@@ -1,58 +1,31 @@
-import * as authorizations from "#lib/data/oauth/authorizations";
-import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
-import * as grants from "#lib/data/oauth/grants";
-import { endpoint, page } from "#lib/http/endpoint";
-import { findRedirect, readRequest, shownParameter } from "#lib/oauth/authorization-request";
-import { addressFor } from "#lib/oauth/redirects";
+import { findClientAndGrant } from "#lib/data/oauth/client-and-grant";
+import { page, publicEndpoint } from "#lib/http/endpoint";
+import { answerAuthorization } from "#lib/oauth/answer-authorization";
+import { getRedirectTarget, readShownParameter } from "#lib/oauth/authorization-request";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { unknownClient } from "#lib/pages/sign-in/consent";
 import { AppError } from "#lib/schemas/basics/error";
-import { ClientId, type UserId } from "#lib/schemas/basics/ids";
 import { AuthorizationRequest } from "#lib/schemas/identity/oauth";
-import { commit } from "#lib/store/commit";
-import { getItems } from "#lib/store/store";
 
-export const handler = endpoint(
+export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/oauth/authorize",
     summary: "Ask the user whether an application may do something for him",
     description:
       "RFC 6749, 4.1.1: a browser is sent here. Who is not signed in signs in first, then is asked, then goes to the redirect URI with a code or an error. Within seven days he is not asked again for the same, if the application has a secret.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     query: AuthorizationRequest,
     response: page,
     failure: errorPage,
   },
   async ({ query, session, now }) => {
-    const { client, grant } = await read(shownParameter(query, "client_id"), session?.user.id);
+    const userId = session?.user.id;
+    const { client, grant } = await findClientAndGrant(readShownParameter(query, "client_id"), userId);
     if (!client) return unknownClient();
-    const place = findRedirect(query, client);
-    // before any redirect: else every address that somebody registers could be reached by a link to us (RFC 9700, 4.11.2)
-    if (!session) throw new AppError("unauthorized", "Sign in first");
-    const wanted = readRequest(query, client);
-    if ("error" in wanted) return { location: addressFor(place, wanted) };
-
-    const asked = { userId: session.user.id, clientId: client.clientId, ...place, ...wanted };
-    if (!grants.covers(grant, client, wanted.scopes, now)) {
-      const transactionId = await authorizations.createPending(asked, now);
-      return { location: `/oauth/decision?${new URLSearchParams({ transaction_id: transactionId })}` };
-    }
-    const given = { grant: grant.id, generation: client.generation };
-    const { code, change } = authorizations.codeChanges(asked, given, now);
-    await commit([change]);
-    return { location: addressFor(place, { code }) };
+    const target = getRedirectTarget(query, client);
+    // before any redirect: otherwise a link to this service could lead to any address that anyone registers (RFC 9700, 4.11.2)
+    if (!userId) throw new AppError("unauthorized", "Sign in first");
+    return { location: await answerAuthorization(query, target, { userId, client, grant }, now) };
   },
 );
-
-async function read(id: string | undefined, userId: UserId | undefined) {
-  const { data: clientId } = ClientId.safeParse(id);
-  if (!clientId) return {};
-  const keys = [clientKey(clientId), ...(userId ? [grants.grantKey(userId, clientId)] : [])];
-  const found = await getItems(keys);
-  return {
-    client: found.find(({ entity }) => entity === "client") as ClientItem | undefined,
-    grant: found.find(({ entity }) => entity === "grant") as grants.GrantItem | undefined,
-  };
-}

@@ -1,15 +1,14 @@
 import * as z from "zod";
 import * as shares from "#lib/data/shares/shares";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, shareEndpoint } from "#lib/http/endpoint";
 import { InShare } from "#lib/schemas/shares/share";
 import { SharedCountQuery } from "#lib/schemas/shares/shared-records";
 
-export const handler = endpoint(
+export const handler = shareEndpoint(
   {
     method: "GET",
     path: "/share/{shareId}/view/row-count",
     summary: "Count the records of a shared view",
-    public: true,
     share: shares.openRecords,
     params: InShare,
     query: SharedCountQuery,

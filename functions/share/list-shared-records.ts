@@ -1,16 +1,15 @@
 import * as shares from "#lib/data/shares/shares";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, shareEndpoint } from "#lib/http/endpoint";
 import { InShare } from "#lib/schemas/shares/share";
 import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shares/shared-records";
 
-export const handler = endpoint(
+export const handler = shareEndpoint(
   {
     method: "GET",
     path: "/share/{shareId}/view/records",
     summary: "List the records of a shared view",
     description:
       "Where the share has `includeRecords`. Filters, orders, groups and searches know the fields that may be seen, within what the view shows.",
-    public: true,
     share: shares.openRecords,
     params: InShare,
     query: SharedRecordsQuery,

@@ -1,20 +1,19 @@
 import * as shares from "#lib/data/shares/shares";
 import { showShare } from "#lib/data/shares/show-share";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, shareEndpoint } from "#lib/http/endpoint";
 import { sharePasswordPage } from "#lib/pages/share/share-password";
 import { sharedFormPage, thankYouPage } from "#lib/pages/share/shared-form";
 import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/share/shared-grid";
 import { InShare, SharePageQuery } from "#lib/schemas/shares/share";
 
-export const handler = endpoint(
+export const handler = shareEndpoint(
   {
     method: "GET",
     path: "/share/{shareId}",
     summary: "Get the page of a share",
     description:
       "HTML for a browser: its records as a table, or its form; first of all its password is asked for.",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     share: shares.findShare,
     params: InShare,
     query: SharePageQuery,

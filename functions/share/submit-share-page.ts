@@ -1,19 +1,18 @@
 import * as shares from "#lib/data/shares/shares";
 import { showShare } from "#lib/data/shares/show-share";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, shareEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { sharePasswordPage } from "#lib/pages/share/share-password";
 import { sharedFormPage } from "#lib/pages/share/shared-form";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { InShare, TypedForm } from "#lib/schemas/shares/share";
 
-export const handler = endpoint(
+export const handler = shareEndpoint(
   {
     method: "POST",
     path: "/share/{shareId}/form",
     summary: "Make a record with the page of a shared form",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     share: shares.findShare,
     form: true,
     params: InShare,

@@ -1,18 +1,17 @@
 import * as entering from "#lib/data/shares/enter-share";
 import * as shares from "#lib/data/shares/shares";
-import { endpoint, page } from "#lib/http/endpoint";
+import { page, shareEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { sharePasswordPage } from "#lib/pages/share/share-password";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { InShare, SharePassword } from "#lib/schemas/shares/share";
 
-export const handler = endpoint(
+export const handler = shareEndpoint(
   {
     method: "POST",
     path: "/share/{shareId}/password",
     summary: "Open a share with the page that asks for its password",
-    public: true,
-    maySession: true,
+    optionalSession: true,
     share: shares.findShare,
     form: true,
     params: InShare,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { higher } from "#lib/access/roles";
+import { higherRole } from "#lib/access/roles";
 import * as bases from "#lib/data/spaces/bases";
 import { placesOf } from "#lib/data/spaces/members";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -18,6 +18,6 @@ export const handler = endpoint(
   },
   ({ loaded: [all, own], standing }) => {
     const inBase = new Map(own.map(({ id, role }) => [id, role]));
-    return all.map((base) => bases.show(base, higher(inBase.get(base.id), standing.role) ?? standing));
+    return all.map((base) => bases.show(base, higherRole(inBase.get(base.id), standing.role) ?? standing));
   },
 );

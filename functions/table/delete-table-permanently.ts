@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { findToRemove, removeForGood } from "#lib/data/tables/remove-table";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { deletedPlaceEndpoint, ok } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { Started } from "#lib/schemas/basics/started";
 
-export const handler = endpoint(
+export const handler = deletedPlaceEndpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}/table/{tableId}/permanent",

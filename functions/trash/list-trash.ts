@@ -1,8 +1,8 @@
 import { readTrash, showTrash } from "#lib/data/trash/trash";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { indirectEndpoint, ok } from "#lib/http/endpoint";
 import { BaseTrashQuery, TrashPage } from "#lib/schemas/tables/trash";
 
-export const handler = endpoint(
+export const handler = indirectEndpoint(
   {
     method: "GET",
     path: "/trash",

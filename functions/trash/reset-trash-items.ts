@@ -1,10 +1,10 @@
 import { emptyTrash } from "#lib/data/cleanup/empty-trash";
 import { placeOfHolder } from "#lib/data/trash/trash";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { indirectEndpoint, ok } from "#lib/http/endpoint";
 import { Started } from "#lib/schemas/basics/started";
 import { HolderQuery } from "#lib/schemas/tables/trash";
 
-export const handler = endpoint(
+export const handler = indirectEndpoint(
   {
     method: "DELETE",
     path: "/trash/reset-items",

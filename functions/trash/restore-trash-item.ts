@@ -3,12 +3,12 @@ import { schemaOf } from "#lib/data/schema/table-schema";
 import { restoreTable } from "#lib/data/tables/restore-table";
 import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash/trash";
 import { restoreRecords } from "#lib/data/write/restore-records";
-import { created, endpoint } from "#lib/http/endpoint";
+import { created, indirectEndpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { TrashId } from "#lib/schemas/basics/ids";
 import { Restored } from "#lib/schemas/tables/trash";
 
-export const handler = endpoint(
+export const handler = indirectEndpoint(
   {
     method: "POST",
     path: "/trash/restore/{trashId}",

@@ -1,14 +1,13 @@
 import * as users from "#lib/data/identity/users";
-import { endpoint, ok } from "#lib/http/endpoint";
+import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { Me, NewAvatar } from "#lib/schemas/identity/account";
 import { keepAnswer } from "#lib/store/idempotency-records";
 
-export const handler = endpoint(
+export const handler = sessionEndpoint(
   {
     method: "PATCH",
     path: "/user/avatar",
     summary: "Change one's picture; null takes it away",
-    session: true,
     body: NewAvatar,
     response: ok(Me),
     idempotent: true,

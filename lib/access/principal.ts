@@ -1,23 +1,25 @@
-/* Who is calling, and what he came with is good for. */
+/* Who is calling, and what their token allows. */
 import type { AccessTokenId, BaseId, ClientId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
 
+/** The caller of a request. */
 export interface Principal {
   userId: UserId;
-  /** With a token of his own, through an application that he let in, or himself, signed in. */
+  /** By an access token, by an application that the user authorized, or by a session. */
   via:
     | { kind: "token"; tokenId: AccessTokenId }
     | { kind: "application"; clientId: ClientId }
     | { kind: "session" };
+  /** What the token allows; empty for a session. */
   scopes: readonly Scope[];
-  /** Null: every base (space) the user has a role on. */
+  /** The places that the token names. Null: every space and base where the user has a role. */
   reach: { spaceIds: readonly SpaceId[]; baseIds: readonly BaseId[] } | null;
 }
 
-/** Whether the token names this base, or the space it lies in. */
+/** Whether the token may be used for this base, or for anything in this space. */
 export const reaches = ({ reach }: Principal, spaceId: SpaceId, baseId?: BaseId): boolean =>
   !reach || reach.spaceIds.includes(spaceId) || (baseId !== undefined && reach.baseIds.includes(baseId));
 
-/** An application sees the e-mail addresses of people only if it was allowed to; whoever comes himself does. */
+/** Whether the caller may see e-mail addresses: an application needs the scope user|email_read, others need none. */
 export const seesEmails = ({ via, scopes }: Principal): boolean =>
   via.kind !== "application" || scopes.includes("user|email_read");

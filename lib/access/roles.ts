@@ -1,4 +1,4 @@
-/* What a member of a base or a space may do there, by role; each role may do less than the one before it. */
+/* What each role in a base or a space may do. Each role may do less than the one before it. */
 import { type Role, roles, type Standing } from "#lib/schemas/basics/role";
 import { type PlaceScope, placeScopes } from "#lib/schemas/identity/scopes";
 
@@ -34,10 +34,11 @@ const permissions: Record<Role, ReadonlySet<string>> = {
   viewer: new Set(placeScopes.filter(reading)),
 };
 
+/** Whether a role allows a scope. */
 export const roleMay = (role: Role, scope: string): boolean => permissions[role].has(scope);
 
-/** The better of two roles somebody may have. */
-export function higher(inBase: Role | undefined, inSpace: Role | undefined): Standing | undefined {
+/** The higher of a user's two roles, and where it comes from; `undefined` without a role. */
+export function higherRole(inBase: Role | undefined, inSpace: Role | undefined): Standing | undefined {
   const role = roles.find((role) => role === inBase || role === inSpace);
   return role && { role, from: role === inBase ? "base" : "space" };
 }

@@ -1,9 +1,10 @@
-/* Scopes that are wanted together, for who does not want to choose each. */
+/* Named sets of scopes, for users who do not choose each scope. */
 import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
 
 const reading = allScopes.filter((scope) => /\|(read|read_all|export|table_export|email_read)$/.test(scope));
 const withContents = /^(table|view|field|record|automation|notification)\|/;
 
+/** To read everything; to also change the contents of tables; everything. */
 export const scopePresets = {
   read: reading,
   write: allScopes.filter((scope) => reading.includes(scope) || withContents.test(scope)),

@@ -1,10 +1,8 @@
-/* What the documentation page links to: Swagger UI from its package, which the functions have beside them, and ours. */
-
+/* The files that the documentation page loads: Swagger UI from its npm package, which is in the bundle, and our own script and style. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { File } from "#lib/http/definition";
 import { icon } from "#lib/pages/parts/icon";
-import { secondsPerHour } from "#lib/schemas/basics/time-units";
 import { startScript, styleSheet } from "./page.ts";
 
 const types = {
@@ -21,7 +19,7 @@ const texts = new Map<string, () => Promise<string>>([
   ["icon.svg", async () => decodeURIComponent(icon.slice(icon.indexOf(",") + 1))],
 ]);
 
-/** Read once, when it is first asked for. */
+/** Reads a file of the swagger-ui-dist package when it is first requested, and keeps it. */
 function packaged(name: string): () => Promise<string> {
   let text: Promise<string> | undefined;
   return () => {
@@ -30,13 +28,14 @@ function packaged(name: string): () => Promise<string> {
   };
 }
 
+/** The file `/docs/<name>`; undefined if there is none of this name. */
 export async function findFile(name: string): Promise<File | undefined> {
   const body = await texts.get(name)?.();
   if (body === undefined) return undefined;
   return {
     contentType: types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types],
     body,
-    maxAge: secondsPerHour,
+    maxAge: 3600,
     headers: { "x-content-type-options": "nosniff" },
   };
 }

@@ -1,7 +1,7 @@
-/* The documentation page: Swagger UI over /openapi.json, with nothing inline but data, so that a strict policy holds. */
+/* The documentation page: Swagger UI for /openapi.json. It has no inline script or style, so a strict content security policy works. */
 import { icon } from "#lib/pages/parts/icon";
 
-/** Only what this service itself serves. */
+/** Allows only what this service itself serves. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The links are relative: /docs has no slash at its end, so they hold below any path too. */
+/** The links are relative. /docs has no slash at its end, so they also work when the API is below a path. */
 export const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -26,13 +26,14 @@ export const page = `<!doctype html>
 <link rel="stylesheet" href="docs/page.css">
 </head>
 <body>
-<div id="docs"><p>Loading… The same for programs: <a href="openapi.json">openapi.json</a></p></div>
+<div id="docs"><p>Loading… The OpenAPI document: <a href="openapi.json">openapi.json</a></p></div>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
 `;
 
+/** `/docs/start.js`: starts Swagger UI and follows the light or dark setting of the system. */
 export const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", paint);
@@ -42,7 +43,7 @@ fetch("openapi.json")
   .then((answer) => answer.json())
   .then((spec) =>
     SwaggerUIBundle({
-      // calls go to where this page is, also below the path of a stage
+      // calls go to the address of this page, including the path of a stage
       spec: { ...spec, servers: [{ url: new URL(".", location.href).href }] },
       dom_id: "#docs",
       deepLinking: true,
@@ -52,13 +53,13 @@ fetch("openapi.json")
       filter: true,
       persistAuthorization: true,
       tryItOutEnabled: true,
-      // would ask a server that is not ours
+      // the default sends the document to a server that is not ours
       validatorUrl: null,
     }),
   );
 `;
 
-/** Leaves out what has only one choice, and makes room on a telephone. */
+/** `/docs/page.css`: hides selects that have only one choice, and fits the page to a phone. */
 export const styleSheet = `body { margin: 0; }
 #docs > p { margin: 2rem; font-family: sans-serif; }
 

@@ -1,6 +1,6 @@
 /*
- * A change as consumers hear of it: what happened to which item, and nothing of what is in it. Records may have 380 KB, a
- * message 256; and who hears of a change late, twice or out of order must look at how things are now in any case.
+ * A change as consumers receive it: what happened to which item, without the item's values. A record may have 380 KB, a message only 256;
+ * and because changes may arrive late, twice or out of order, a consumer must read the current state anyway.
  */
 import * as z from "zod";
 
@@ -11,26 +11,27 @@ export const Change = z.object({
   /** What the item is: `record`, `job` … */
   entity: z.string(),
   key: z.object({ pk: z.string(), sk: z.string() }),
-  /** The item's, after the change; of a removed one before it. */
+  /** The item's version after the change; for a removed item, its last version. */
   version: z.number(),
-  /** When the store took it, to the second; the same however often it is told. */
+  /** ISO 8601; when the store received the change, to the second. The same at every delivery. */
   time: z.string().optional(),
 });
 export type Change = z.infer<typeof Change>;
 
-/** What a consumer wants to hear of. */
+/** The changes that a consumer receives. */
 export interface Subscription {
   entity: string;
   kinds: readonly Change["kind"][];
-  /** The attribute that says when it shall hear of it: an ISO time. Queues wait 15 minutes at most. */
+  /** The attribute with the time at which the change is to be delivered (ISO 8601). The delay of a queue is at most 15 minutes. */
   dueAt?: string;
 }
 
+/** A change on its way to a queue. */
 export interface Message {
   change: Change;
-  /** How long the queue shall keep it back. */
+  /** Seconds until the queue delivers it. */
   delaySeconds: number;
 }
 
-/** Puts messages into a queue, and gives those that it did not take. */
+/** Sends messages to a queue, and gives those that the queue did not accept. */
 export type Send = (queue: string, messages: Message[]) => Promise<Message[]>;

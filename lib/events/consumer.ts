@@ -1,6 +1,6 @@
 /*
- * A consumer: a function that hears of changes after they happened, through a queue of its own. It may hear of one twice,
- * and of two in any order. One that it throws at comes again, at most five times; then it lies in the dead letters.
+ * A consumer: a function that receives changes after they happened, through its own queue. It may receive a change twice, and changes in
+ * any order. If it throws, the change is delivered again, at most five times in all; then it goes to the dead-letter queue.
  */
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { shown } from "#lib/schemas/basics/log-error";
@@ -9,9 +9,9 @@ import { Change, type Subscription } from "./change.ts";
 export interface ConsumerDefinition {
   summary: string;
   changes: readonly Subscription[];
-  /** So many are handed over at once, at most; 10 if left out. */
+  /** The most changes in one call; 10 if left out. */
   batch?: number;
-  /** So many functions are at it at once, at most; 10 if left out, and one after another on one machine. */
+  /** The most concurrent executions; 10 if left out. On a single machine there is one at a time. */
   atOnce?: number;
 }
 
@@ -20,6 +20,7 @@ export interface Consumer {
   consumer: ConsumerDefinition;
 }
 
+/** Makes a consumer that calls `handle` for each change of a batch. Only changes for which it throws are delivered again. */
 export function consumer(
   definition: ConsumerDefinition,
   handle: (change: Change) => Promise<void>,
@@ -34,11 +35,11 @@ export function consumer(
       console.error({ message: messageId, error: shown(outcome.reason) });
       return [{ itemIdentifier: messageId, error: outcome.reason as unknown }];
     });
-    // counts as an error of the function, so that alarms see it
+    // an error of the function shows in metrics and alarms
     if (failed.length > 0 && failed.length === Records.length)
       throw new AggregateError(
         failed.map(({ error }) => error),
-        "no message of the batch could be consumed",
+        "every message of the batch failed",
       );
     return { batchItemFailures: failed.map(({ itemIdentifier }) => ({ itemIdentifier })) };
   }

@@ -1,8 +1,8 @@
 /*
- * The stream's one reader: sees what changed, and puts what somebody wants into that consumer's queue.
+ * Reads the stream of the store, and sends each change to the queues of the consumers that subscribe to it.
  *
- * What could not be put there is asked for again, from the first such record on (the stream's records are in order); so
- * those after it are heard of twice.
+ * If a change cannot be sent, the stream delivers again from the first such record on, because its records are in order. So the
+ * changes after it are sent twice.
  */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
@@ -12,6 +12,7 @@ import type { Message, Send, Subscription } from "./change.ts";
 import { entityIn, type VisibleChange, visibleChange } from "./visible-change.ts";
 
 export interface Destination {
+  /** The address of the queue. */
   queue: string;
   changes: readonly Subscription[];
 }
@@ -19,12 +20,13 @@ export interface Destination {
 type Dispatch = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
 export interface Dispatcher extends Dispatch {
-  /** The same, with other queues than those of the environment. */
+  /** The same for other queues than those in the environment. */
   dispatchTo(destinations: readonly Destination[], send: Send): Dispatch;
 }
 
 const longestDelay = 900;
 
+/** Reads its queues from GRIDLESS_CONSUMERS. */
 export function dispatcher(): Dispatcher {
   const dispatch: Dispatch = async (event) => {
     const { sendToQueue } = await import("./sqs.ts");
@@ -50,7 +52,7 @@ function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch 
           return message ? [{ record, message }] : [];
         });
         if (wanted.length === 0) return [];
-        const refused = await trying(
+        const refused = await trySend(
           send,
           queue,
           wanted.map(({ message }) => message),
@@ -62,8 +64,8 @@ function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch 
   };
 }
 
-/** A queue that cannot be reached took nothing. */
-const trying = (send: Send, queue: string, messages: Message[]): Promise<Message[]> =>
+/** Gives all messages as not accepted if the queue cannot be reached. */
+const trySend = (send: Send, queue: string, messages: Message[]): Promise<Message[]> =>
   send(queue, messages).catch((error: unknown) => {
     console.error({ queue, messages: messages.length, error: shown(error) });
     return messages;
@@ -79,8 +81,8 @@ function messageFor(changes: readonly Subscription[], { change, image }: Visible
 
 function answer(records: DynamoDBRecord[], failed: ReadonlySet<DynamoDBRecord>): DynamoDBBatchResponse {
   const first = records.find((record) => failed.has(record));
-  // counts as an error of the function, so that alarms see it
-  if (first && first === records[0]) throw new Error(`${failed.size} changes could not be put into queues`);
+  // an error of the function shows in metrics and alarms
+  if (first && first === records[0]) throw new Error(`${failed.size} changes could not be sent to queues`);
   const itemIdentifier = first?.dynamodb?.SequenceNumber;
   return { batchItemFailures: itemIdentifier ? [{ itemIdentifier }] : [] };
 }

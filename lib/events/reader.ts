@@ -1,13 +1,13 @@
 /*
- * A reader of the stream beside the dispatcher: for what only the stream still knows, how items were before. A stream takes two
- * readers. It may be told the same twice; what it throws at comes again, in ever smaller parts.
+ * A second reader of the stream, for the previous values of items, which only the stream still has. DynamoDB allows two readers.
+ * It may receive a change twice. If it throws, the batch is delivered again in smaller and smaller parts.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
 import { type Image, imagesIn } from "./visible-change.ts";
 
 export interface ReaderDefinition {
   summary: string;
-  /** It hears of items whose partition keys begin with one of these, when they are changed or removed. */
+  /** It receives changed and removed items whose partition keys begin with one of these. */
   partitions: readonly string[];
 }
 
@@ -16,15 +16,17 @@ export interface StreamReader {
   reader: ReaderDefinition;
 }
 
-/** An item before, and after unless it was removed. */
+/** An item before the change, and after it unless it was removed. */
 export interface Passed {
   before: Values;
   after?: Values;
-  /** Of an item that was removed, what lies in its place for whoever reads the stream. */
+  /** If the item was removed by a staged commit: the values that the commit left in its place for readers of the stream. */
   left?: Values;
 }
+/** Plain attribute values, as the store's client gives them. */
 export type Values = Record<string, unknown>;
 
+/** Makes a reader that calls `handle` with the items of its partitions. */
 export function streamReader(
   reader: ReaderDefinition,
   handle: (passed: Passed[]) => Promise<void>,
@@ -49,13 +51,13 @@ export function streamReader(
   return Object.assign(read, { reader });
 }
 
-/** Without what a staged commit intends with it. */
+/** The values without those of a staged commit in progress. */
 const shown = ({ commit: _, next: __, ...image }: Image): Values => valuesOf(image);
 
 const valuesOf = (image: Image): Values =>
   Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]));
 
-/** What the store's client would give; sets and bytes are stored nowhere. */
+/** The value as the store's client would give it. Sets and binary values are never stored. */
 function plain({ S, N, BOOL, L, M }: AttributeValue): unknown {
   if (S !== undefined) return S;
   if (N !== undefined) return Number(N);

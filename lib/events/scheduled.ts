@@ -1,4 +1,4 @@
-/* A function that is called from time to time. It may be called twice, or late. */
+/* A function that runs on a schedule. It may run twice, or late. */
 
 export interface ScheduleDefinition {
   summary: string;
@@ -10,6 +10,6 @@ export interface Scheduled {
   schedule: ScheduleDefinition;
 }
 
-/** `now` is ISO 8601 UTC. */
+/** Makes a scheduled function. `now` is ISO 8601 in UTC. */
 export const scheduled = (schedule: ScheduleDefinition, handle: (now: string) => Promise<void>): Scheduled =>
   Object.assign(() => handle(new Date().toISOString()), { schedule });

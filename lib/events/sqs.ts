@@ -1,18 +1,18 @@
-/* The queues on AWS. The only module that talks to SQS; it is in the dispatcher's bundle only. */
+/* The queues on AWS. The only module that calls SQS; only the dispatcher's bundle contains it. */
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Message, Send } from "./change.ts";
 
 let opened: SQSClient | undefined;
 
-/** Ten are one request; what SQS does not take of them is tried again. */
+/** Sends ten messages in each request, and retries those that SQS does not accept, up to three attempts. */
 export const sendToQueue: Send = async (queue, messages) => {
   opened ??= new SQSClient({
-    // as the environment has it: an emulator's queues may name another host
+    // use the endpoint of the environment: the queue addresses of an emulator may name another host
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
-  const tens: Message[][] = [];
-  for (let i = 0; i < messages.length; i += 10) tens.push(messages.slice(i, i + 10));
+  const tens = cutIntoPieces(messages, 10);
   const client = opened;
   return (await Promise.all(tens.map((ten) => sendTen(client, queue, ten)))).flat();
 };

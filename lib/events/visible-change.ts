@@ -1,23 +1,24 @@
-/* What happened to an item, as somebody sees it who reads it before and after. */
-
+/* A record of the stream as a visible change: what a reader of the item would see before and after. */
 import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { Change } from "./change.ts";
 
+/** An item in the format of the stream. */
 export type Image = Record<string, AttributeValue>;
 
+/** A change that a reader of the item can see. */
 export interface VisibleChange {
   change: Change;
-  /** The item as it is now, or was last. */
+  /** The item after the change, or before it was removed. */
   image: Image;
 }
 
-/** What the item is; what has no entity is a bare counter. */
+/** The kind of the item, for example `record`; undefined for counters, which have none. */
 export const entityIn = ({ dynamodb }: DynamoDBRecord): string | undefined =>
   (dynamodb?.NewImage ?? dynamodb?.OldImage)?.["entity"]?.S;
 
-/** Nothing where nobody would see a difference: an item that was only locked by a new version, or written as it was. */
+/** Undefined if no difference is visible: the item was written unchanged, or with only a new version to lock it. */
 export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined {
   const { before, after } = imagesIn(record);
   const image = after ?? before;
@@ -31,14 +32,14 @@ export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined
   return { change, image };
 }
 
-/** Lambda gives seconds, the SDK a Date. */
+/** Lambda gives the time in seconds, the SDK as a Date. */
 function timeOf({ dynamodb }: DynamoDBRecord): { time?: string } {
   const at = dynamodb?.ApproximateCreationDateTime as number | Date | undefined;
   if (at === undefined) return {};
   return { time: new Date(typeof at === "number" ? at * msPerSecond : at).toISOString() };
 }
 
-/** The item as a reader would have seen it before, and after. */
+/** The item as a reader would see it before and after; undefined where it would see none. */
 export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?: Image } => {
   const before = committed(dynamodb?.OldImage);
   const after = committed(dynamodb?.NewImage);
@@ -46,22 +47,22 @@ export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?
 };
 
 /**
- * The item if it was there whatever a staged commit intends with it (lib/store/intents.ts). So a change is heard of once, when the
- * commit is finished, and nothing of one that is undone.
+ * The item, unless it exists only as the intent of a staged commit (lib/store/intents.ts). So a change is visible once, when the commit
+ * is finished, and never if it is undone.
  */
 const committed = (image: Image | undefined): Image | undefined =>
   image?.["commit"] && !image["next"] ? undefined : image;
 
-/** Images are large and many, so they are compared as they are. */
+/** Compares without decoding, because images are large and many. */
 function looksLike(one: Image, other: Image): boolean {
-  const isSame = (name: string) => isUnseen.has(name) || isDeepStrictEqual(one[name], other[name]);
+  const isSame = (name: string) => isInvisible.has(name) || isDeepStrictEqual(one[name], other[name]);
   return (
-    Object.keys(one).every(isSame) && Object.keys(other).every((name) => name in one || isUnseen.has(name))
+    Object.keys(one).every(isSame) && Object.keys(other).every((name) => name in one || isInvisible.has(name))
   );
 }
 
-/** Where a record's row was put is no part of the record, and how far a view is frozen nobody is shown. */
-const isUnseen: ReadonlySet<string> = new Set([
+/** Attributes that no response shows: versions, commits, the position of a record's row, the frozen sorting of a view. */
+const isInvisible: ReadonlySet<string> = new Set([
   "version",
   "commit",
   "next",

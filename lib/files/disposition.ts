@@ -1,6 +1,6 @@
 /*
- * How a browser is told to treat a file that anybody may have uploaded: shown where nothing in it can act, else saved. HTML and SVG
- * hold scripts, and what is of no known type is looked into by browsers.
+ * Headers that tell a browser whether to show or to save an uploaded file, which may be malicious. Only types that cannot run code are shown.
+ * HTML and SVG can contain scripts, and browsers guess the type of files with an unknown one.
  */
 
 const shownTypes =
@@ -8,17 +8,17 @@ const shownTypes =
 
 const essence = (mimetype: string) => mimetype.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
-/** The type that it is sent with. */
+/** The Content-Type with which the file is sent. */
 export function safeType(mimetype: string): string {
   const type = essence(mimetype);
   if (!shownTypes.test(type)) return "application/octet-stream";
   return type.startsWith("text/") ? "text/plain; charset=utf-8" : type;
 }
 
-/** Its Content-Disposition (RFC 6266): the name in ASCII for old clients, and as it is. */
+/** The Content-Disposition (RFC 6266), with the name in ASCII for old clients and the full name in UTF-8. */
 export function disposition(mimetype: string, name: string): string {
   const kind = shownTypes.test(essence(mimetype)) ? "inline" : "attachment";
-  // a name is no path, and ends no header
+  // without path separators and control characters
   const plain = name.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, "_");
   const ascii = plain.replace(/[^\x20-\x7e]|["%]/g, "_");
   const whole = encodeURIComponent(plain).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);

@@ -1,9 +1,9 @@
 /*
- * Files in a folder, by the protocol that S3 has: addresses that are signed for one purpose and end. lib/local/gateway/files.ts serves them.
+ * Files in a folder, used like S3: with addresses that are signed for one purpose and expire. lib/local/gateway/files.ts serves them.
  *
- *   <folder>/key                    what addresses are signed with
- *   <folder>/<part>                 a file, by the public part of its token
- *   <folder>/<part>.<random>.part   one that is on its way: whatever cuts it off leaves no half file
+ *   <folder>/key                    the key that signs addresses
+ *   <folder>/<part>                 a file, named by the public part of its token
+ *   <folder>/<part>.<random>.part   an upload in progress, renamed when it is complete: an interrupted upload leaves no partial file
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
@@ -20,14 +20,16 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+/** A file that is being written in pieces. */
 export interface Writing {
-  /** One after another. */
+  /** Call it again only after the promise is resolved. */
   add(bytes: Buffer): Promise<void>;
   end(): Promise<void>;
-  /** Instead of the end, after a failure. */
+  /** Called instead of `end` after a failure. */
   abandon(): Promise<void>;
 }
 
+/** What a signed address may be used for. */
 export type Purpose = "upload" | "read";
 
 const keys = new Map<string, Buffer>();
@@ -43,7 +45,7 @@ function keyOf(folder: string): Buffer {
   return key;
 }
 
-/** Of two processes that make one at once, the first one's stays. */
+/** If two processes create the key at once, the first one wins. */
 function makeKey(file: string): void {
   try {
     writeFileSync(file, randomBytes(32), { flag: "wx", mode: 0o600 });
@@ -55,19 +57,19 @@ function makeKey(file: string): void {
 const signatureOf = (folder: string, purpose: Purpose, part: string, query: URLSearchParams) =>
   createHmac("sha256", keyOf(folder)).update(`${purpose}\n${part}\n${query}`).digest("base64url");
 
-/** Path and query of an address that is good until `expires`, in seconds. */
+/** Path and query of an address that is valid until `expires` (Unix time in seconds). */
 export function signedPath(
   folder: string,
   purpose: Purpose,
   part: string,
-  { expires, ...said }: Record<string, string> & { expires: string },
+  { expires, ...parameters }: Record<string, string> & { expires: string },
 ): string {
-  const query = new URLSearchParams({ expires, ...said });
+  const query = new URLSearchParams({ expires, ...parameters });
   const signature = signatureOf(folder, purpose, part, query);
   return `/attachments/${purpose}/${part}?${query}&signature=${signature}`;
 }
 
-/** What the address says, if it is ours, as we made it, and good now. */
+/** The parameters of the address; undefined if its signature is invalid or it has expired. */
 export function verifyPath(
   folder: string,
   purpose: Purpose,
@@ -82,9 +84,10 @@ export function verifyPath(
   return Number(rest.get("expires")) * 1000 > Date.now() ? new Map(rest) : undefined;
 }
 
+/** The path of the file. */
 export const fileIn = (folder: string, part: string): string => join(folder, part);
 
-/** Writes a file whole or not at all; gives whether it has the length that was said. */
+/** Writes the complete file or nothing; false if the body does not have `length` bytes. */
 export async function receiveFile(
   folder: string,
   part: string,
@@ -114,7 +117,7 @@ export async function receiveFile(
   }
 }
 
-/** A file that is written piece by piece, and there when it has ended. */
+/** A file that is written in pieces, and exists once `end` is done. */
 export async function openWriting(folder: string, part: string): Promise<Writing> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${part}.${randomBytes(6).toString("hex")}.part`);
@@ -133,13 +136,14 @@ export async function openWriting(folder: string, part: string): Promise<Writing
   };
 }
 
-/** What was on its way when the process ended. */
+/** Removes uploads that were in progress when an earlier process ended. */
 export function removeUnfinished(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder))
     if (name.endsWith(".part")) rmSync(join(folder, name), { force: true });
 }
 
+/** In bytes; undefined if the file does not exist. */
 export async function sizeOf(folder: string, part: string): Promise<number | undefined> {
   try {
     return (await stat(fileIn(folder, part))).size;
@@ -149,15 +153,18 @@ export async function sizeOf(folder: string, part: string): Promise<number | und
   }
 }
 
+/** At most `count` bytes, fewer if the file ends before. */
 export async function someBytes(folder: string, part: string, count: number, from: number): Promise<Buffer> {
   await using file = await open(fileIn(folder, part));
   const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, from);
   return buffer.subarray(0, bytesRead);
 }
 
+/** Writes the complete file. */
 export const write = async (folder: string, part: string, body: Buffer): Promise<void> => {
   await receiveFile(folder, part, Readable.from([body]), body.length);
 };
 
+/** Does nothing if the file does not exist. */
 export const remove = (folder: string, part: string): Promise<void> =>
   rm(fileIn(folder, part), { force: true });

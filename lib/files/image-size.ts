@@ -1,19 +1,21 @@
-/* Width and height of an image, from its first bytes; undefined for what is none, or lies about it. */
+/* Width and height of an image, from its first bytes. */
 
+/** In pixels. */
 export interface ImageSize {
   width: number;
   height: number;
 }
 
-/** So many bytes are enough: a JPEG's size comes after what cameras write about it. */
+/** So many bytes are enough. A JPEG has its size after the metadata of the camera. */
 export const bytesForSize = 256 * 1024;
 
+/** In pixels; undefined if the bytes are not a PNG, GIF, WebP or JPEG, or are damaged. */
 export function imageSize(bytes: Buffer): ImageSize | undefined {
   try {
     const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
     return size && size.width > 0 && size.height > 0 ? size : undefined;
   } catch (error) {
-    // it ends before it says
+    // the bytes end before the size
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -43,7 +45,7 @@ function webp(bytes: Buffer): ImageSize | undefined {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Segment after segment, to the one that begins a frame. */
+/** Skips segments up to the first that begins a frame. */
 function jpeg(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; ; ) {
@@ -56,6 +58,6 @@ function jpeg(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** SOF0 to SOF15, without the tables that stand among them. */
+/** SOF0 to SOF15, without the markers of tables in between. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);

@@ -1,15 +1,16 @@
 /*
- * A file that goes to S3 in parts, so that no more than one is in memory. One that was not ended leaves nothing: the bucket forgets
- * parts after a day.
+ * Uploads a file to S3 in parts, so that only one part is in memory. An unfinished upload needs no cleanup: the bucket deletes its parts
+ * after one day.
  *
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
  */
 import type { Writing } from "./folder.ts";
 import { describeRefusal, sendRequest, unavailable, write } from "./s3.ts";
 
-/** S3 takes none below 5 MB but the last, and 10,000 of them. */
+/** S3 allows 10,000 parts of at least 5 MiB; only the last may be smaller. */
 const partBytes = 8 * 1024 * 1024;
 
+/** A file below 8 MiB is sent in a single request. */
 export function writeParts(path: string, type: string): Writing {
   let waiting: Buffer[] = [];
   let bytes = 0;
@@ -47,7 +48,7 @@ async function begin(path: string, type: string): Promise<string> {
   const asked = { s3: "PutObject", method: "POST", query: { uploads: "" } } as const;
   const answer = describeRefusal(await sendRequest(path, asked, { headers: { "content-type": type } }));
   const [, id] = /<UploadId>([^<]+)<\/UploadId>/.exec(await answer.text()) ?? [];
-  if (!id) throw new Error("the bucket began no upload");
+  if (!id) throw new Error("the bucket did not begin an upload");
   return id;
 }
 
@@ -56,6 +57,6 @@ async function complete(path: string, uploadId: string, tags: string[]): Promise
   const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
   const asked = { s3: "PutObject", method: "POST", query: { uploadId } } as const;
   const text = await describeRefusal(await sendRequest(path, asked, { body })).text();
-  // it may say 200 before it knows
-  if (text.includes("<Error>")) unavailable(new Error("the bucket did not put the parts together"));
+  // S3 may respond 200 and report an error in the body
+  if (text.includes("<Error>")) unavailable(new Error("the bucket could not combine the parts"));
 }

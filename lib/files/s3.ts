@@ -1,27 +1,28 @@
 /*
- * Files in a bucket of S3: what we do ourselves goes by signed addresses too, so no client is needed. The names of the actions
- * stand here for lib/stack/permissions.ts, which finds them in the bundles.
+ * Files in a bucket of S3. Our own requests use signed addresses too, so no S3 client is needed. lib/stack/permissions.ts finds the names
+ * of the actions (`s3: "GetObject"`) in the bundles.
  */
 import { AppError } from "#lib/schemas/basics/error";
 import { type Credentials, presignAddress } from "./sigv4.ts";
 
 interface Asked {
-  /** What IAM must allow. */
+  /** The action that IAM must allow. */
   s3: "GetObject" | "PutObject" | "DeleteObject";
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   query?: Record<string, string>;
   headers?: Record<string, string>;
+  /** Seconds. */
   expiresIn: number;
   now: Date;
 }
 
 const bucket = () => process.env["GRIDLESS_BUCKET"] ?? "";
 
-/** Of the place that the function runs as: they stand in its environment, and hold as long as that does. */
+/** The credentials of the function's role, which are in its environment and valid as long as its process runs. */
 function credentials(): Credentials {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
-    throw new Error("There are no credentials in the environment: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY");
+    throw new Error("The environment has no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   return {
     accessKeyId: AWS_ACCESS_KEY_ID,
     secretAccessKey: AWS_SECRET_ACCESS_KEY,
@@ -31,7 +32,7 @@ function credentials(): Credentials {
 
 const region = () => process.env["AWS_REGION"] ?? "us-east-1";
 
-/** At AWS each bucket has a host; elsewhere it is a part of the path. */
+/** On AWS each bucket has its own host; with another endpoint the bucket is part of the path. */
 function addressOf(path: string): URL {
   const elsewhere = process.env["AWS_ENDPOINT_URL_S3"] || process.env["AWS_ENDPOINT_URL"];
   return new URL(
@@ -46,10 +47,11 @@ const signed = (path: string, { s3: _, ...asked }: Asked): string =>
 
 export interface Sent {
   type: string;
+  /** Bytes. */
   length: number;
 }
 
-/** Length and type are part of what is signed: an upload of another length or type is refused by S3. */
+/** For an upload. The signature includes length and type, so S3 refuses an upload with another length or type. */
 export const uploadAddress = (path: string, { type, length }: Sent, expiresIn: number, now: Date): string =>
   signed(path, {
     s3: "PutObject",
@@ -64,6 +66,7 @@ export interface Shown {
   disposition: string;
 }
 
+/** For a download, with the headers that S3 sends with it. */
 export const readAddress = (
   path: string,
   { type, disposition }: Shown,
@@ -78,7 +81,7 @@ export const readAddress = (
     query: { "response-content-disposition": disposition, "response-content-type": type },
   });
 
-/** For what is more than one request (s3-parts.ts). */
+/** Throws 503 if the bucket cannot be reached. */
 export const sendRequest = (
   path: string,
   asked: Pick<Asked, "s3" | "method" | "query">,
@@ -90,6 +93,7 @@ export const sendRequest = (
     signal: AbortSignal.timeout(10_000),
   }).catch(unavailable);
 
+/** Throws 503, which callers may retry. */
 export const unavailable = (cause: unknown): never => {
   throw new AppError("database_connection_unavailable", "The files cannot be reached; try again", {
     headers: { "retry-after": "1" },
@@ -97,21 +101,23 @@ export const unavailable = (cause: unknown): never => {
   });
 };
 
-/** Of its size; undefined if it is not there. Without the right to list a bucket, S3 says 403 of what is not there. */
+/** In bytes; undefined if the file does not exist. S3 responds 403 for a missing file if the caller may not list the bucket. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   const answer = await sendRequest(path, { s3: "GetObject", method: "HEAD" });
   if (answer.status === 404 || answer.status === 403) return undefined;
   return Number(describeRefusal(answer).headers.get("content-length"));
 }
 
+/** At most `count` bytes, fewer if the file ends before. */
 export async function someBytes(path: string, count: number, from = 0): Promise<Buffer> {
   const headers = { range: `bytes=${from}-${from + count - 1}` };
   const answer = await sendRequest(path, { s3: "GetObject", method: "GET" }, { headers });
-  // nothing is in the range: the file is empty, or ends before
+  // the range is empty: the file ends before `from`
   if (answer.status === 416) return Buffer.alloc(0);
   return Buffer.from(await describeRefusal(answer).arrayBuffer());
 }
 
+/** Writes the complete file. */
 export async function write(path: string, body: Buffer, { type }: Sent): Promise<void> {
   const headers = { "content-type": type };
   describeRefusal(
@@ -119,14 +125,14 @@ export async function write(path: string, body: Buffer, { type }: Sent): Promise
   );
 }
 
-/** Also of what is not there. */
+/** Succeeds also if the file does not exist. */
 export async function remove(path: string): Promise<void> {
   describeRefusal(await sendRequest(path, { s3: "DeleteObject", method: "DELETE" }));
 }
 
-/** Never with the address, which opens the file. */
+/** The response if it is a success; otherwise throws, without the address in the message, because it gives access to the file. */
 export function describeRefusal(answer: Response): Response {
-  if (answer.status >= 500) unavailable(new Error(`the bucket answered ${answer.status}`));
-  if (!answer.ok) throw new Error(`the bucket answered ${answer.status}`);
+  if (answer.status >= 500) unavailable(new Error(`the bucket responded with status ${answer.status}`));
+  if (!answer.ok) throw new Error(`the bucket responded with status ${answer.status}`);
   return answer;
 }

@@ -1,6 +1,6 @@
 /*
- * Addresses that AWS takes as signed (Signature Version 4 in the query), made without asking anybody: 30 lines of node:crypto,
- * where the SDK's signer would put 20 kB into every function that shows a record.
+ * Signed addresses of AWS (Signature Version 4 in the query), made locally with 30 lines of node:crypto. The signer of the SDK would add
+ * 20 kB to every function that shows a record.
  *
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
@@ -14,17 +14,19 @@ export interface Credentials {
 
 export interface Signing {
   method: string;
-  /** With its path, encoded as it is sent; the query comes apart. */
+  /** With the encoded path, without the query. */
   address: URL;
   query?: Record<string, string>;
-  /** What must be sent with it, besides the host: by small names. */
+  /** Headers, besides the host, that the request must send; names in lower case. */
   headers?: Record<string, string>;
   region: string;
   credentials: Credentials;
+  /** Seconds. */
   expiresIn: number;
   now: Date;
 }
 
+/** The address with its signature in the query. */
 export function presignAddress({
   method,
   address,
@@ -37,13 +39,13 @@ export function presignAddress({
 }: Signing) {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const day = time.slice(0, 8);
-  const place = `${day}/${region}/s3/aws4_request`;
+  const scope = `${day}/${region}/s3/aws4_request`;
   const signed = { host: address.host, ...headers };
   const names = Object.keys(signed).sort();
   const parameters = {
     ...query,
     "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
-    "X-Amz-Credential": `${credentials.accessKeyId}/${place}`,
+    "X-Amz-Credential": `${credentials.accessKeyId}/${scope}`,
     "X-Amz-Date": time,
     "X-Amz-Expires": String(expiresIn),
     ...(credentials.sessionToken && { "X-Amz-Security-Token": credentials.sessionToken }),
@@ -58,12 +60,12 @@ export function presignAddress({
     ...[method, address.pathname, canonicalQuery, lines, names.join(";")],
     "UNSIGNED-PAYLOAD",
   ].join("\n");
-  const text = ["AWS4-HMAC-SHA256", time, place, sha256(request)].join("\n");
+  const text = ["AWS4-HMAC-SHA256", time, scope, sha256(request)].join("\n");
   const signature = hmac(signingKey(credentials.secretAccessKey, day, region), text).toString("hex");
   return `${address.origin}${address.pathname}?${canonicalQuery}&X-Amz-Signature=${signature}`;
 }
 
-/** As RFC 3986 says, which encodeURIComponent leaves !'()* of. */
+/** Percent-encoded as RFC 3986 requires; encodeURIComponent alone does not encode !'()*. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -72,7 +74,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 
 let kept: { secret: string; of: string; key: Buffer } | undefined;
 
-/** The same for a day: made once for a page of records. */
+/** The key is the same for a whole day, so it is cached: a page of records signs many addresses. */
 function signingKey(secret: string, day: string, region: string): Buffer {
   const of = `${day}/${region}`;
   if (kept?.secret !== secret || kept.of !== of)

@@ -1,6 +1,6 @@
 /*
- * Where files lie: a bucket of S3, or with GRIDLESS_FILES a folder (npm start, tests). In the bundles that is a constant
- * (lib/stack/constants.ts), so they hold nothing of the folder. Whoever has an address has the file: it is in no log.
+ * Stores files in a bucket of S3, or in the folder GRIDLESS_FILES (npm start, tests). In the bundles GRIDLESS_FILES is an empty constant
+ * (lib/stack/constants.ts), so they do not contain the code of the folder. An address gives access to its file, so it must never be logged.
  */
 import { msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
 import { pathOf } from "#lib/schemas/records/file-token";
@@ -9,7 +9,7 @@ import * as folder from "./folder.ts";
 import * as s3 from "./s3.ts";
 
 const uploadSeconds = 15 * secondsPerMinute;
-/** Not longer than the least that credentials of a function are good for. */
+/** Not longer than the shortest lifetime of a function's credentials. */
 const readSeconds = secondsPerHour;
 
 const downloadSeconds = 10 * secondsPerMinute;
@@ -17,7 +17,7 @@ const downloadSeconds = 10 * secondsPerMinute;
 const expiring = (now: Date, seconds: number) => String(Math.floor(now.getTime() / msPerSecond) + seconds);
 const origin = () => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
 
-/** Where the bytes of a file go, of this type and length and no other. */
+/** The address to which a file of exactly this type and length can be uploaded, valid for 15 minutes. */
 export function uploadAddress(part: string, { type, length }: s3.Sent, now: Date): string {
   if (!process.env["GRIDLESS_FILES"])
     return s3.uploadAddress(pathOf(part), { type, length }, uploadSeconds, now);
@@ -31,7 +31,7 @@ interface Named {
   mimetype: string;
 }
 
-/** Where a file can be read for an hour, under this name. */
+/** The address from which a file can be read under this name, valid for one hour. */
 export function readAddress({ part, name, mimetype }: Named, now: Date): string {
   const shown = { type: safeType(mimetype), disposition: disposition(mimetype, name) };
   if (!process.env["GRIDLESS_FILES"]) return s3.readAddress(pathOf(part), shown, readSeconds, now);
@@ -39,7 +39,7 @@ export function readAddress({ part, name, mimetype }: Named, now: Date): string 
   return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
 }
 
-/** The same for some minutes only, and saved instead of shown, as what it is. */
+/** The same for 10 minutes; the browser saves the file with its real type instead of showing it. */
 export function downloadAddress({ part, name, mimetype }: Named, now: Date): string {
   const shown = { type: mimetype, disposition: disposition("application/octet-stream", name) };
   if (!process.env["GRIDLESS_FILES"]) return s3.readAddress(pathOf(part), shown, downloadSeconds, now);
@@ -47,24 +47,25 @@ export function downloadAddress({ part, name, mimetype }: Named, now: Date): str
   return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
 }
 
-/** In bytes; undefined if it is not there. */
+/** In bytes; undefined if the file does not exist. */
 export const sizeOf = (part: string): Promise<number | undefined> =>
   process.env["GRIDLESS_FILES"]
     ? folder.sizeOf(process.env["GRIDLESS_FILES"], part)
     : s3.sizeOf(pathOf(part));
 
-/** Fewer where the file ends. */
+/** At most `count` bytes, fewer if the file ends before. */
 export const someBytes = (part: string, count: number, from = 0): Promise<Buffer> =>
   process.env["GRIDLESS_FILES"]
     ? folder.someBytes(process.env["GRIDLESS_FILES"], part, count, from)
     : s3.someBytes(pathOf(part), count, from);
 
-/** Writes a file that came to us. */
+/** Writes a complete file. */
 export const write = (part: string, body: Buffer, type: string): Promise<void> =>
   process.env["GRIDLESS_FILES"]
     ? folder.write(process.env["GRIDLESS_FILES"], part, body)
     : s3.write(pathOf(part), body, { type, length: body.length });
 
+/** Succeeds also if the file does not exist. */
 export const remove = (part: string): Promise<void> =>
   process.env["GRIDLESS_FILES"]
     ? folder.remove(process.env["GRIDLESS_FILES"], part)

@@ -1,9 +1,13 @@
-/* Files that are made now, a piece in memory at a time. Apart from storage.ts: whatever shows a record has that in its bundle. */
+/*
+ * Writes files in pieces, with only one piece in memory. Separate from storage.ts, which is in the bundle of every function that
+ * shows records.
+ */
 
 import { pathOf } from "#lib/schemas/records/file-token";
 import * as folder from "./folder.ts";
 import * as parts from "./s3-parts.ts";
 
+/** A new file of this type; it exists once `end` is done. */
 export const openWriting = async (part: string, type: string): Promise<folder.Writing> =>
   process.env["GRIDLESS_FILES"]
     ? folder.openWriting(process.env["GRIDLESS_FILES"], part)

@@ -1,14 +1,14 @@
 /*
- * Who is calling: 401 without a token or session that is good now, 429 when a token calls too often. What cannot be a token
- * costs no read of the store.
+ * Who is calling: 401 without a valid token or session, 429 when a token calls too often. A text that cannot be a token is
+ * refused without a read.
  *
  *   scope              a token with that scope
  *   anyToken           any token
- *   session            somebody who is signed in; of all but GET his browser must say that the page is ours (403)
- *   public             nobody has to be known; with maySession, who is signed in is
+ *   session            a person who is signed in; for all but GET, the request must come from a page of this service (403)
+ *   public             everyone; with optionalSession, the session is read if there is one
  *
- * The limit of calls is off unless GRIDLESS_TOKEN_RATE (calls a second) and GRIDLESS_TOKEN_BURST (calls at once) are set. In the
- * bundles both are constants (lib/stack/constants.ts): what is off is left out of them, and of what the functions may do.
+ * The rate limit is off unless GRIDLESS_TOKEN_RATE (calls a second) and GRIDLESS_TOKEN_BURST (calls at once) are set. In the
+ * bundles both are constants (lib/stack/constants.ts): where the limit is off, its code and its permissions are left out.
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
@@ -23,53 +23,58 @@ import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
 
+/** Sets `call.authenticating`; `authorize` waits for it. */
 export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
-  const { session, maySession, anyToken } = definition;
+  const { session, optionalSession, anyToken } = definition;
   return {
     before: function findCaller({ event }) {
-      if (definition.public && !maySession) return;
+      if (definition.public && !optionalSession) return;
       const { call, headers } = event;
       const token = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
-      const cookie = session || maySession ? sessionCookie(event) : undefined;
-      if ((session || maySession) && !(token && anyToken)) {
-        // a program that came with a token hears what is missing, not which page it should have come from
-        if (!cookie && !maySession) throw noSession(anyToken);
+      const cookie = session || optionalSession ? sessionCookie(event) : undefined;
+      if ((session || optionalSession) && !(token && anyToken)) {
+        // a program that sent a token gets 401, not a 403 about the origin of the page
+        if (!cookie && !optionalSession) throw noSession(anyToken);
         refuseOtherOrigins(event);
         if (!cookie) return;
-        call.authenticating = signedIn(cookie, call, maySession);
+        call.authenticating = findSessionCaller(cookie, call, optionalSession);
       } else {
         if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
         if (!isWellFormed(token)) throw badToken();
-        call.authenticating = principalOf(token, call);
+        call.authenticating = findTokenCaller(token, call);
       }
       call.authenticating.catch(() => {});
     },
-    // after its answer a Lambda stands still, and what is on its way with it
-    after: async function finishMarking({ event }) {
-      await event.call.markingUsed;
-    },
-    onError: async function finishMarking({ event }) {
-      await event.call.markingUsed;
-    },
+    after: finishMarkingUsed,
+    onError: finishMarkingUsed,
   };
 }
 
-async function signedIn(cookie: string, call: Call, maySession?: true): Promise<Principal | undefined> {
+/** A Lambda is frozen after its answer, so the write must end before. */
+async function finishMarkingUsed({ event }: { event: Incoming }): Promise<void> {
+  await event.call.markingUsed;
+}
+
+async function findSessionCaller(
+  cookie: string,
+  call: Call,
+  optionalSession?: true,
+): Promise<Principal | undefined> {
   const session = await sessions.find(cookie, call.now);
-  if (!session && maySession) return undefined;
+  if (!session && optionalSession) return undefined;
   if (!session) throw unauthorized("You are not signed in any more", "Cookie");
   call.session = session;
   return { userId: session.user.id, via: { kind: "session" }, scopes: [], reach: null };
 }
 
-async function principalOf(token: string, call: Call): Promise<Principal> {
-  const [principal, seconds] = await Promise.all([granted(token, call), secondsToWait(token)]);
+async function findTokenCaller(token: string, call: Call): Promise<Principal> {
+  const [principal, seconds] = await Promise.all([findGrant(token, call), secondsToWait(token)]);
   if (!principal) throw badToken();
   if (seconds > 0) throw tooMany("requests with this token", seconds);
   return principal;
 }
 
-async function granted(token: string, call: Call): Promise<Principal | undefined> {
+async function findGrant(token: string, call: Call): Promise<Principal | undefined> {
   const { now } = call;
   const clientId = clientIn(token);
   if (clientId) {
@@ -85,7 +90,7 @@ async function granted(token: string, call: Call): Promise<Principal | undefined
   return { userId, via: { kind: "token", tokenId: id }, scopes: scopes as Scope[], reach };
 }
 
-// one expression, whose half that is off the bundler drops
+// one expression, so that the bundler drops the branch that is off
 const secondsToWait = (token: string): Promise<number> | 0 =>
   process.env["GRIDLESS_TOKEN_RATE"]
     ? takeCall(

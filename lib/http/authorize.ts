@@ -1,11 +1,11 @@
 /*
- * Whether the caller may do this here: role ∩ scopes of the token ∩ places the token names.
+ * Whether the caller may do this here: role ∩ scopes of the token ∩ places that the token names.
  *
- * 404 where he has no role at all, so that ids cannot be probed; 403 where his role or token allows too little.
+ * 404 where the caller has no role, so that ids cannot be probed; 403 where the role or the token allows too little.
  */
 import type { MiddlewareObj } from "@middy/core";
 import { type Principal, reaches, seesEmails } from "#lib/access/principal";
-import { higher, roleMay } from "#lib/access/roles";
+import { higherRole, roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
@@ -21,20 +21,21 @@ import { findKeyedRequest } from "./idempotency.ts";
 import { shareCookie } from "./session-cookie.ts";
 import { isPlace, namesFor, namesOf } from "./unknown-route.ts";
 
+/** Sets the caller, the standing, and what `share`, `prefetch` and `load` read. Throws 401, 404, 403. */
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
   const { scope, load, path } = definition;
   return {
     before: async function admit({ event }) {
       const { call } = event;
-      const asked = { params: call.params, cookie: shareCookie(event), now: call.now };
-      const opening = definition.share?.(asked as never);
-      opening?.catch(() => {});
+      const shareRequest = { params: call.params, cookie: shareCookie(event), now: call.now };
+      const readingShare = definition.share?.(shareRequest as never);
+      readingShare?.catch(() => {});
       const principal = await call.authenticating;
-      call.share = await opening;
+      call.share = await readingShare;
       const { missing, ...place } = (await call.place) ?? {};
       Object.assign(call, { principal, ...place });
       if (!principal) {
-        if (!definition.public) throw new Error("authorize comes after authenticate");
+        if (!definition.public) throw new Error("authorize runs after authenticate");
         if (missing) throw notFoundAt(missing, call, path);
         call.prefetched = await call.prefetching;
         return;
@@ -46,34 +47,35 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       const known = { ...place, params, query, userId, prefetched };
       const loading = mayLoad ? load(known as never) : undefined;
       loading?.catch(() => {});
-      const lookingUp = findKeyedRequest(event, definition, principal);
-      lookingUp.catch(() => {});
-      const asking = definition.administrator ? isAdministrator(principal) : true;
+      const findingKeyed = findKeyedRequest(event, definition, principal);
+      findingKeyed.catch(() => {});
+      const checkingAdministrator = definition.administrator ? isAdministrator(principal) : true;
       call.standing = await standingAt(place, principal);
       const [outermost] = namesFor(path, call.names);
-      // who has no role in a place learns nothing about what is in it
+      // a caller without a role in a place learns nothing about what is in it
       if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call, path);
       if (missing) throw notFoundAt(missing, call, path);
       if (scope) {
         allowToken(scope, principal);
         if (call.standing) allowRole(scope, call.standing);
       }
-      if (!(await asking)) throw new AppError("restricted_resource", "This is for administrators");
-      call.keyed = await lookingUp;
+      if (!(await checkingAdministrator))
+        throw new AppError("restricted_resource", "This is for administrators");
+      call.keyed = await findingKeyed;
       call.caller = {
         userId: principal.userId,
         now: call.now,
         may: permissionsOf(call.standing, principal),
         slot: call.keyed,
       };
-      // what is done already may have changed what it would need
+      // the items that a repeated request would load may be different or deleted by now
       if (call.keyed?.done) return;
       [call.loaded, call.prefetched] = await Promise.all([loading, call.prefetching]);
     },
   };
 }
 
-/** What depends on query and body: scopes that only some requests need, and the space that something is put into. */
+/** The checks that depend on the body: scopes that only some requests need, and the space that something is put into. */
 export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function admitBody({ event: { call } }) {
@@ -93,16 +95,16 @@ export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definiti
   };
 }
 
-/** The caller's standing at a base, or at the base of a table; none where the token does not name it. */
 async function isAdministrator({ userId }: Principal): Promise<boolean> {
   return (await getItem<UserItem>(userKey(userId)))?.isAdmin === true;
 }
 
+/** The caller's role at a place, or `undefined` without a role, if the token does not name the place, or if the base is deleted. */
 async function standingAt(
   { space, base, table, gone }: PlaceInPath,
   principal: Principal,
 ): Promise<Standing | undefined> {
-  if (space) return standingIn(space.id, principal);
+  if (space) return standingInFoundSpace(space.id, principal);
   const { baseId, spaceId } = gone ?? {
     baseId: base?.id ?? table?.baseId,
     spaceId: (base ?? table)?.spaceId,
@@ -112,35 +114,36 @@ async function standingAt(
     memberKey(`BASE#${baseId}`, principal.userId),
     memberKey(`SPACE#${spaceId}`, principal.userId),
   ];
-  // a table does not know whether its base is still there
+  // a table's item does not show whether its base is deleted, so the base is read too
   const [inBase, inSpace, found] =
     base || gone
       ? await getEach<[MemberItem, MemberItem]>(members)
       : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, baseKey(baseId)]);
   const holder = base ?? found;
   if (!gone && (!holder || holder.deletedTime)) return undefined;
-  return higher(inBase?.role, inSpace?.role);
+  return higherRole(inBase?.role, inSpace?.role);
 }
 
-/** In a space that is there. */
-async function standingIn(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
+/** The role in a space that is known to exist. */
+async function standingInFoundSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
   const member = await getItem<MemberItem>(memberKey(`SPACE#${spaceId}`, principal.userId));
-  return higher(undefined, member?.role);
+  return higherRole(undefined, member?.role);
 }
 
+/** The role in a space, or `undefined` if the space does not exist. */
 async function standingInSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
   const [space, member] = await getEach<[SpaceItem, MemberItem]>([
     spaceKey(spaceId),
     memberKey(`SPACE#${spaceId}`, principal.userId),
   ]);
-  return space && higher(undefined, member?.role);
+  return space && higherRole(undefined, member?.role);
 }
 
 function allowToken(scope: Scope, { scopes }: Principal): void {
   if (scopes.includes(scope)) return;
-  // RFC 6750, 3.1: so a client knows that it has to ask its user for more
+  // RFC 6750, 3.1: the client can ask its user for this scope
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
   throw new AppError("restricted_resource", `This token lacks the scope ${scope}`, {
     headers: { "www-authenticate": challenge },
@@ -162,10 +165,10 @@ const permissionsOf = (standing: Standing | undefined, principal: Principal) => 
 const mayAt = (standing: Standing | undefined, scope: Scope) =>
   standing !== undefined && roleMay(standing.role, scope);
 
-/** The answer is the same whether a thing is not there or is none of the caller's business. */
+/** The same answer whether the place does not exist or the caller has no role in it. */
 const notFoundAt = (name: string, { names }: Call, path: string): AppError => {
   const inPath = namesOf(path);
-  // what the path names is said, not the place that it was found to be about
-  const said = inPath.includes(name) ? name : (inPath[0] ?? name);
-  return notFound(said.replace(/Id$/, ""), names[said] ?? "");
+  // the message names the id in the path, not the place that it led to
+  const shown = inPath.includes(name) ? name : (inPath[0] ?? name);
+  return notFound(shown.replace(/Id$/, ""), names[shown] ?? "");
 };

@@ -1,4 +1,4 @@
-/* What is known of a request so far: each middleware adds what it found out. */
+/* What is known about a request so far: each middleware adds to it. */
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
@@ -11,67 +11,69 @@ import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { IdempotencyRecord, IdempotencySlot } from "#lib/store/idempotency-records";
 
-/** A base, whether it is still there or not. */
+/** The ids of a base and its space; the base may be deleted. */
 export interface PlaceIds {
   baseId: BaseId;
   spaceId: SpaceId;
 }
 
-/** A request with an Idempotency-Key: where its record goes, and the record if the request was done before. */
+/** A request with an Idempotency-Key: where its record is kept, and the record if the request was done before. */
 export interface KeyedRequest extends IdempotencySlot {
   done?: IdempotencyRecord;
 }
 
-/** The space, the base and the table that a path names, or where they were. */
+/** The space, base and table that a path names; `gone` if the base or table is deleted. */
 export interface PlaceInPath {
-  space?: SpaceItem;
-  base?: BaseItem;
-  table?: TableItem;
+  space?: SpaceItem | undefined;
+  base?: BaseItem | undefined;
+  table?: TableItem | undefined;
   gone?: PlaceIds;
 }
 
-/** As far as they are there; `missing` is the first name in the path that stands for nothing. */
+/** The places that exist; `missing` is the first name in the path whose id does not exist. */
 export interface PlaceFound extends PlaceInPath {
-  missing?: string;
+  missing?: string | undefined;
 }
 
+/** What is known about a request: see the option or middleware that each property names. */
 export interface Call extends PlaceInPath {
   requestId: string;
   /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
   now: string;
-  /** By the clock that only goes forward, for the log. */
+  /** `performance.now()`, in milliseconds, for the log. */
   begun: number;
-  /** What stands in the braces of the path, as it was sent, and what it is about besides (`placeIn`). */
+  /** The values in the braces of the path, as they were sent, and the ids that `placeIn` gave. */
   names: Record<string, string>;
   params?: unknown;
   query?: unknown;
-  /** What is wrong with the query string; told after what the caller may not. */
+  /** What is wrong with the query string; reported after 401, 403 and 404. */
   queryError?: z.ZodError | undefined;
   body?: unknown;
-  /** The place that is being read. */
+  /** The place, while it is being read. */
   place?: Promise<PlaceFound>;
   prefetching?: Promise<unknown>;
   prefetched?: unknown;
   loaded?: unknown;
-  /** The caller, once his token or session is found; rejects with 401. */
+  /** The caller, while the token or session is being read; rejects with 401. */
   authenticating?: Promise<Principal | undefined>;
   principal?: Principal | undefined;
-  /** Writing down that the token is in use; never fails. */
+  /** The write of the token's time of use; never fails. */
   markingUsed?: Promise<void>;
-  /** Where the caller is signed in. */
+  /** The session of a caller who is signed in. */
   session?: Session;
-  /** What the address of a share opens. */
+  /** What the option `share` read. */
   share?: unknown;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];
-  /** What the answer's ETag names. */
+  /** The state that the answer's ETag names. */
   tag?: string;
   standing?: Standing | undefined;
   caller?: Caller;
-  /** Of a request with an Idempotency-Key. */
+  /** Set for a request with an Idempotency-Key. */
   keyed?: KeyedRequest | undefined;
 }
 
+/** An HTTP API event of API Gateway, payload format 2.0. */
 export type Event = APIGatewayProxyEventV2;
-/** The event as middleware sees it: with what is known so far. */
+/** The event with what is known about it so far. */
 export type Incoming = Event & { call: Call };

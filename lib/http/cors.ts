@@ -1,12 +1,13 @@
-/* What pages of other origins may send and see, where they may call at all: API Gateway says so, and the local gateway. */
+/* What pages of other origins may send and see (CORS). API Gateway and the local gateway answer with it. */
 import { secondsPerHour } from "#lib/schemas/basics/time-units";
 
+/** For the origins that the settings allow. */
 export const cors = {
   methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-  /** Of a request. Cookies are not among them: a session serves our own pages only. */
+  /** Request headers. No cookies: a session is for pages of this service only. */
   headers: ["authorization", "content-type", "idempotency-key", "if-match"],
-  /** Of an answer. */
+  /** Response headers that scripts may read. */
   exposed: ["x-request-id", "etag", "retry-after", "location"],
-  /** Seconds that a browser keeps it. */
+  /** Seconds that a browser may cache this. */
   maxAge: secondsPerHour,
 } as const;

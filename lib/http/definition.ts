@@ -1,6 +1,6 @@
 /*
- * The declarative part of an endpoint: all that the middleware, the stack, `npm start`, the OpenAPI document and the
- * tests of every endpoint need to know of it.
+ * The declarative part of an endpoint: everything that the middleware, the stack, `npm start`, the OpenAPI document and the
+ * tests of every endpoint need to know about it.
  */
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type * as z from "zod";
@@ -11,7 +11,7 @@ import type { Incoming, PlaceIds } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a success answers: JSON of a shape, a file, a page, another address, or (none of them) no body. */
+/** A success: JSON of a shape, a file, a page or a redirect; without any of them, no body. */
 export interface Answer<Shape extends z.ZodType = z.ZodType> {
   status: 200 | 201 | 302;
   shape?: Shape;
@@ -23,99 +23,105 @@ export interface Answer<Shape extends z.ZodType = z.ZodType> {
   redirect?: true;
 }
 
-/** An answer that is no JSON. Sent compressed to whoever takes that. */
+/** An answer that is not JSON. It is compressed if the request accepts gzip. */
 export interface File {
   contentType: string;
   body: Buffer | string;
-  /** Seconds that it may be kept by whoever asked. */
+  /** Seconds that it may be cached; 0: it must be revalidated. */
   maxAge: number;
   headers?: Record<string, string>;
 }
 
-/** An answer for a person with a browser; kept by nobody. */
+/** An HTML page; it is never cached. */
 export interface Page {
   /** 200 if left out. */
   status?: number;
   html: string;
   headers: Record<string, string>;
 }
-/** 302: a browser goes there with GET. */
+/** 302: the browser goes there with GET. */
 export interface Redirect {
   location: string;
 }
 
+/** 200 with JSON of this shape. */
 export const ok = <Shape extends z.ZodType>(shape: Shape) => ({ status: 200, shape }) as const;
+/** 201 with JSON of this shape. */
 export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201, shape }) as const;
 /** 200 without a body. */
 export const done = { status: 200 } as const;
+/** 200 with a `File`. */
 export const file = { status: 200, file: true } as const;
+/** 200 with a `Page`, or a `Redirect`. */
 export const page = { status: 200, page: true } as const;
+/** 302 with a `Redirect`. */
 export const redirect = { status: 302, redirect: true } as const;
 
-/** A base, or a table, by what was sent as its id. */
+/** The id of a base or a table, as it was sent. */
 export interface PlaceIn {
   baseId?: unknown;
   tableId?: unknown;
 }
-/** A query as it was sent: who may not ask learns nothing about what else is wrong with it. */
+/** A query as it was sent, not yet validated: a caller without a role learns nothing about its errors. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
-/** An error as an answer, where it is not the common JSON. */
+/** Answers an error, where that is not the common JSON. */
 export type Failure = (
   error: AppError,
   event: Incoming,
 ) => APIGatewayProxyStructuredResultV2 | Promise<APIGatewayProxyStructuredResultV2>;
 
+/** All options of all makers: each maker (endpoint.ts) accepts only its own. */
 export interface Definition {
   method: Method;
   path: string;
-  /** A second, greedy route of the same function: how a path that ends in a slash gets here (design.md §2). */
+  /** A second, greedy route of the same function: it catches paths that end in a slash. */
   alsoAt?: `${string}/{proxy+}`;
   summary: string;
   description?: string;
-  /** What the caller's token and, below a space, base or table, his role must allow. */
+  /** What the caller's token must allow and, below a space, base or table, the caller's role. */
   scope?: Scope;
-  /** The caller looks after the service: to anybody else it is a 403. */
+  /** Only for administrators of the service; 403 for others. */
   administrator?: true;
-  /** Any token opens it, whatever its scopes: it concerns only the caller and what he came with. */
+  /** Any token may call, whatever its scopes. */
   anyToken?: true;
-  /** A session opens it, so that a person is asked and no program: alone, no token does. */
-  session?: true;
-  /** Open to everybody; such an endpoint has no scope, and knows its caller only if he is signed in and it asks for that. */
+  /** A session is required; with `anyToken`, it is an alternative to a token. */
+  session?: true | undefined;
+  /** Everyone may call. Such an endpoint has no scope; it knows its caller only with `optionalSession`. */
   public?: true;
-  /** Of a public one: whoever is signed in is known. */
-  maySession?: true;
-  /** Of a public one: what the address of a share opens. */
+  /** Only with `public`: the session is read if there is one. */
+  optionalSession?: true;
+  /** Only with `public`: reads the share. */
   share?: (asked: never) => Promise<unknown>;
-  params?: z.ZodType;
+  params?: z.ZodType | undefined;
   query?: z.ZodType;
   body?: z.ZodType;
   /** The body may be a form too (application/x-www-form-urlencoded). */
   form?: true;
-  /** The body may be multipart/form-data too, whose files become `File`s. */
+  /** The body may be multipart/form-data too; its files become `File`s. */
   multipart?: true;
   response: Answer;
-  /** Its answers have an ETag, where they are about one record. */
+  /** Answers about one record have an ETag. */
   tagged?: true;
-  /** If-Match is looked at: the handler says with `expectTag` what state it has met. */
+  /** If-Match is honored: the handler passes the current state to `expectTag`. */
   conditional?: true;
-  /** Takes an Idempotency-Key: its commit writes the mark (lib/store/idempotency-records.ts). */
+  /** An Idempotency-Key is accepted: the commit writes its record (lib/store/idempotency-records.ts). */
   idempotent?: true;
-  /** What is answered to a repeated request whose answer was too large to keep, by the ids that were. */
+  /** Makes the answer to a repeated request whose answer was too large to keep, from the ids that were kept. */
   replay?: (ids: never, asked: never) => Promise<unknown>;
   failure?: Failure;
-  /** Reads that need nothing but the address: they go out together with those of the token and the place. */
+  /** Reads that need only the address: they start together with those of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;
-  /** What was prefetched knows where the caller needs a role, also when the path names what is deleted. */
+  /** Gives where the caller needs a role, from what was prefetched, when the place in the path is deleted. */
   placeOf?: (prefetched: never) => PlaceIds | undefined;
-  /** The base or table that it is about, where the path does not name it as such. */
+  /** Gives the id of the base or table, where the path does not name it as such. */
   placeIn?: (asked: never) => PlaceIn;
-  /** Reads that need the place, who asks, or what is being prefetched: they go out together with those of the caller's role. */
+  /** Reads that need the place, the caller or what is prefetched: they start together with those of the caller's role. */
   load?: (place: never) => Promise<unknown>;
   /** Scopes that only some requests need. */
   scopesOf?: (body: never, asked: never) => Scope[];
-  /** What the token must allow besides, whatever the role does. */
+  /** Another scope that only the token must allow, whatever the role. */
   tokenScope?: Scope;
-  /** The space that the body puts something into: `scope` is asked for there. */
+  /** The space that the body puts something into: `scope` is checked there. */
   spaceOf?: (body: never) => SpaceId;
 }

@@ -1,8 +1,8 @@
 /*
- * Conditional requests (RFC 9110, 13): the ETag of an answer names the state of a record, and who sends it back as If-Match changes
- * that state or nothing.
+ * Conditional requests (RFC 9110, 13): the ETag of an answer names the state of a record. With that tag in If-Match, a request
+ * changes that state or nothing.
  *
- * A weak tag counts as the strong one: what compresses on the way makes one of the other, and the tag names a state, not bytes.
+ * A weak tag counts as the strong one: proxies that compress make weak tags, and the tag names a state, not bytes.
  */
 import { AppError, type Issue } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
@@ -11,9 +11,10 @@ import type { Definition } from "./definition.ts";
 const aTag = /(?:W\/)?"[\x21\x23-\x7e]*"/;
 const aList = new RegExp(`^${aTag.source}(?:[ \t]*,[ \t]*${aTag.source})*$`);
 
+/** The value of the header ETag for a state. */
 export const etagOf = (tag: string) => `"${tag}"`;
 
-/** What is wrong with the header; where nothing looks at it, that it is there: who sends it relies on it. */
+/** What is wrong with If-Match. Where it has no effect it is an error, because its sender relies on it. */
 export function ifMatchIssues({ headers }: Event, { conditional, method, scope }: Definition): Issue[] {
   const header = headers["if-match"]?.trim();
   if (header === undefined || !scope || method === "GET") return [];
@@ -24,7 +25,7 @@ export function ifMatchIssues({ headers }: Event, { conditional, method, scope }
     : [{ path, message: 'must be * or the ETags of answers: "3.mg2x7k1c"' }];
 }
 
-/** 412 if the request has a condition that this state does not meet. */
+/** Throws 412 if the value of If-Match does not name this state. */
 export function expectTag(header: string | undefined, tag: string): void {
   const tags = header?.match(new RegExp(aTag.source, "g"))?.map((each) => each.replace(/^W\//, ""));
   if (!tags || tags.includes(etagOf(tag))) return;

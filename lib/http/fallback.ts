@@ -1,4 +1,4 @@
-/* The function behind `$default`: every path and method that no endpoint has. */
+/* The function behind `$default`: it answers every path and method that no endpoint has. */
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
@@ -6,17 +6,19 @@ import { addToLog } from "./log.ts";
 import { failure } from "./respond.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
+/** A Lambda handler that the registry recognizes by its mark. */
 export interface Fallback {
   (event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
   fallback: true;
 }
 
 interface Options {
-  /** A path that is nothing, to a browser whose user typed or followed it. */
-  nothingHere: (error: AppError, event: Event) => APIGatewayProxyStructuredResultV2;
+  /** The 404 page for a browser. */
+  notFoundPage: (error: AppError, event: Event) => APIGatewayProxyStructuredResultV2;
 }
 
-export function fallback({ nothingHere }: Options): Fallback {
+/** Makes the handler: a page for browsers where the path is unknown, otherwise the common JSON error (404, 405 or 308). */
+export function fallback({ notFoundPage }: Options): Fallback {
   async function answerUnknown(event: Event, { awsRequestId }: Context) {
     const begun = performance.now();
     const { requestId } = event.requestContext;
@@ -24,7 +26,7 @@ export function fallback({ nothingHere }: Options): Fallback {
     const isForPerson = event.requestContext.http.method === "GET" && isHtmlWanted(event);
     const answer =
       isForPerson && error instanceof AppError && error.status === 404
-        ? nothingHere(error, event)
+        ? notFoundPage(error, event)
         : failure(error, requestId);
     addToLog({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
     return answer;

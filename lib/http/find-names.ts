@@ -1,12 +1,13 @@
 /*
- * What stands in the braces of the path. What a greedy route catches beyond its endpoint's path is answered as `$default`
- * does, before anything is asked of the caller.
+ * The values in the braces of the path. Other paths that a greedy route catches are answered as `$default` does, before the
+ * caller is authenticated.
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { decodeFully, namesIn, unknownRoute, withoutSlash } from "./unknown-route.ts";
 
+/** Sets `call.names`. Throws 404, 405 or 308 for a path that is not the endpoint's. */
 export function findNames({ path, alsoAt }: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function readPath({ event }) {

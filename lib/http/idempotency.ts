@@ -1,9 +1,10 @@
 /*
- * A request with an Idempotency-Key is done once, and answered the same for a day (lib/store/idempotency-records.ts).
+ * A request with an Idempotency-Key is done once, and gets the same answer for a day (lib/store/idempotency-records.ts).
  *
- *   role and scope ──▶ its mark is there ──▶ the same request: the answer again   another: 422
- *     (read beside)    not yet ──▶ handler, whose commit writes the mark ──▶ answer
- *                                     └─ fails: is the mark there now? by a twin, or by itself and the answer got lost ──▶ the answer
+ *   role and scope ──▶ its record exists ──▶ the same request: the answer again   another request: 422
+ *    (read together)   not yet ──▶ handler, whose commit writes the record ──▶ answer
+ *                                     └─ fails: does the record exist now? written by the same request sent twice, or by a commit
+ *                                        whose answer got lost ──▶ the answer
  */
 import { createHash } from "node:crypto";
 import { type Principal, seesEmails } from "#lib/access/principal";
@@ -24,23 +25,24 @@ import type { Definition } from "./definition.ts";
 
 const header = "idempotency-key";
 
-/** Not of what is open to everybody, for keys belong to a caller; DELETE can be repeated as it is. */
-const mayRepeat = ({ method, public: isPublic }: Definition) =>
+/** Not public endpoints, because keys belong to a caller. GET and DELETE can be repeated without a key. */
+const takesKeys = ({ method, public: isPublic }: Definition) =>
   !isPublic && method !== "GET" && method !== "DELETE";
 
 const isKey = (key: string | undefined): key is string =>
   key !== undefined && key.length > 0 && key.length <= limits.idempotencyKeyLength;
 
+/** What is wrong with the header Idempotency-Key. */
 export function keyIssues({ headers }: Event, definition: Definition): Issue[] {
   const key = headers[header];
-  if (key === undefined || !mayRepeat(definition)) return [];
+  if (key === undefined || !takesKeys(definition)) return [];
   const path = `headers.${header}`;
   if (!definition.idempotent) return [{ path, message: "must be left out: this request takes none" }];
   const message = `must have 1 to ${limits.idempotencyKeyLength} characters`;
   return isKey(key) ? [] : [{ path, message }];
 }
 
-/** What is known of a request like this one; nothing without a key. */
+/** Where the record of this request is kept, and the record if there is one; `undefined` without a key. */
 export async function findKeyedRequest(
   event: Incoming,
   { idempotent }: Definition,
@@ -50,40 +52,40 @@ export async function findKeyedRequest(
   if (!idempotent || !isKey(key)) return undefined;
   const at = idempotencyKey(grantOf(principal), key);
   const found = await findRecord(at);
-  const mark = { key: at, request: requestOf(event, seesEmails(principal)) };
-  if (!found) return mark;
-  return isExpired(found, event.call.now) ? { ...mark, old: found } : { ...mark, done: found };
+  const slot = { key: at, request: requestOf(event, seesEmails(principal)) };
+  if (!found) return slot;
+  return isExpired(found, event.call.now) ? { ...slot, old: found } : { ...slot, done: found };
 }
 
-/** A token of his own, an application with him, or himself: a key of one means nothing with another. */
+/** A token, an application of a user, or a user: the same key of another one is another key. */
 function grantOf({ userId, via }: Principal): string {
   if (via.kind === "token") return via.tokenId;
   return via.kind === "application" ? `${via.clientId}#${userId}` : userId;
 }
 
-/** As it was sent: the same values in another order, or with other spaces, are another request. */
+/** A hash of the request as it was sent: the same values in another order, or with other spaces, are another request. */
 function requestOf(event: Event, showingEmails: boolean): string {
   const { requestContext, rawPath, rawQueryString, body = "", isBase64Encoded } = event;
   const hash = createHash("sha256");
-  // an answer with addresses is not for an application that may not see them any more
+  // an application that may no longer see e-mail addresses must not get an answer that has them
   hash.update(`${requestContext.http.method} ${rawPath}?${rawQueryString} ${showingEmails}\n`);
   return hash.update(isBase64Encoded ? Buffer.from(body, "base64") : body).digest("base64url");
 }
 
-/** Does the work of a request unless it is done already; gives what is answered. */
+/** Runs the handler unless the request was done before; gives the answer. Throws 422 if the key was used for another request. */
 export async function answerOnce(
   definition: Definition,
   { call }: Incoming,
   work: () => unknown,
 ): Promise<unknown> {
-  const { keyed: marking } = call;
-  if (!marking) return work();
-  if (marking.done) return answerOf(marking.done, marking, definition, call);
+  const { keyed } = call;
+  if (!keyed) return work();
+  if (keyed.done) return answerOf(keyed.done, keyed, definition, call);
   try {
     return await work();
   } catch (error) {
-    const done = await findRecord(marking.key).catch(() => undefined);
-    if (done && !isExpired(done, call.now)) return answerOf(done, marking, definition, call);
+    const done = await findRecord(keyed.key).catch(() => undefined);
+    if (done && !isExpired(done, call.now)) return answerOf(done, keyed, definition, call);
     throw error instanceof Repeated ? busy(error) : error;
   }
 }

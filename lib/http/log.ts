@@ -1,12 +1,12 @@
 /*
- * One line of JSON for each call, with ids, names of our own and numbers: never a header, a path, or anything that was
- * sent or stored. Where there is no GRIDLESS_OPERATION (npm start, tests) only errors of ours are told; the gateway there
- * has its own line for each request.
+ * One line of JSON for each call, with ids, operation names and numbers: never a header, a path, or anything that was sent or
+ * stored. Without GRIDLESS_OPERATION (npm start, tests) only errors of 500 and above are logged; the gateway there has its own
+ * line for each request.
  *
- * Not through `console`: Lambda's wraps what it gets, and CloudWatch looks for metrics (the embedded metric format) at the
- * root of a line only. The one metric is what Lambda does not count itself: answers of 500 and above, by operation. It
- * comes with those answers only, as a metric is paid for by the hours in which it is sent; calls, durations and throttles
- * are Lambda's own, free, and by operation too, since each has its function.
+ * Not through `console`: Lambda wraps its lines, and CloudWatch finds metrics (the embedded metric format) only at the root of a
+ * line. The one metric counts what Lambda does not: answers of 500 and above, by operation. It is sent with those answers
+ * only, because a metric is billed by the hours in which it is sent. Calls, durations and throttles are metrics of Lambda, free,
+ * and by operation too, since each operation has its own function.
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
@@ -15,11 +15,12 @@ import { shown } from "#lib/schemas/basics/log-error";
 import { readMeter } from "#lib/store/meter";
 import type { Incoming } from "./call.ts";
 
-interface Told {
+interface LogEntry {
   requestId: string;
-  /** Lambda's own id of the call: that of its report and trace. */
+  /** Lambda's id of the call, as in its report and trace. */
   invocation: string;
   userId?: string | undefined;
+  /** `performance.now()` at the start. */
   begun: number;
   status: number | undefined;
   error?: unknown;
@@ -27,8 +28,9 @@ interface Told {
 
 type Request = MiddlewareObj<Incoming, APIGatewayProxyStructuredResultV2>;
 
+/** Logs each call after its answer. */
 export function log(): Request {
-  const tellOf = (
+  const addCall = (
     event: Incoming,
     { awsRequestId }: Context,
     status: number | undefined,
@@ -38,28 +40,29 @@ export function log(): Request {
     addToLog({ requestId, invocation: awsRequestId, userId: principal?.userId, begun, status, error });
   };
   return {
-    after: function tellOfAnswer({ event, context, response }) {
-      tellOf(event, context, response?.statusCode);
+    after: function logAnswer({ event, context, response }) {
+      addCall(event, context, response?.statusCode);
     },
-    onError: function tellOfError({ event, context, response, error }) {
-      tellOf(event, context, response?.statusCode, error);
+    onError: function logError({ event, context, response, error }) {
+      addCall(event, context, response?.statusCode, error);
     },
   };
 }
 
 let isFirst = true;
 
-export function addToLog({ requestId, invocation, userId, begun, status = 500, error }: Told): void {
+/** Writes one line; without a status it is 500. */
+export function addToLog({ requestId, invocation, userId, begun, status = 500, error }: LogEntry): void {
   const operation = process.env["GRIDLESS_OPERATION"];
-  const isOurs = status >= 500;
+  const isServerError = status >= 500;
   if (!operation) {
-    if (isOurs) console.error(`request ${requestId}:`, shown(error));
+    if (isServerError) console.error(`request ${requestId}:`, shown(error));
     return;
   }
   const { requests, milliseconds } = readMeter();
   const line = {
     timestamp: new Date().toISOString(),
-    level: isOurs ? "ERROR" : "INFO",
+    level: isServerError ? "ERROR" : "INFO",
     requestId,
     invocation,
     operation,
@@ -70,7 +73,7 @@ export function addToLog({ requestId, invocation, userId, begun, status = 500, e
     storeMilliseconds: rounded(milliseconds),
     storeRequests: requests,
     coldStart: isFirst || undefined,
-    ...(isOurs && { error: shown(error), ...serverError() }),
+    ...(isServerError && { error: shown(error), ...serverError() }),
   };
   isFirst = false;
   process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -1,8 +1,9 @@
-/* A body of multipart/form-data (RFC 7578): by the name of each part its text, or its file; a name that is repeated is a list. */
+/* A body of multipart/form-data (RFC 7578). */
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 
-export async function partsIn(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
+/** The text or file of each part, by its name; a repeated name gives a list. Throws 400 if the body is malformed. */
+export async function parseMultipart(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
   const form = await read(bytes, contentType);
   const found = new Map<string, (string | File)[]>();
   let count = 0;
@@ -20,7 +21,7 @@ async function read(bytes: Buffer, contentType: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } }).formData();
   } catch {
-    // its reasons are for who writes such parsers
+    // the parser's own reason does not help the caller
     throw invalid([
       {
         path: "",

@@ -1,6 +1,7 @@
 /*
- * The address of the service as people and programs outside know it: in mails, and as the issuer of tokens. A setting
- * (GRIDLESS_ORIGIN, from the stack or npm start), and never what a request says: who asks for a link to be mailed must not
- * choose where it leads.
+ * The public address of the service, for links in mails and as the issuer of tokens. It is a setting (GRIDLESS_ORIGIN, from the
+ * stack or npm start) and never taken from a request: a caller who requests a mail must not choose where its link leads.
  */
+
+/** For example `https://gridless.example.com`, without a slash at the end. */
 export const publicOrigin = (): string => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";

@@ -1,4 +1,4 @@
-/* Reads the address of a request, and starts the reads that need nothing else. What is wrong with it is told later. */
+/* Parses the address of a request, and starts the reads that need only the address. Its errors are reported later. */
 import type { MiddlewareObj } from "@middy/core";
 import * as z from "zod";
 import * as tables from "#lib/data/schema/table-schema";
@@ -11,10 +11,11 @@ import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition, PlaceIn } from "./definition.ts";
 import { isPlace, namesFor } from "./unknown-route.ts";
 
-/** A query string may hold nothing that the endpoint does not know. */
+/** Without `query` the query string must be empty. */
 const noQuery = z.strictObject({});
 const noNames = z.object({});
 
+/** Sets `params`, `query`, `place` and `prefetching` of the call. It never throws for a malformed id: that is a 404 of `authorize`. */
 export function receive({
   path,
   params = noNames,
@@ -27,7 +28,7 @@ export function receive({
     before: function readAddress({ event }) {
       const { call } = event;
       const names = params.safeParse(call.names);
-      const raw = queryOf(event.rawQueryString);
+      const raw = parseQuery(event.rawQueryString);
       const asked = query.safeParse(raw);
       call.params = names.data;
       call.query = asked.data;
@@ -38,14 +39,14 @@ export function receive({
       if (names.success && asked.success && prefetch)
         call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
       if (placeOf) call.place = orGone(call.place, call.prefetching, placeOf);
-      // whoever is refused first does not wait for these; their failures are then nobody's
+      // a request that is refused does not wait for these, so their failures must not be unhandled rejections
       call.place.catch(() => {});
       call.prefetching?.catch(() => {});
     },
   };
 }
 
-/** What it throws at once is told when its turn comes, as what it throws later is. */
+/** What it throws at once becomes a rejection too. */
 const started = async (work: () => Promise<unknown>) => work();
 
 async function orGone(
@@ -58,7 +59,7 @@ async function orGone(
   return gone ? { gone } : found;
 }
 
-/** What was sent where an id is asked for; nothing can be at a list of them. */
+/** The ids as texts; a list of ids becomes a text that no place has. */
 const idsIn = (place: PlaceIn) =>
   Object.fromEntries(
     Object.entries(place).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]])),
@@ -72,7 +73,7 @@ interface PathIds {
   tableId?: TableId;
 }
 
-/** What a path names, as far as it is there: an id of another shape is one that does not exist, a table is in its base. */
+/** The places that a path names and that exist. A malformed id does not exist; a table must be in the base of the path. */
 async function findPlace(path: string, names: Call["names"], error?: z.ZodError): Promise<PlaceFound> {
   const malformed = new Set(error?.issues.map((issue) => issue.path[0]));
   for (const [name, id] of Object.entries(names)) if (isPlace(name) && !isAnyId.test(id)) malformed.add(name);
@@ -84,22 +85,14 @@ async function findPlace(path: string, names: Call["names"], error?: z.ZodError)
     tableId ? tables.find(tableId) : undefined,
   ]);
   const table = found && (!names["baseId"] || found.baseId === base?.id) ? found : undefined;
-  const isMissing = (name: string) =>
-    malformed.has(name) ||
-    (name === "spaceId" && !space) ||
-    (name === "baseId" && !base) ||
-    (name === "tableId" && !table);
+  const places: Record<string, unknown> = { spaceId: space, baseId: base, tableId: table };
+  const isMissing = (name: string) => malformed.has(name) || (isPlace(name) && !places[name]);
   const missing = namesFor(path, names).find(isMissing);
-  return {
-    ...(space && { space }),
-    ...(base && { base }),
-    ...(table && { table }),
-    ...(missing && { missing }),
-  };
+  return { space, base, table, missing };
 }
 
-/** Keys and values, of a query string or a form; a key that is repeated, or ends in `[]` or `[0]`, is a list. */
-export function queryOf(rawQueryString: string): Record<string, string | string[]> {
+/** The keys and values of a query string or a form; a key that repeats, or ends in `[]` or `[0]`, gives a list. Throws 400 for too many. */
+export function parseQuery(rawQueryString: string): Record<string, string | string[]> {
   refuseTooMany(rawQueryString);
   const found = new Map<string, string | string[]>();
   for (const [key, value] of new URLSearchParams(rawQueryString)) {
@@ -112,7 +105,7 @@ export function queryOf(rawQueryString: string): Record<string, string | string[
   return Object.fromEntries(found);
 }
 
-/** Counted before they are read: Node takes a minute for a million. */
+/** Counts before parsing: Node takes a minute to parse a million. */
 function refuseTooMany(text: string): void {
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) count++;

@@ -1,4 +1,4 @@
-/* Value or error, to the response: all but the log is inside. What is answered as JSON or as a page is kept by nobody. */
+/* Turns the handler's value, or what was thrown, into the response. JSON and pages are never cached. */
 import { gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
@@ -10,6 +10,7 @@ import { etagOf } from "./etag.ts";
 
 type Middleware = MiddlewareObj<Incoming, unknown>;
 
+/** Begins the call, and answers it: it runs around all other middleware except the log. */
 export function respond({ response, failure: ownFailure }: Definition): Middleware {
   return {
     before: function begin({ event }) {
@@ -38,8 +39,8 @@ function success(
   { call, headers }: Incoming,
 ): APIGatewayProxyStructuredResultV2 {
   if (page || redirect) return pageResult(value as Page | Redirect, call.requestId);
-  if (file) return sent(value as File, headers["accept-encoding"], call.requestId);
-  // what is not there, where that is an answer
+  if (file) return fileResult(value as File, headers["accept-encoding"], call.requestId);
+  // `undefined` is a valid answer of some endpoints
   if (!shape || value === undefined)
     return { statusCode: status, headers: { "x-request-id": call.requestId } };
   const tag = call.tag === undefined ? {} : { etag: etagOf(call.tag) };
@@ -48,7 +49,7 @@ function success(
   return answer;
 }
 
-function sent({ contentType, body, maxAge, headers }: File, accepted = "", requestId: string) {
+function fileResult({ contentType, body, maxAge, headers }: File, accepted = "", requestId: string) {
   const compressed = /\bgzip\b/.test(accepted);
   const bytes = compressed ? gzipSync(body) : Buffer.from(body);
   return {
@@ -66,6 +67,7 @@ function sent({ contentType, body, maxAge, headers }: File, accepted = "", reque
   };
 }
 
+/** The response for a page (200 or its status) or a redirect (302). */
 export function pageResult(answer: Page | Redirect, requestId: string): APIGatewayProxyStructuredResultV2 {
   const common = { "x-request-id": requestId, "cache-control": "no-store" };
   if ("location" in answer) return { statusCode: 302, headers: { ...common, location: answer.location } };
@@ -77,19 +79,14 @@ export function pageResult(answer: Page | Redirect, requestId: string): APIGatew
   };
 }
 
-/** Whatever is no AppError is a bug here: nothing of it is shown, the log has it. */
+/** Anything but an AppError is a bug: the answer shows nothing of it, the log does. */
 const knownError = (error: unknown, requestId: string): AppError =>
   error instanceof AppError ? error : bug(requestId);
 
-/** An error in the common shape. */
+/** The response for an error, in the common shape; 500 for anything but an AppError. */
 export function failure(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const known = knownError(error, requestId);
-  const { message, status, code, data } = known;
-  return json(
-    status,
-    { message, status, code, ...(data && { data }) },
-    { ...known.headers, "x-request-id": requestId },
-  );
+  const { message, status, code, data, headers } = knownError(error, requestId);
+  return json(status, { message, status, code, data }, { ...headers, "x-request-id": requestId });
 }
 
 const bug = (requestId: string) =>
@@ -97,6 +94,7 @@ const bug = (requestId: string) =>
     data: { requestId },
   });
 
+/** A response with a JSON body; it is not cached. */
 export const json = (statusCode: number, value: unknown, headers: Record<string, string>) => ({
   statusCode,
   headers: {

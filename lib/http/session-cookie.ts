@@ -1,4 +1,4 @@
-/* The cookie that says who is signed in, and whether a request that carries it comes from a page of ours. */
+/* The cookies of sessions and shares, and the check that a request with a session comes from a page of this service. */
 import { sessionSeconds } from "#lib/data/identity/sessions";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Call, Event } from "./call.ts";
@@ -6,24 +6,25 @@ import type { Call, Event } from "./call.ts";
 const name = "auth_session";
 const shareName = "share_session";
 
-/** What the cookie holds. API Gateway takes cookies out of the headers, its emulator leaves them there. */
+/** The value of the session cookie, or `undefined`. */
 export const sessionCookie = (event: Event) => cookieNamed(name, event);
-/** Of who gave the password of a share. */
+/** The value of the cookie that the password of a share gave, or `undefined`. */
 export const shareCookie = (event: Event) => cookieNamed(shareName, event);
 
+/** API Gateway moves cookies out of the headers; its emulator leaves them there. */
 function cookieNamed(name: string, { cookies, headers }: Event): string | undefined {
   const all = cookies ?? headers["cookie"]?.split(";") ?? [];
   const found = all.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
   return found?.slice(name.length + 1) || undefined;
 }
 
-/** A line of Set-Cookie that signs in. Not for scripts, and not sent along with what other sites ask for in his name. */
+/** The value of Set-Cookie that signs in. Scripts cannot read it, and requests from other sites do not send it (SameSite=Lax). */
 export const signInCookie = (value: string, event: Pick<Event, "headers">) =>
   line(value, sessionSeconds, event);
-/** A line of Set-Cookie that signs out. */
+/** The value of Set-Cookie that signs out. */
 export const signOutCookie = (event: Pick<Event, "headers">) => line("", 0, event);
 
-/** A line of Set-Cookie that lets in below the address of one share, and is sent nowhere else. */
+/** The value of Set-Cookie that enters a share, sent only below its address. `maxAge` is in seconds. */
 export const shareCookieLine = (
   value: string,
   maxAge: number,
@@ -40,8 +41,9 @@ const isSecure = ({ headers }: Pick<Event, "headers">) =>
   (process.env["GRIDLESS_ORIGIN"] ?? "").startsWith("https:") || headers["x-forwarded-proto"] === "https";
 
 /**
- * Browsers say on their own account which page a change comes from, and no page can say it otherwise: who comes from
- * another one, or does not say, is refused. Where we have https a page of ours that came by http is anybody's on the way.
+ * Throws 403 if a request that may change something comes from another origin, or does not name one. Browsers set the header
+ * Origin, and pages cannot forge it. If the service has https, its address with http counts as another origin: such a page can be
+ * altered on its way.
  * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function refuseOtherOrigins({ headers, requestContext }: Event): void {

@@ -1,11 +1,12 @@
 /*
- * What to say on a path that no endpoint has: which methods a path knows, or where the path without its last slash is.
- * The routes come from the OpenAPI document, made from the endpoints when they are built.
+ * The answer to a path or method that no endpoint has: 404, 405 with the methods of the path, or 308 to the path without the slash at its
+ * end. The routes come from the OpenAPI document.
  */
 import { AppError } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
 import { readDocument } from "./document.ts";
 
+/** Gives the error to throw or show. */
 export async function unknownRoute(event: Event): Promise<AppError> {
   const { method } = event.requestContext.http;
   const path = event.rawPath;
@@ -27,10 +28,10 @@ export async function unknownRoute(event: Event): Promise<AppError> {
   return new AppError("permanent_redirect", `Moved to ${plain}`, { headers: { location } });
 }
 
-/** API Gateway decodes paths but for one sequence. */
+/** API Gateway decodes all of a path except `%25`. */
 export const decodeFully = (decoded: string) => decoded.replaceAll("%25", "%");
 
-/** The path without one slash at its end, unless it is all there is. */
+/** The path without one slash at its end; `/` stays. */
 export const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, "");
 
 /** The names in the braces of a path's template, from left to right. */
@@ -38,15 +39,16 @@ export const namesOf = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 const places = ["spaceId", "baseId", "tableId"];
+/** Whether a name in a path is that of a space, base or table. */
 export const isPlace = (name: string): boolean => places.includes(name);
 
-/** What a request is about, the outermost first: what the path names, or else a place that is known besides. */
+/** The names that a request is about, outermost first: those that `placeIn` gave, then those of the path. */
 export const namesFor = (template: string, names: Record<string, string>): string[] => {
   const inPath = namesOf(template);
   return [...Object.keys(names).filter((name) => isPlace(name) && !inPath.includes(name)), ...inPath];
 };
 
-/** The names of a path's template with what stands in their places, or undefined if the path is another. */
+/** The values of the names in a path's template, or `undefined` if the path does not match it. */
 export function namesIn(template: string, path: string): Record<string, string> | undefined {
   const wanted = template.split("/");
   const given = path.split("/");

@@ -1,4 +1,4 @@
-/* Whether the request is right: every issue of its query and body at once, after it is known that the caller may ask. */
+/* Whether the request is valid: all issues of query, body and headers at once, once the caller is known to be allowed. */
 import type { MiddlewareObj } from "@middy/core";
 import type * as z from "zod";
 import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
@@ -8,8 +8,9 @@ import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
 import { keyIssues } from "./idempotency.ts";
-import { queryOf } from "./receive.ts";
+import { parseQuery } from "./receive.ts";
 
+/** Sets `call.body`. Throws 400 with every issue, 413 or 415. */
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function check({ event }) {
@@ -28,7 +29,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
 }
 
 function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: number }) {
-  // what zod's own `validate` stops early with; one that does not know it only takes longer
+  // large bodies stop at the first issue; a version of zod without this option only takes longer
   const context = { reportInput: true, abortEarly: size > limits.thoroughValues };
   return shape.safeParse(body, context);
 }
@@ -37,7 +38,7 @@ const jsonType = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 const multipartType = /^multipart\/form-data\s*(;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** What of it is a type, so that nothing is repeated that only got there by mistake. */
+/** Names the media type only, so that nothing else in the header is repeated. */
 const sentType = (type: string) =>
   type.replace(/^([\w+.-]{1,60}\/[\w+.-]{1,60})?.*$/s, (_, known) => (known ? `, not ${known}` : ""));
 
@@ -60,20 +61,20 @@ async function readBody(
     throw new AppError("payload_too_large", `The body has ${size} bytes, the limit is ${limits.bodyBytes}`);
   const bytes = isBase64Encoded ? Buffer.from(body, "base64") : undefined;
   if (isMultipart) {
-    // not in what every function loads at its start
-    const { partsIn } = await import("./multipart.ts");
-    return bounded(await partsIn(bytes ?? Buffer.from(body), type));
+    // imported here, so that other functions do not load it at their start
+    const { parseMultipart } = await import("./multipart.ts");
+    return limitBody(await parseMultipart(bytes ?? Buffer.from(body), type));
   }
   const text = bytes?.toString() ?? body;
-  return isForm ? bounded(queryOf(text)) : parsed(text);
+  return isForm ? limitBody(parseQuery(text)) : parseJson(text);
 }
 
-function parsed(text: string) {
+function parseJson(text: string) {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // some of V8's reasons quote the text, in which there may be a password
+    // some of V8's reasons quote the text, which may contain a password
     const reason = error instanceof Error ? error.message.replace(/, (\.{3})?".*$/s, "") : "";
     throw invalid([
       {
@@ -84,14 +85,14 @@ function parsed(text: string) {
       },
     ]);
   }
-  return bounded(value);
+  return limitBody(value);
 }
 
 /**
- * The body, if it has an end that whoever looks at it later can rely on: what calls itself for each level, or takes its
- * time for each member. Half a surrogate pair in a text is no character: the store would refuse it, so it is replaced.
+ * Throws 400 for a body that is nested too deeply or has too many values: later code recurses into each level and visits each
+ * member. An unpaired surrogate in a text is replaced, because the store would refuse it.
  */
-function bounded(body: unknown): { body: unknown; size: number } {
+function limitBody(body: unknown): { body: unknown; size: number } {
   const path: PropertyKey[] = [];
   let size = 0;
   const refuse = (at: PropertyKey[], message: string) => {

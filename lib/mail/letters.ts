@@ -1,4 +1,4 @@
-/* What the mails say: short, plain, and what to do for whoever did not ask for one. */
+/* The texts of the mails. Each also says what to do if the recipient did not expect it. */
 
 interface Words {
   subject: string;
@@ -10,66 +10,74 @@ export interface Letter extends Words {
   to: string;
 }
 
+/** Sends one mail; throws if it was not accepted. */
 export type Send = (letter: Letter) => Promise<void>;
 
-/** The secret of a mailed link is what stands behind the `=`. */
+/** A link ends in `=` and its secret. */
 const address = (origin: string, path: string, secret: string) => `${origin}${path}=${secret}`;
 
+/** `secret`: of a link that verifies the address. */
 export const verifyEmail = (origin: string, secret: string): Words => ({
   subject: "Verify your e-mail address for Gridless",
-  text: `Open this link to show that this e-mail address is yours, and sign in if you are not. It is good once, for two days:
+  text: `Open this link to confirm that this e-mail address is yours. You may have to sign in first. The link works once and expires after two days:
 
 ${address(origin, "/auth/verify?link", secret)}
 
-If you have not signed up at Gridless, do nothing: somebody mistyped an address, and without the link it stays unverified.
+If you did not sign up for Gridless, ignore this mail: someone mistyped an address, and it stays unverified.
 `,
 });
 
+/** `secret`: of a link that lets the user choose a password. */
 export const resetPassword = (origin: string, secret: string): Words => ({
   subject: "Choose a new password for Gridless",
-  text: `Open this link to choose a new password. It is good once, for an hour:
+  text: `Open this link to choose a new password. The link works once and expires after one hour:
 
 ${address(origin, "/auth/choose-password?link", secret)}
 
-If you have not asked for it, do nothing: your password stays as it is, and nobody but you has this link.
+If you did not request this, ignore this mail: your password stays the same, and only you have this link.
 `,
 });
 
+/** For an address without an account. `place`: the name of the space or base. */
 export const invitation = (origin: string, secret: string, from: string, place: string): Words => ({
   subject: `${named(from)} invites you to ${named(place)}`,
-  text: `${named(from)} invites you to work together in ${named(place)} on Gridless. Sign up with this link, good for two weeks:
+  text: `${named(from)} invites you to work together in ${named(place)} on Gridless. Sign up with this link, which expires after two weeks:
 
 ${address(origin, "/auth/sign-up?invite", secret)}
 
-If you do not know who that is, do nothing: without the link nothing happens.
+If you do not know the sender, ignore this mail: nothing happens unless you open the link.
 `,
 });
 
-/** No link lets him in: whoever signed up with this address need not be who has the mail. */
+/**
+ * For an address that has an account but is not verified. The mail holds no link that gives access: the person who signed up with
+ * the address may not be its owner.
+ */
 export const invitationToSignIn = (origin: string, from: string, place: string): Words => ({
   subject: `${named(from)} invites you to ${named(place)}`,
-  text: `${named(from)} invites you to work together in ${named(place)} on Gridless. There is an account with this e-mail address: sign in
-and have the address verified there, and it is yours. If you never chose a password, have it reset.
+  text: `${named(from)} invites you to work together in ${named(place)} on Gridless. An account with this e-mail address already exists.
+To accept, sign in and verify the address. If you do not know the password, choose a new one with "Forgot your password?".
 
 ${origin}/account
 
-If you do not know who that is, do nothing: nothing happens then.
+If you do not know the sender, ignore this mail: nothing happens.
 `,
 });
 
+/** For an account that was added without an invitation link. `place`: the name of the space or base. */
 export const joined = (origin: string, from: string, place: string): Words => ({
   subject: `${named(from)} added you to ${named(place)}`,
   text: `${named(from)} added you to ${named(place)} on Gridless:
 
 ${origin}/account
 
-If you do not know who that is, do nothing: whoever works there sees your name and this address, and nothing else of yours.
+If you do not know the sender, ignore this mail: the members there see your name and this address, and nothing else.
 `,
 });
 
 /**
- * Names are anybody's: in one line, short, and with nothing in them that a mail program makes a link of, or this would be a
- * way to mail advertisements from an address that people trust.
+ * A name for use in a mail, in quotes. Users choose names freely, so it is cut to one line of 60 characters and broken up where a mail
+ * program would make a link of it. Otherwise invitations could be used to send advertisements from a trusted address.
  */
 export const named = (name: string): string => {
   const plain = name

@@ -1,9 +1,10 @@
-/* How a mail goes out: an interface so small that the rest does not know by which way. */
+/* Chooses how mails are sent. The other modules know only the type `Send`. */
 import type { Send } from "./letters.ts";
 
 /**
- * By SES where an address to send from is set; to the terminal where GRIDLESS_MAIL is "log", as npm start sets it; else there is
- * none. The address is a constant in the bundles (lib/stack/constants.ts): without it SES is in no function, and allowed to none.
+ * SES if GRIDLESS_MAIL_FROM is set; the terminal if GRIDLESS_MAIL is "log", as npm start sets it; undefined otherwise: no mails are
+ * sent. GRIDLESS_MAIL_FROM is a constant in the bundles (lib/stack/constants.ts): if it is empty, no bundle contains the SES client
+ * and no function has permission to use it.
  */
 export async function sender(): Promise<Send | undefined> {
   if (process.env["GRIDLESS_MAIL_FROM"]) {

@@ -1,9 +1,10 @@
-/* Amazon SES. The only module that talks to it; it is in the bundle of what sends mails only, and there only if mails are sent. */
+/* Amazon SES. The only module that calls it; only the bundles of functions that send mails contain it, and only if GRIDLESS_MAIL_FROM is set. */
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Send } from "./letters.ts";
 
 let opened: SESv2Client | undefined;
 
+/** Sends from the address `from`. Throws an error without addresses in its message if SES does not accept the mail. */
 export const sendBySes =
   (from: string): Send =>
   async ({ to, subject, text }) => {
@@ -16,9 +17,9 @@ export const sendBySes =
       Content: { Simple: { Subject: inUtf8(subject), Body: { Text: inUtf8(text) } } },
     });
     await opened.send(mail).catch((error: unknown) => {
-      // its messages name addresses, and no log line may
+      // messages of SES name addresses, which must not be logged
       const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
-      throw new Error(`SES did not take a mail: ${name} ${$metadata?.httpStatusCode ?? "without an answer"}`);
+      throw new Error(`SES did not accept a mail: ${name} ${$metadata?.httpStatusCode ?? "(no response)"}`);
     });
   };
 

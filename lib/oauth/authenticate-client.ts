@@ -1,6 +1,6 @@
 /*
- * Which client is calling. One that has or had a secret shows it; others are taken by their word, and so are given nothing without
- * what only their user's browser got.
+ * Which client is calling (RFC 6749, 3.2.1). A client that has or had a secret must send it. Other clients only name themselves, and so get nothing
+ * without what only their user's browser received.
  */
 
 import { timingSafeEqual } from "node:crypto";
@@ -9,42 +9,55 @@ import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/oauth/c
 import { ClientId } from "#lib/schemas/basics/ids";
 import { msPerHour } from "#lib/schemas/basics/time-units";
 import { getItems, type Item, isEntity, type Key, tryUpdate } from "#lib/store/store";
-import { type Credentials, invalidClient } from "./credentials.ts";
+import { type Credentials, invalidClient } from "./client-credentials.ts";
 
-export interface Authenticated {
+/** A client whose credentials are right, and what was read with it. */
+export interface AuthenticatedClient {
   client: ClientItem;
-  /** What was read along. */
+  /** Those of the other items that exist. */
   beside: Item[];
 }
 
-/** The client, and what else is needed, in one round trip. */
+/** Reads the client, and the items at the other keys, in one round trip. Throws invalid_client (401) if it is unknown or its secret is wrong. */
 export async function authenticateClient(
   { clientId, secret, basic }: Credentials,
   beside: Key[],
   now: string,
-): Promise<Authenticated> {
+): Promise<AuthenticatedClient> {
   const { data: id } = ClientId.safeParse(clientId);
-  if (!id) throw refused(basic);
+  if (!id) throw wrongCredentials(basic);
   const found = await getItems([clientKey(id), ...beside]);
   const client = found.find(isEntity<ClientItem>("client"));
-  if (!client) throw refused(basic);
+  if (!client) throw wrongCredentials(basic);
   if (secret === undefined && client.confidential)
     throw invalidClient(basic, "This client must authenticate with one of its secrets");
   if (secret !== undefined) await checkSecret(client, secret, basic, now);
   return { client, beside: found.filter((item) => item !== client) };
 }
 
-async function checkSecret(client: ClientItem, secret: string, basic: boolean, now: string): Promise<void> {
-  const sent = Buffer.from(hash(secret));
-  const isIt = (each: ClientSecret) => timingSafeEqual(Buffer.from(each.hash), sent);
-  // each of them is looked at, so that time does not tell which one it is
-  const [index] = client.secrets.flatMap((each, i) => (isIt(each) ? [i] : []));
-  if (index === undefined) throw refused(basic);
-  await markUsed(client, index, now);
+/** Like `authenticateClient`, for clients with a secret only: others get invalid_client (401) too. */
+export async function authenticateConfidentialClient(
+  credentials: Credentials,
+  beside: Key[],
+  now: string,
+): Promise<AuthenticatedClient> {
+  const authenticated = await authenticateClient(credentials, beside, now);
+  if (!authenticated.client.confidential)
+    throw invalidClient(credentials.basic, "Only a client with a secret may ask about tokens");
+  return authenticated;
 }
 
-/** At most once an hour, and only where the secret still stands; no token waits for it or fails by it. */
-async function markUsed({ clientId, secrets }: ClientItem, index: number, now: string): Promise<void> {
+async function checkSecret(client: ClientItem, secret: string, basic: boolean, now: string): Promise<void> {
+  const sent = Buffer.from(hash(secret));
+  const matches = (each: ClientSecret) => timingSafeEqual(Buffer.from(each.hash), sent);
+  // every secret is compared, so that the duration does not reveal which one matches
+  const [index] = client.secrets.flatMap((each, i) => (matches(each) ? [i] : []));
+  if (index === undefined) throw wrongCredentials(basic);
+  await markSecretUsed(client, index, now);
+}
+
+/** At most once an hour, and only if the secret is still there; the request does not fail if this does. */
+async function markSecretUsed({ clientId, secrets }: ClientItem, index: number, now: string): Promise<void> {
   const { id, lastUsedTime } = secrets[index] as ClientSecret;
   if (lastUsedTime && Date.parse(now) - Date.parse(lastUsedTime) < msPerHour) return;
   await tryUpdate(clientKey(clientId), {
@@ -54,5 +67,5 @@ async function markUsed({ clientId, secrets }: ClientItem, index: number, now: s
   });
 }
 
-const refused = (basic: boolean) =>
+const wrongCredentials = (basic: boolean) =>
   invalidClient(basic, "The client is not known, or its secret is not right");

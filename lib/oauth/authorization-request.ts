@@ -1,15 +1,15 @@
 /*
- * What an application asks a user for (RFC 6749, 4.1.1): read in two steps. Until it is known where the answer may go, what is wrong is shown
- * to the user; from then on the application is told.
+ * What an application asks a user for (RFC 6749, 4.1.1), read in two steps. Until the redirect URI is known to be valid, errors are shown to
+ * the user; from then on they are sent to the application.
  */
 import type { ClientItem } from "#lib/data/oauth/clients";
 import { invalid } from "#lib/schemas/basics/error";
 import type { AuthorizationRequest } from "#lib/schemas/identity/oauth";
-import type { ProtocolCode } from "./error.ts";
+import type { ProtocolCode } from "./oauth-error.ts";
 import { isChallenge } from "./pkce.ts";
 import { isRegistered } from "./redirects.ts";
 
-type Registered = Pick<ClientItem, "redirectUris" | "scopes" | "confidential">;
+type RegisteredClient = Pick<ClientItem, "redirectUris" | "scopes" | "confidential">;
 type Name = "response_type" | "client_id" | "redirect_uri" | "scope" | "state" | PkceName;
 type PkceName = "code_challenge" | "code_challenge_method";
 const names: readonly Name[] = [
@@ -17,23 +17,30 @@ const names: readonly Name[] = [
   ...(["scope", "state", "code_challenge", "code_challenge_method"] as const),
 ];
 
-/** A parameter that the user hears of if it is wrong. Sent without a value it counts as left out (RFC 6749, 3.1). */
-export function shownParameter(query: AuthorizationRequest, name: "client_id" | "redirect_uri") {
+/**
+ * A parameter whose errors are shown to the user: throws 400 if it was sent more than once. `undefined` if it is missing or
+ * empty (RFC 6749, 3.1).
+ */
+export function readShownParameter(query: AuthorizationRequest, name: "client_id" | "redirect_uri") {
   const value = query[name];
   if (typeof value === "object") throw invalid([{ path: name, message: "must be sent once" }]);
   return value || undefined;
 }
 
-export interface Place {
+/** Where the answer goes. */
+export interface RedirectTarget {
   redirectUri: string;
-  /** It was in the request, so whoever uses the code must name it too (RFC 6749, 4.1.3). */
+  /** It was in the request, so the request that uses the code must have it too (RFC 6749, 4.1.3). */
   redirectUriSent: boolean;
   state?: string;
 }
 
-/** Where the answer goes; 400 for an address that is not registered. */
-export function findRedirect(query: AuthorizationRequest, { redirectUris }: Registered): Place {
-  const sent = shownParameter(query, "redirect_uri");
+/** The redirect URI of the request, or the first registered one. Throws 400 if it is not registered. */
+export function getRedirectTarget(
+  query: AuthorizationRequest,
+  { redirectUris }: RegisteredClient,
+): RedirectTarget {
+  const sent = readShownParameter(query, "redirect_uri");
   const redirectUri = sent ?? redirectUris[0];
   if (redirectUri === undefined || (sent && !isRegistered(redirectUris, sent))) {
     const message =
@@ -48,57 +55,62 @@ export function findRedirect(query: AuthorizationRequest, { redirectUris }: Regi
   };
 }
 
-export interface Refusal {
+/** An error that is sent to the application (RFC 6749, 4.1.2.1). */
+export interface RequestError {
   error: ProtocolCode;
   description: string;
 }
-export interface Wanted {
+/** What a valid request asks for. */
+export interface RequestedAccess {
   scopes: string[];
   codeChallenge?: string;
 }
 
-/** What the application wants, or what it is told. */
-export function readRequest(query: AuthorizationRequest, client: Registered): Wanted | Refusal {
+/** What the application asks for, or the error that it gets. */
+export function parseRequest(
+  query: AuthorizationRequest,
+  client: RegisteredClient,
+): RequestedAccess | RequestError {
   const repeated = names.filter((name) => Array.isArray(query[name]));
   if (repeated.length > 0) return refusal("invalid_request", `Must be sent once: ${repeated.join(", ")}`);
-  const one = (name: Name) => (query[name] as string | undefined) || undefined;
+  const parameter = (name: Name) => (query[name] as string | undefined) || undefined;
 
-  if (!one("response_type")) return refusal("invalid_request", "response_type is missing");
-  if (one("response_type") !== "code") return refusal("unsupported_response_type", "Only code is supported");
+  if (!parameter("response_type")) return refusal("invalid_request", "response_type is missing");
+  if (parameter("response_type") !== "code")
+    return refusal("unsupported_response_type", "Only code is supported");
 
-  const asked = scopesIn(one("scope"));
-  const scopes = asked ?? client.scopes;
+  const scopes = parseScopes(parameter("scope")) ?? client.scopes;
   if (!scopes.every((scope) => client.scopes.includes(scope)))
     return refusal(
       "invalid_scope",
       `The application may ask for these only: ${client.scopes.join(" ") || "none"}`,
     );
 
-  const challenge = challengeOf(one("code_challenge"), one("code_challenge_method"), client);
+  const challenge = parseChallenge(parameter("code_challenge"), parameter("code_challenge_method"), client);
   return "error" in challenge ? challenge : { scopes, ...challenge };
 }
 
-/** The scopes of a list separated by spaces, each once. */
-export const scopesIn = (list: string | undefined): string[] | undefined => {
+/** The scopes of a list separated by spaces, each once (RFC 6749, 3.3); `undefined` if there are none. */
+export const parseScopes = (list: string | undefined): string[] | undefined => {
   const scopes = [...new Set(list?.split(" ").filter(Boolean))];
   return scopes.length > 0 ? scopes : undefined;
 };
 
-function challengeOf(
+function parseChallenge(
   challenge: string | undefined,
   method: string | undefined,
-  { confidential }: Registered,
-): { codeChallenge?: string } | Refusal {
+  { confidential }: RegisteredClient,
+): { codeChallenge?: string } | RequestError {
   if (!challenge && method) return refusal("invalid_request", "code_challenge_method without code_challenge");
   if (!challenge)
     return confidential
       ? {}
       : refusal("invalid_request", "An application without a secret must send code_challenge (RFC 7636)");
-  // what is left out means plain, which protects nothing that is seen on its way
+  // without a method it is plain (RFC 7636, 4.3), which does not protect against a request that is observed
   if (method !== "S256") return refusal("invalid_request", "code_challenge_method must be S256");
   if (!isChallenge(challenge))
     return refusal("invalid_request", "code_challenge must be 43 characters of base64url");
   return { codeChallenge: challenge };
 }
 
-const refusal = (error: ProtocolCode, description: string): Refusal => ({ error, description });
+const refusal = (error: ProtocolCode, description: string): RequestError => ({ error, description });

@@ -1,32 +1,32 @@
 /*
- * Where the answer to an application goes: an address it registered, letter by letter (RFC 9700, 4.1.3), never one that parses to the same.
- * A program on one's own machine listens on any port that is free (RFC 8252, 7.3).
+ * Redirect URIs. The answer to an application goes only to an address that it registered, compared character by character (RFC 9700, 4.1.3).
+ * Only the port of a loopback address may differ: native apps listen on any free port (RFC 8252, 7.3).
  */
 import { publicOrigin } from "#lib/http/public-origin";
-import type { ProtocolCode } from "./error.ts";
+import type { ProtocolCode } from "./oauth-error.ts";
 
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(\d{1,5}))?((?:[/?].*)?)$/s;
 
-/** The registered address that was asked for, with the port that was asked for. */
+/** Whether the requested address is registered, or differs from a registered loopback address only in its port. */
 export const isRegistered = (registered: readonly string[], requested: string): boolean =>
-  registered.includes(requested) || registered.some((each) => differInPort(each, requested));
+  registered.includes(requested) || registered.some((each) => differsInPort(each, requested));
 
-function differInPort(registered: string, requested: string): boolean {
+function differsInPort(registered: string, requested: string): boolean {
   const [, host, , rest] = loopback.exec(registered) ?? [];
   const [, otherHost, port, otherRest] = loopback.exec(requested) ?? [];
   const isPort = port === undefined || (Number(port) > 0 && Number(port) <= 65535);
   return host !== undefined && host === otherHost && rest === otherRest && isPort;
 }
 
-interface Asking {
+interface Target {
   redirectUri: string;
-  /** Given back as it came. */
+  /** Sent back unchanged. */
   state?: string;
 }
 type Answer = { code: string } | { error: ProtocolCode; description: string };
 
-/** The address with an answer behind it, and who answers (RFC 9207). A query that it has stays. */
-export function addressFor({ redirectUri, state }: Asking, answer: Answer): string {
+/** The address with the answer and the issuer (RFC 9207) added to its query. */
+export function buildRedirect({ redirectUri, state }: Target, answer: Answer): string {
   const parameters = new URLSearchParams({
     ...("code" in answer
       ? { code: answer.code }

@@ -1,18 +1,18 @@
 /*
- * Who may do what: the one page that a reviewer reads and signs. It is written by hand, and nothing that answers a call reads it:
+ * The permissions of every endpoint, on one page for reviewers. It is written by hand, and no endpoint reads it:
  * test/access-matrix.test.ts compares it with the definitions and roles, and calls every endpoint with every kind of caller.
  * Build time only, never bundled.
  *
- *   opened by   token      a personal access token, or an application's; below a place, or with a place in the body, a role too
- *               session    somebody who is signed in, of all but GET from a page of ours; no token opens it
- *               either     any token, or somebody who is signed in
- *               everybody  nobody is asked for; what is sent along is not looked at. Below /share: who has its address and password
- *               visitor    the same, but who is signed in is known; of all but GET from a page of ours only
- *   scope       what the token must have: `any` is none in particular; after a + what only some requests need
- *   asked at    where a role is needed: base, space; own: nowhere, it is about the caller's own things
- *               admin: nowhere either, but he must be an administrator
- *   at least    the lowest role that is enough, and every higher one is
- *   apps        whether an application may be given what it needs
+ *   opened by   token      an access token of a user or an application; with a space or base in path or body, also a role there
+ *               session    a signed-in user; except for GET, from a page of this service. Tokens cannot call it
+ *               either     any token, or a signed-in user
+ *               everybody  everyone; credentials are ignored. Below /share: everyone with the address and password of the share
+ *               visitor    the same, but a session is recognized; except for GET, from a page of this service only
+ *   scope       the scope that the token needs; any: no particular one; after a +: a scope that only some requests need
+ *   asked at    where a role is needed: base or space; own: no role, because it is about the caller's own things;
+ *               admin: no role, but the caller must be an administrator
+ *   at least    the lowest role that is sufficient
+ *   apps        whether an application may have the scope
  */
 
 import { type Role, roles } from "#lib/schemas/basics/role";
@@ -256,7 +256,7 @@ export interface AccessRow {
   operation: string;
   openedBy: (typeof words.openedBy)[number];
   scope: Scope | "any" | "-";
-  /** What only some requests need. */
+  /** A scope that only some requests need. */
   extraScope?: Scope;
   askedAt: (typeof words.askedAt)[number];
   atLeast: Role | "-";
@@ -285,13 +285,13 @@ function rowOf(line: string): Omit<AccessRow, "area"> {
   return row as Omit<AccessRow, "area">;
 }
 
-/** Who opens it, for readers of the documentation. */
+/** The column "opened by" as the documentation shows it. */
 const openedBy: Record<AccessRow["openedBy"], string> = {
   token: "token",
   session: "signed in",
   either: "token, signed in",
-  everybody: "everybody",
-  visitor: "everybody",
+  everybody: "everyone",
+  visitor: "everyone",
 };
 const dash = (word: string) => (word === "-" ? "" : word);
 
@@ -300,7 +300,7 @@ function rowText({ operation, openedBy: who, scope, extraScope, askedAt, atLeast
   const cells = [
     operation,
     openedBy[who],
-    // a pipe would end the cell
+    // a plain | would end the table cell
     scopes.map((each) => each?.replace("|", "&#124;")).join(", "),
     atLeast === "-" ? dash(askedAt) : `${atLeast} of the ${askedAt}`,
     dash(apps),

@@ -1,6 +1,6 @@
 /*
- * The OpenAPI 3.1 document, made from the endpoints: nothing of it is written by hand twice. Build time only, never
- * bundled; the functions read it as a file.
+ * Builds the OpenAPI 3.1 document from the definitions of the endpoints. Build time only, never bundled; the functions read the
+ * document as a file.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -17,6 +17,7 @@ export type { OpenApiDocument } from "./shape.ts";
 
 const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
+/** The document for all endpoints of a registry. */
 export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
   const conversion = schemasOf();
   const order = [...new Set([...Object.keys(areas), ...endpoints.map(tagOf)])];
@@ -53,14 +54,17 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
       },
       responses: failureResponses((name) => used.includes(`#/components/responses/${name}"`)),
       headers: {
-        RequestId: { description: "Names this call in the log; tell it to us.", schema: { type: "string" } },
+        RequestId: {
+          description: "Identifies this call in the log. Include it when you report a problem.",
+          schema: { type: "string" },
+        },
       },
       securitySchemes: securitySchemes(),
     },
   };
 }
 
-/** Area by area, shorter paths first, and of one path GET before the rest. */
+/** The sort key of an endpoint: its area, then shorter paths first, then GET before other methods. */
 function rankOf(endpoint: Registered, order: readonly string[]): (string | number)[] {
   const { path, method } = endpoint.handler.definition;
   return [order.indexOf(tagOf(endpoint)), path.split("/").length, path, verbs.indexOf(method)];

@@ -1,7 +1,10 @@
-/* An example of a schema: its own if it has one, else made of those of its parts. */
+/* Examples of schemas. */
 import type { Schema } from "./shape.ts";
 
-/** Of an object the required members only: an example with everything in it is one that never occurs. */
+/**
+ * An example value for a schema: its own example, else one made from the examples of its parts. Objects have their required
+ * members only, because an example with all members would be unrealistic.
+ */
 export function exampleOf(given: Schema, lookUp: (schema: Schema) => Schema): unknown {
   const own = ownExample(given);
   if (own !== undefined) return own;

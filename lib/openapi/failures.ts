@@ -1,4 +1,4 @@
-/* The errors: which of them an endpoint can answer, in the common shape, as a page, or as OAuth has them. */
+/* The error responses of each endpoint: in the common shape, as a page, or in the shape of OAuth. */
 import * as z from "zod";
 import type { Definition } from "#lib/http/definition";
 import { statusOf } from "#lib/schemas/basics/error";
@@ -8,21 +8,21 @@ export const ErrorSchema: Schema = {
   type: "object",
   description: "The body of every error.",
   properties: {
-    message: { type: "string", description: "For a person to read." },
+    message: { type: "string", description: "For people to read." },
     status: { type: "integer", description: "The HTTP status." },
-    code: { type: "string", enum: Object.keys(statusOf), description: "For a program to read." },
+    code: { type: "string", enum: Object.keys(statusOf), description: "For programs to read." },
     data: {
       type: "object",
       properties: {
         issues: {
           type: "array",
-          description: "What is wrong with the request: all of it, not only the first.",
+          description: "All errors in the request, not only the first.",
           items: {
             type: "object",
             properties: {
               path: {
                 type: "string",
-                description: "As a programmer writes it; empty: the body as a whole.",
+                description: "The path, written as in JavaScript. Empty: the whole body.",
                 examples: ["fields[2].options.choices[0].name"],
               },
               message: { type: "string" },
@@ -32,7 +32,7 @@ export const ErrorSchema: Schema = {
         },
         total: {
           type: "integer",
-          description: "How many issues there are; not all of very many are listed.",
+          description: "The number of issues. If there are very many, `issues` lists only the first.",
         },
         requestId: { type: "string" },
       },
@@ -45,8 +45,8 @@ export const ProtocolErrorSchema: Schema = {
   type: "object",
   description: "An error of the OAuth protocol (RFC 6749, 5.2).",
   properties: {
-    error: { type: "string", description: "For a program to read.", examples: ["invalid_grant"] },
-    error_description: { type: "string", description: "For a person to read." },
+    error: { type: "string", description: "For programs to read.", examples: ["invalid_grant"] },
+    error_description: { type: "string", description: "For people to read." },
   },
   required: ["error"],
 };
@@ -58,7 +58,7 @@ interface Failure {
   message: string;
   data?: object;
   headers?: NonNullable<Response["headers"]>;
-  /** Whether an endpoint can answer it. */
+  /** Whether an endpoint can respond with it. */
   when: (definition: Definition) => boolean;
 }
 
@@ -76,7 +76,7 @@ const retryAfter: NonNullable<Response["headers"]> = {
 const failures: readonly Failure[] = [
   {
     name: "BadRequest",
-    description: "Something in the request is wrong: every issue is named with its path.",
+    description: "The request is invalid. `data.issues` lists every error with its path.",
     code: "validation_error",
     message: messageOf("Validation error", issues),
     data: { issues, total: 2 },
@@ -84,8 +84,7 @@ const failures: readonly Failure[] = [
   },
   {
     name: "Unauthorized",
-    description:
-      "There is no token or session, or none that is good now; of a share, its password was not given.",
+    description: "The token or session is missing, invalid or expired. For a share: the password is missing.",
     code: "unauthorized",
     message: "Send a token: Authorization: Bearer <token>",
     headers: { "www-authenticate": { description: "`Bearer` or `Cookie`", schema: { type: "string" } } },
@@ -95,24 +94,25 @@ const failures: readonly Failure[] = [
   {
     name: "Forbidden",
     description:
-      "The token lacks the scope, or the caller's role allows too little; with a session, the request comes from another page than ours; a share does not allow it.",
+      "The token does not have the scope, or the caller's role does not allow the call. With a session: the request was sent from a page of another site. For a share: the share does not allow it.",
     code: "restricted_resource",
     message: "This token lacks the scope table|create",
-    when: ({ scope, session, maySession, method, share }) =>
-      scope !== undefined || share !== undefined || ((session || maySession) === true && method !== "GET"),
+    when: ({ scope, session, optionalSession, method, share }) =>
+      scope !== undefined ||
+      share !== undefined ||
+      ((session || optionalSession) === true && method !== "GET"),
   },
   {
     name: "NotFound",
     description:
-      "Something that the path or the body names is not there, or the caller has no role on it: the two cannot be told apart.",
+      "Something in the path or the body does not exist, or the caller has no access to it. The response is the same for both.",
     code: "not_found",
     message: "There is no table tbl4mSa1Cw6nZ8tQ0Yh, or you have no access to it",
     when: ({ params, spaceOf, placeIn }) => [params, spaceOf, placeIn].some((each) => each !== undefined),
   },
   {
     name: "Conflict",
-    description:
-      "Somebody else changed the same thing at the same time, or it is there already. Trying again may help.",
+    description: "The same thing was changed at the same time, or it already exists. A retry may succeed.",
     code: "conflict",
     message: "Others are changing the same thing right now; try again",
     headers: retryAfter,
@@ -120,15 +120,15 @@ const failures: readonly Failure[] = [
   },
   {
     name: "PreconditionFailed",
-    description: "The record is not in the state that If-Match names. Nothing was changed.",
+    description: "The record was changed since the `ETag` in `If-Match`. Nothing was changed by this call.",
     code: "precondition_failed",
     message: "The record has been changed since: read it again, its ETag is another now",
-    headers: { etag: { description: "The state that it is in.", schema: { type: "string" } } },
+    headers: { etag: { description: "The present state of the record.", schema: { type: "string" } } },
     when: ({ conditional }) => conditional === true,
   },
   {
     name: "PayloadTooLarge",
-    description: "The body, or what would be answered, is larger than allowed. Nothing was changed.",
+    description: "The body, or the response, would be larger than allowed. Nothing was changed.",
     code: "payload_too_large",
     message: "The body has 4194305 bytes, the limit is 4194304",
     when: ({ method, body, response }) =>
@@ -137,21 +137,21 @@ const failures: readonly Failure[] = [
   {
     name: "UnsupportedMediaType",
     description:
-      "The body is not sent as `content-type: application/json`, nor as a form or multipart/form-data where it may be that.",
+      "The content-type of the body is not supported. Send `application/json`, or a form or multipart/form-data if the call accepts it.",
     code: "unsupported_media_type",
     message: "The body must be JSON, with content-type application/json, not text/plain",
     when: ({ body }) => body !== undefined,
   },
   {
     name: "UnprocessableEntity",
-    description: "Another request had this Idempotency-Key before. Nothing was changed.",
+    description: "This Idempotency-Key was used for a different request. Nothing was changed.",
     code: "unprocessable_entity",
     message: "This Idempotency-Key was sent with another request before: take a new one for each",
     when: ({ idempotent }) => idempotent === true,
   },
   {
     name: "TooManyRequests",
-    description: "Slow down, then try again.",
+    description: "Too many requests. Wait, then retry.",
     code: "too_many_requests",
     message: "Too many requests; try again in 2 seconds",
     headers: retryAfter,
@@ -159,7 +159,8 @@ const failures: readonly Failure[] = [
   },
   {
     name: "InternalServerError",
-    description: "A bug on our side. Nothing of it is shown but the request id, under which the log has it.",
+    description:
+      "An error of the service. The response has the request id, by which the log can be searched.",
     code: "internal_server_error",
     message: "Something went wrong here; tell us the request id 9f1c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e5f",
     data: { requestId: "9f1c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e5f" },
@@ -167,7 +168,7 @@ const failures: readonly Failure[] = [
   },
   {
     name: "ServiceUnavailable",
-    description: "The database does not answer. Trying again may help.",
+    description: "The database does not respond. A retry may succeed.",
     code: "database_connection_unavailable",
     message: "The database does not answer; try again",
     headers: retryAfter,
@@ -175,22 +176,23 @@ const failures: readonly Failure[] = [
   },
 ];
 
-/** Whether keys in the query that it does not know are no error. */
+/** Whether an endpoint accepts unknown parameters in its query string. */
 export const takesAnyQuery = ({ query }: Definition): boolean =>
   query !== undefined &&
   z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).additionalProperties !== false;
 
-/** In which shape an endpoint says what went wrong. */
+/** The shape of an endpoint's errors. */
 export const errorsOf = ({ failure, response }: Definition): "common" | "page" | "protocol" =>
   response.page ? "page" : failure ? "protocol" : "common";
 
 const prefixes = { common: "", page: "Page", protocol: "Protocol" };
 
+/** References to the error responses of an endpoint, by status. */
 export const failuresOf = (definition: Definition): Record<string, Ref> =>
   Object.fromEntries(
     failures
       .filter(({ when }) => when(definition))
-      // a page sends who must sign in to where one does
+      // pages redirect visitors who must sign in
       .filter(({ code }) => code !== "unauthorized" || errorsOf(definition) !== "page")
       .map(({ name, code }) => [
         statusOf[code],
@@ -198,7 +200,7 @@ export const failuresOf = (definition: Definition): Record<string, Ref> =>
       ]),
   );
 
-/** Those of them that some endpoint answers. */
+/** The error responses that at least one endpoint uses. */
 export function failureResponses(isUsed: (name: string) => boolean): Record<string, Response> {
   const all = failures.flatMap((failure) =>
     Object.values(prefixes).map((prefix) => [prefix + failure.name, responseOf(failure, prefix)] as const),

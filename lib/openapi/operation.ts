@@ -1,4 +1,4 @@
-/* What an endpoint's definition says, as an operation of the document. */
+/* Converts the definition of an endpoint to an operation of the document. */
 import type * as z from "zod";
 import { roleMay } from "#lib/access/roles";
 import type { Definition } from "#lib/http/definition";
@@ -11,10 +11,11 @@ import type { Schemas } from "./schemas.ts";
 import { openedBy, securityOf } from "./security.ts";
 import type { Header, MediaType, Operation, Parameter, Response } from "./shape.ts";
 
-/** Pages are for people: whatever area they belong to, they stand together, apart from what programs call. */
+/** The tag of an endpoint: its area, or `pages` for all pages. */
 export const tagOf = ({ area, handler }: Registered): string =>
   handler.definition.response.page ? "pages" : area;
 
+/** The operation of an endpoint. Adds its schemas to `schemas`. */
 export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
   const { definition } = endpoint.handler;
   const { summary, params, query, body } = definition;
@@ -48,7 +49,7 @@ function descriptionOf(definition: Definition): string {
     scope
       ? `Needs the scope \`${scope}\`${may.length > 0 ? ` and the role ${listed(may)}` : ""}.`
       : openedBy(definition),
-    alsoAt && `\`${path}/\`, with a slash at its end, is the same.`,
+    alsoAt && `The path \`${path}/\` with a trailing slash works too.`,
   ];
   return paragraphs.filter(Boolean).join("\n\n");
 }
@@ -58,8 +59,11 @@ const listed = (words: readonly string[]) => new Intl.ListFormat("en", { type: "
 const requestId = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
 
 const redirect: Response = {
-  description: "On to another page; for who must be signed in and is not, to where one signs in.",
-  headers: { ...requestId, location: { description: "Where to.", schema: { type: "string" } } },
+  description: "Redirects to another page; to the sign-in page if the visitor must sign in first.",
+  headers: {
+    ...requestId,
+    location: { description: "The address of that page.", schema: { type: "string" } },
+  },
 };
 
 const ifMatch: Parameter = {
@@ -67,18 +71,18 @@ const ifMatch: Parameter = {
   in: "header",
   required: false,
   description:
-    "The `ETag` of an answer, or several: if the record is in none of these states any more, nothing is done (412). `*` is any state.",
+    "One or more values of `ETag`. If the record is in none of these states, nothing is changed (412). `*` matches any state.",
   schema: { type: "string", examples: ['"3.mg2x7k1c"'] },
 };
 
 const etag: Header = {
-  description: "The state that the record is in; of several records there is none.",
+  description: "The state of the record. Absent for several records.",
   schema: { type: "string" },
 };
 
 const elsewhere: Response = {
-  description: "It is at another address.",
-  headers: { ...requestId, location: { description: "Where.", schema: { type: "string" } } },
+  description: "Redirects to another address.",
+  headers: { ...requestId, location: { description: "The address.", schema: { type: "string" } } },
 };
 
 function successOf({ method, response, tagged }: Definition, schemas: Schemas): Response {
@@ -89,15 +93,15 @@ function successOf({ method, response, tagged }: Definition, schemas: Schemas): 
     : page
       ? { "text/html": {} }
       : file && { "*/*": {} };
-  const what = status === 201 ? "Created." : method === "GET" ? "As asked." : "Done.";
+  const what = status === 201 ? "Created." : method === "GET" ? "Success." : "Done.";
   return {
-    description: content ? what : `${what} The answer has no body.`,
+    description: content ? what : `${what} The response has no body.`,
     headers: { ...requestId, ...(tagged && { etag }) },
     ...(content && { content }),
   };
 }
 
-/** A page is sent what its form holds. */
+/** The content types of a request body; for a page the form comes first. */
 function requestContent(
   { form, multipart, response }: Definition,
   body: z.ZodType,
@@ -117,7 +121,7 @@ function sent(body: z.ZodType, schemas: Schemas): MediaType {
   ];
   const examples = values.map((value, i) => [
     `example${i + 1}`,
-    { summary: Object.keys(value).join(", ") || "everything left out", value },
+    { summary: Object.keys(value).join(", ") || "all members left out", value },
   ]);
   return { schema, examples: Object.fromEntries(examples) };
 }

@@ -1,4 +1,4 @@
-/* The members of an object as parameters of a path or a query string. */
+/* The members of an object schema as parameters of a path or a query string. */
 import { limits } from "#lib/schemas/basics/limits";
 import type { Schemas } from "./schemas.ts";
 import type { Parameter, Schema } from "./shape.ts";
@@ -8,10 +8,11 @@ export const idempotencyKey: Parameter = {
   in: "header",
   required: false,
   description:
-    "A new one for each request: sent again with it, the same request is not done again, but answered as it was.",
+    "A unique key for this request. A retry with the same key is not carried out again and gets the first response.",
   schema: { type: "string", minLength: 1, maxLength: limits.idempotencyKeyLength },
 };
 
+/** The parameters for the members of an object schema. */
 export function parametersOf(
   place: Parameter["in"],
   { properties = {}, required = [] }: Schema,

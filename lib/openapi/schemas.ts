@@ -1,9 +1,9 @@
 /*
- * Zod shapes as JSON Schema. One that has an id becomes a component, which everything else refers to.
+ * Converts zod schemas to JSON Schema. A schema with an id becomes a component, and other schemas refer to it.
  *
- *   what is sent ───▶ #/sent/Filter ──────┐
- *                                         ├──▶ #/components/schemas/Filter, or two where they differ:
- *   what is answered ▶ #/answered/Filter ─┘    what is sent is then FilterInput
+ *   requests ───▶ #/sent/Filter ──────┐
+ *                                     ├──▶ #/components/schemas/Filter, or two components if they differ:
+ *   responses ──▶ #/answered/Filter ──┘    requests then use FilterInput
  */
 import * as z from "zod";
 import type { Schema } from "./shape.ts";
@@ -14,12 +14,13 @@ type Side = keyof typeof sides;
 export interface Schemas {
   sent(shape: z.ZodType): Schema;
   answered(shape: z.ZodType): Schema;
-  /** What a schema refers to, or the schema itself. */
+  /** The schema that a reference points at, or the schema itself. */
   lookUp(schema: Schema): Schema;
-  /** A value in which every reference points at a component, and these components. */
+  /** The value with all references changed to components, and these components. */
   settle<Value>(value: Value): { value: Value; schemas: Record<string, Schema> };
 }
 
+/** Collects the schemas of all endpoints. Call `settle` last. */
 export function schemasOf(): Schemas {
   const found = { sent: new Map<string, Schema>(), answered: new Map<string, Schema>() };
 
@@ -28,7 +29,7 @@ export function schemasOf(): Schemas {
     const { $schema, $defs, ...schema } = z.toJSONSchema(shape, {
       io,
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => readable(zodSchema, jsonSchema, io),
+      override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema, io),
     });
     for (const [id, each] of Object.entries($defs ?? {})) found[side].set(id, referring(each, side));
     return referring(schema, side);
@@ -60,13 +61,13 @@ export function schemasOf(): Schemas {
 
 const parseRef = (ref = ""): string[] => /^#\/(sent|answered)\/(.+)$/.exec(ref) ?? [];
 
-/** The name of a component: the id, unless what is sent under it is not what is answered. */
+/** The name of a component: the id, or `<id>Input` for requests if request and response differ. */
 function naming(found: Record<Side, Map<string, Schema>>) {
   const plain = (schema: Schema | undefined) =>
     JSON.stringify(mapRefs(schema, (ref) => ref.replace(/^#\/\w+\//, "")));
   const both = [...found.sent.keys()].filter((id) => found.answered.has(id));
   const differing = new Set(both.filter((id) => plain(found.sent.get(id)) !== plain(found.answered.get(id))));
-  // who refers to one that differs differs too
+  // a schema that refers to a differing one differs too
   for (let before = -1; before < differing.size; ) {
     before = differing.size;
     for (const id of both)
@@ -76,21 +77,21 @@ function naming(found: Record<Side, Map<string, Schema>>) {
   return (side: Side, id: string) => (side === "sent" && differing.has(id) ? `${id}Input` : id);
 }
 
-/** What zod says more exactly than anybody wants to read. */
-function readable(shape: z.core.$ZodType, schema: Schema, io: "input" | "output"): void {
+/** Simplifies the JSON Schema of zod for readers. */
+function simplify(shape: z.core.$ZodType, schema: Schema, io: "input" | "output"): void {
   const { def } = shape._zod;
-  // the expression spells out leap years
+  // the pattern spells out leap years
   if (schema.format === "date-time") delete schema.pattern;
-  // of a part of a form: its bytes are sent as they are
+  // a part of a multipart form is sent as plain bytes
   if (schema.format === "binary") delete schema.contentEncoding;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.propertyNames && Object.keys(schema.propertyNames).join() === "type")
     delete schema.propertyNames;
-  // a member that an answer gains breaks nobody
+  // responses may get more members later without breaking clients
   if (io === "output" && def.type === "object" && !("catchall" in def && def.catchall))
     delete schema.additionalProperties;
-  // where what is sent becomes something else, zod leaves these out, as they might be of what it becomes
+  // zod leaves these out for schemas with a transform, because they might belong to its output
   const { examples } = z.globalRegistry.get(shape) ?? {};
   if (Array.isArray(examples)) schema.examples = examples;
   if (def.type === "default" && "defaultValue" in def) schema.default ??= def.defaultValue;
@@ -103,7 +104,7 @@ function readable(shape: z.core.$ZodType, schema: Schema, io: "input" | "output"
 const referring = (schema: Schema, side: Side): Schema =>
   mapRefs(withoutLater(schema), (ref) => ref.replace(/^#\/\$defs\//, `#/${side}/`));
 
-/** Members that are documented and not built yet are named, and not shown as if they could be used. */
+/** Moves unsupported members from the properties to a note in the description. */
 function withoutLater<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutLater) as Value;

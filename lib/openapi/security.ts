@@ -1,47 +1,48 @@
-/* What opens an endpoint, as the document's security requirements and in words. */
+/* The credentials that endpoints need, as security requirements and as text. */
 
 import type { Definition } from "#lib/http/definition";
 import { scopeWords } from "#lib/schemas/identity/scope-words";
 import { appScopes } from "#lib/schemas/identity/scopes";
 import type { Security } from "./shape.ts";
 
-/** Each of the list is enough. */
-export function securityOf({ scope, anyToken, session, maySession }: Definition): Security[] {
+/** The security requirements of an endpoint; one of them is sufficient. */
+export function securityOf({ scope, anyToken, session, optionalSession }: Definition): Security[] {
   const scopes = scope ? [scope] : [];
   const forApps = anyToken || (scope && appScopes.includes(scope));
   return [
     ...(scope || anyToken ? [{ bearer: scopes }] : []),
     ...(forApps ? [{ oauth2: scopes }] : []),
-    ...(session || maySession ? [{ session: [] }] : []),
-    ...(maySession ? [{}] : []),
+    ...(session || optionalSession ? [{ session: [] }] : []),
+    ...(optionalSession ? [{}] : []),
   ];
 }
 
-/** Of an endpoint whose caller's role is not asked. */
-export function openedBy({ method, anyToken, session, maySession, share }: Definition): string {
+/** Which callers an endpoint without a scope accepts, as text. */
+export function openedBy({ method, anyToken, session, optionalSession, share }: Definition): string {
   const ours =
-    method === "GET" ? "" : " The header `Origin` must be this service's own address, as browsers send it.";
-  if (session && anyToken) return `Needs any token, or somebody who is signed in.${ours}`;
-  if (anyToken) return "Needs any token.";
-  if (session) return `Needs somebody who is signed in: no token opens it.${ours}`;
+    method === "GET" ? "" : " The header `Origin` must be the address of this service, as browsers send it.";
+  if (session && anyToken) return `Needs any access token, or a signed-in user.${ours}`;
+  if (anyToken) return "Needs any access token.";
+  if (session) return `Needs a signed-in user; access tokens cannot call this.${ours}`;
   const whom = share
-    ? "everybody who has the address of the share, and its password where it has one"
-    : "everybody";
-  if (maySession) return `Open to ${whom}; who is signed in is known.${ours}`;
+    ? "everyone who has the address of the share and, if it has one, its password"
+    : "everyone";
+  if (optionalSession) return `Open to ${whom}; a session is recognized.${ours}`;
   return `Open to ${whom}: no token is needed.`;
 }
 
+/** The security schemes of the document. */
 export const securitySchemes = () => ({
   bearer: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "gridless_acc…",
-    description: "A personal access token. Each call names the scope that the token must have.",
+    description: "A personal access token. Each call says which scope the token needs.",
   },
   oauth2: {
     type: "oauth2",
     description:
-      "The access token of an application. More: [/.well-known/oauth-authorization-server](.well-known/oauth-authorization-server).",
+      "The access token of an OAuth application. Metadata: [/.well-known/oauth-authorization-server](.well-known/oauth-authorization-server).",
     flows: {
       authorizationCode: {
         authorizationUrl: "/oauth/authorize",
@@ -55,6 +56,6 @@ export const securitySchemes = () => ({
     type: "apiKey",
     in: "cookie",
     name: "auth_session",
-    description: "The cookie of somebody who is signed in. A browser sends it by itself: nothing to fill in.",
+    description: "The session cookie of a signed-in user. Browsers send it automatically; leave this empty.",
   },
 });

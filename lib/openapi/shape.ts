@@ -1,4 +1,4 @@
-/* The parts of an OpenAPI 3.1 document, as far as this one has them. */
+/* The types of an OpenAPI 3.1 document, as far as they are used here. */
 import type * as z from "zod";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
@@ -13,7 +13,7 @@ export interface Parameter {
   required: boolean;
   description?: string;
   schema: Schema;
-  /** Of a list: the key is repeated. */
+  /** For lists: the key is repeated. */
   style?: "form";
   explode?: true;
 }
@@ -40,7 +40,7 @@ export interface Header {
   schema: Schema;
 }
 
-/** Names of security schemes with the scopes they need; all of one object together. */
+/** Security scheme → needed scopes. All schemes of one object are needed together. */
 export type Security = Partial<Record<"bearer" | "oauth2" | "session", string[]>>;
 
 export interface Operation {
@@ -59,7 +59,7 @@ export interface OpenApiDocument {
   info: { title: string; version: string; summary: string; description: string; license: object };
   servers: { url: string }[];
   tags: { name: string; description?: string }[];
-  /** Of a path nothing but its methods: `unknownRoute` reads them from here. */
+  /** Only methods under each path, because `unknownRoute` reads them from here. */
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;

@@ -1,6 +1,6 @@
 /*
- * `options` of fields and views depend on the type, which their own schemas cannot say: the engine knows. Here each type's
- * options become a component, and `options` refers to them all.
+ * `options` of fields and views depend on the type, which lib/schemas does not know. Here the options of each type become a
+ * component, and `options` refers to all of them.
  */
 import * as z from "zod";
 import { fieldTypeNames, fieldTypes, laterFieldTypes } from "#lib/engine/field-types/index";
@@ -14,8 +14,8 @@ import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 import type { Schemas } from "./schemas.ts";
 import type { Schema } from "./shape.ts";
 
-// named here, where it costs no function anything
-z.globalRegistry.add(Color, { id: "Color", description: "Hue and shade." });
+// named here, so that functions do not load these names
+z.globalRegistry.add(Color, { id: "Color", description: "A hue and a shade." });
 z.globalRegistry.add(DateFormatting, { id: "DateFormatting", description: "How dates are shown." });
 z.globalRegistry.add(NumberFormatting, { id: "NumberFormatting", description: "How numbers are shown." });
 
@@ -23,7 +23,7 @@ const fieldOptions = [...fieldTypes.values()].map((type) =>
   named(type.options, type.type, "Field", factsOf(type)),
 );
 const viewOptions = Object.entries(viewTypes).map(([name, type]) =>
-  named(type.options(), name, "View", `Of a ${name} view: ${columnsOf(type)}`),
+  named(type.options(), name, "View", `For ${name} views. ${columnsOf(type)}`),
 );
 
 function factsOf(type: FieldType<unknown>): string {
@@ -32,10 +32,10 @@ function factsOf(type: FieldType<unknown>): string {
   const can = [primary && "primary", unique && "unique", notNull && "notNull"].filter(Boolean);
   const cells = type.isMultiple(initial) ? `lists of ${type.cellValueType}` : type.cellValueType;
   return [
-    `Of a ${type.type} field. Cells: ${cells}${type.compute ? ", computed" : ""}.`,
-    can.length > 0 && `It can be ${can.join(", ")}.`,
-    `Without options: \`${JSON.stringify(initial)}\`.`,
-    `Filter operators: ${operatorsOf[type.family(initial)].join(", ")}.`,
+    `For ${type.type} fields. Cells: ${cells}${type.compute ? ", computed" : ""}.`,
+    can.length > 0 && `Can be ${can.join(", ")}.`,
+    `Default options: \`${JSON.stringify(initial)}\`.`,
+    `Filter operators: ${operatorsOf[type.family(initial)].join(", ") || "none"}.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -50,7 +50,7 @@ function named(options: z.ZodType, name: string, kind: "Field" | "View", descrip
 }
 
 function columnsOf({ columnMembers }: ViewType): string {
-  return `\`columnMeta\` may say order, ${columnMembers.join(", ")}.`;
+  return `Members of \`columnMeta\`: order, ${columnMembers.join(", ")}.`;
 }
 
 export interface Types {
@@ -58,31 +58,36 @@ export interface Types {
   views: Schema[];
 }
 
+/** The options of all field types and view types, as schemas. */
 export const typesOf = (schemas: Schemas): Types => ({
   fields: fieldOptions.map(schemas.sent),
   views: viewOptions.map(schemas.sent),
 });
 
-/** Puts the types into the schemas of fields and views. */
+/** Adds the types and their options to the schemas of fields and views. Throws if one of these schemas is missing. */
 export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Types): void {
   const notYet = `Not supported yet: ${laterFieldTypes.join(", ")}.`;
-  tell(schemas, "NewField", {
+  replaceProperties(schemas, "NewField", {
     type: { type: "string", enum: [...fieldTypeNames], description: notYet },
-    options: { description: "Those of the type; a member it does not know is a 400.", anyOf: fields },
+    options: { description: "The options of the type; an unknown member is a 400.", anyOf: fields },
   });
-  tell(schemas, "Field", {
+  replaceProperties(schemas, "Field", {
     type: { type: "string", enum: [...fieldTypeNames] },
-    options: { description: "Those of the type, complete.", anyOf: fields },
+    options: { description: "The complete options of the type.", anyOf: fields },
   });
-  tell(schemas, "NewView", {
-    options: { description: "Those of the type; a member it does not know is a 400.", anyOf: views },
+  replaceProperties(schemas, "NewView", {
+    options: { description: "The options of the type; an unknown member is a 400.", anyOf: views },
   });
-  tell(schemas, "View", { options: { description: "Those of the type.", anyOf: views } });
+  replaceProperties(schemas, "View", { options: { description: "The options of the type.", anyOf: views } });
 }
 
-function tell(schemas: Record<string, Schema>, id: string, properties: Record<string, Schema>): void {
+function replaceProperties(
+  schemas: Record<string, Schema>,
+  id: string,
+  properties: Record<string, Schema>,
+): void {
   const schema = schemas[id];
   for (const name of Object.keys(properties))
-    if (!schema?.properties?.[name]) throw new Error(`the document has no ${id}.${name} to describe`);
+    if (!schema?.properties?.[name]) throw new Error(`the OpenAPI document has no schema ${id}.${name}`);
   Object.assign(schema?.properties ?? {}, properties);
 }

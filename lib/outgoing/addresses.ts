@@ -1,9 +1,9 @@
 /*
- * Which IP addresses anybody on the internet could reach: those of strangers, and nothing of ours or of the network that we run in.
+ * Which IP addresses are public, so that outgoing calls never reach our own machines or the network that we run in.
  *
- * What is left out are the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890, 8190; as of October 2025) as a whole, the
- * few globally reachable anycast addresses in them too, multicast (RFC 5771) and the reserved class E. Of IPv6 only 2000::/3 is handed out
- * to anybody, so all else is refused without being named: loopback, ::ffff:0:0/96 and the other ways to write an IPv4 address (::a.b.c.d,
+ * Not public are: all of the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890, 8190; as of October 2025), including their few
+ * globally reachable anycast addresses; multicast (RFC 5771); the reserved class E. In IPv6 only 2000::/3 is allocated, so every
+ * other range is refused without being listed: loopback, ::ffff:0:0/96 and the other ways to write an IPv4 address (::a.b.c.d,
  * NAT64's 64:ff9b::/96 and 64:ff9b:1::/48), unique local, link-local, site-local, multicast, 100::/64 and 5f00::/16.
  */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
@@ -13,8 +13,8 @@ const special4 = listOf("ipv4", [
   ["10.0.0.0", 8], // private
   ["100.64.0.0", 10], // shared: behind the NAT of a carrier, or of a cluster
   ["127.0.0.0", 8], // loopback
-  ["168.63.129.16", 32], // in no registry: the host, to machines in Azure
-  ["169.254.0.0", 16], // link-local: 169.254.169.254 gives the credentials of a machine, 169.254.170.2 those of a task
+  ["168.63.129.16", 32], // in no registry: the host of a virtual machine in Azure
+  ["169.254.0.0", 16], // link-local: 169.254.169.254 serves the credentials of a machine, 169.254.170.2 those of a task
   ["172.16.0.0", 12], // private
   ["192.0.0.0", 24], // protocol assignments
   ["192.0.2.0", 24], // documentation
@@ -30,7 +30,7 @@ const special4 = listOf("ipv4", [
   ["240.0.0.0", 4], // reserved, and broadcast
 ]);
 
-const handedOut6 = listOf("ipv6", [["2000::", 3]]);
+const allocated6 = listOf("ipv6", [["2000::", 3]]);
 const special6 = listOf("ipv6", [
   ["2001::", 23], // protocol assignments: Teredo, ORCHID, benchmarks
   ["2001:db8::", 32], // documentation
@@ -39,14 +39,15 @@ const special6 = listOf("ipv6", [
   ["3fff::", 20], // documentation
 ]);
 
-/** Of an address as resolvers write it; all else, such as one with a zone (`fe80::1%eth0`), is none. */
+/** Whether an address, in the notation of resolvers, is public. False for other notations, such as one with a zone (`fe80::1%eth0`). */
 export function isGlobal(address: string): boolean {
   if (isIPv4(address)) return !special4.check(address, "ipv4");
-  return isPlain6(address) && handedOut6.check(address, "ipv6") && !special6.check(address, "ipv6");
+  return isPlain6(address) && allocated6.check(address, "ipv6") && !special6.check(address, "ipv6");
 }
 
 const loopback4 = listOf("ipv4", [["127.0.0.0", 8]]);
 
+/** Whether an address is of this machine: 127.0.0.0/8 or ::1. */
 export const isLoopback = (address: string): boolean =>
   isIPv4(address) ? loopback4.check(address, "ipv4") : address === "::1";
 

@@ -1,4 +1,4 @@
-/* Sending an event to its receiver, and what that said. */
+/* Sends an event to its receiver. */
 import { limits } from "#lib/schemas/basics/limits";
 import { fetchFrom } from "./fetch.ts";
 
@@ -6,16 +6,21 @@ const call = {
   method: "POST",
   maxBytes: 4 * limits.receiverAnswerLength,
   beginning: true,
-  // whoever takes longer keeps a function that others wait for
+  // a slow receiver occupies a function that other deliveries wait for
   firstByteWithin: 10_000,
   within: 10_000,
 } as const;
 
-type Said =
+type Delivered =
   | { problem: string }
   | { status: number; answer: string; retryAfter?: number | undefined; problem?: undefined };
 
-export async function sendEvent(url: string, headers: Record<string, string>, body: string): Promise<Said> {
+/** The status and the beginning of the response, with Retry-After in seconds; or `problem` if there was no response. */
+export async function sendEvent(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Delivered> {
   const outcome = await fetchFrom(url, {
     ...call,
     headers: { ...headers, "content-type": "application/json" },

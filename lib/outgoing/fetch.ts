@@ -1,13 +1,13 @@
 /*
- * The way out: every call to an address that somebody gave us goes through here, and reaches machines on the internet only.
+ * All outgoing calls: every call to an address that a user entered goes through this module, and can only reach machines on the internet.
  *
- *   address ──▶ https, a name, no password, a usual port ──▶ looked up once, all of it global ──▶ connected to just that
- *      ▲                                                                                              │
- *      └──────────────── a redirect is an address like the first, where redirects are followed ───────┘
+ *   address ──▶ https, host name, no password, allowed port ──▶ resolved once, all addresses public ──▶ connected to only these
+ *      ▲                                                                                                    │
+ *      └──────────────────── a redirect, if it is followed, is checked like the first address ──────────────┘
  *
- * HTTP itself is loaded by the first call: a start of a function has no time for it.
+ * The first call loads the HTTP modules, to keep cold starts of functions short.
  *
- * With npm start, to which only this machine has access, a call may go to this machine too, with http as well.
+ * With npm start, which only this machine can reach, calls may also go to this machine, also with http.
  */
 import { type Answer, isRedirect } from "./answer.ts";
 import { CallFailed, failureOf, type Problem } from "./problem.ts";
@@ -16,15 +16,15 @@ import { addressesOf, bySystem, type Resolve } from "./resolve.ts";
 import { isOwnCalled, type Target, targetOf } from "./target.ts";
 
 export interface Call extends Request {
-  /** How many are followed, of GET; none if left out: the answer is then the redirect. */
+  /** How many redirects of a GET are followed. If left out, none is: the answer is then the redirect itself. */
   redirects?: number;
-  /** Milliseconds until the first byte of an answer, of each if redirects are followed. */
+  /** Milliseconds until the first byte of a response, for each request. */
   firstByteWithin: number;
-  /** Milliseconds until the last, with all redirects. */
+  /** Milliseconds until the last byte, including all redirects. */
   within: number;
 }
 
-/** What tests have of their own. */
+/** Replaced by tests. */
 interface Surroundings {
   resolve?: Resolve;
   ca?: string;
@@ -35,8 +35,10 @@ interface Journey extends Surroundings {
   end: AbortController;
 }
 
+/** A response, or why there is none. */
 export type Outcome = ({ problem?: undefined } & Answer) | { problem: Problem };
 
+/** Never throws for a failed call: the result then has a `problem`. */
 export async function fetchFrom(
   address: string,
   call: Call,
@@ -59,11 +61,12 @@ export async function fetchFrom(
 async function follow(target: Target, redirects: number, journey: Journey): Promise<Answer> {
   const answer = await arrive(target, journey);
   if (!isRedirect(answer) || journey.call.redirects === undefined) return answer;
-  if (redirects === 0) throw new CallFailed("leadsOn", `leads on more than ${journey.call.redirects} times`);
+  if (redirects === 0) throw new CallFailed("leadsOn", `redirects more than ${journey.call.redirects} times`);
   const location = URL.parse(answer.headers.location ?? "", target.url.href)?.href ?? "";
-  // nobody else's answer leads to this machine
+  // a response from the internet must not redirect to this machine
   const next = targetOf(location, target.isOwn);
-  if (typeof next === "string") throw new CallFailed("refused", `leads on to another address, which ${next}`);
+  if (typeof next === "string")
+    throw new CallFailed("refused", `redirects to another address, which ${next}`);
   return follow(next, redirects - 1, journey);
 }
 
@@ -72,9 +75,9 @@ async function arrive(target: Target, { call, end, resolve = bySystem, ca }: Jou
   const timer = endAfter(call.firstByteWithin, end);
   const tooLate = new Promise<never>((_, reject) => signal.addEventListener("abort", reject, { once: true }));
   try {
-    // a name server may take longer than anybody wants to wait, and cannot be told to stop
-    const looking = Promise.race([addressesOf(target, resolve), tooLate]);
-    const [addresses, { send }] = await Promise.all([looking, import("./request.ts")]);
+    // a slow DNS lookup cannot be cancelled
+    const lookup = Promise.race([addressesOf(target, resolve), tooLate]);
+    const [addresses, { send }] = await Promise.all([lookup, import("./request.ts")]);
     return await send(target, call, { addresses, signal, onAnswer: () => clearTimeout(timer), ca });
   } finally {
     clearTimeout(timer);
@@ -83,6 +86,6 @@ async function arrive(target: Target, { call, end, resolve = bySystem, ca }: Jou
 
 const endAfter = (milliseconds: number, end: AbortController) =>
   setTimeout(
-    () => end.abort(new CallFailed("late", `gave no whole answer within ${milliseconds / 1000} s`)),
+    () => end.abort(new CallFailed("late", `did not respond completely within ${milliseconds / 1000} s`)),
     milliseconds,
   );

@@ -1,7 +1,7 @@
-/* What a file is called that came from an address: as the answer says, else as the address ends. */
+/* The name of a file that was fetched from an address: from Content-Disposition, otherwise the last part of the path. */
 
-/** Of Content-Disposition (RFC 6266): the name with its charset (RFC 8187) before the plain one. */
-function saidName(disposition: string): string | undefined {
+/** From Content-Disposition (RFC 6266); `filename*` with its charset (RFC 8187) has precedence over `filename`. */
+function dispositionName(disposition: string): string | undefined {
   const [, charset = "", encoded = ""] =
     /(?:^|;)\s*filename\*\s*=\s*([\w-]+)'[^']*'([^\s;"]+)/i.exec(disposition) ?? [];
   if (/^utf-8$/i.test(charset)) return decoded(encoded);
@@ -11,7 +11,7 @@ function saidName(disposition: string): string | undefined {
   return inUtf8(quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "");
 }
 
-/** As it was sent, if it is badly encoded. */
+/** Percent-decoded; unchanged if the encoding is invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -25,6 +25,6 @@ function inUtf8(text: string): string {
   return utf8.includes("\ufffd") ? text : utf8;
 }
 
-/** Nothing where neither says: a name as it was sent, which may be a path or worse. */
+/** Empty if neither gives a name. The name is not checked: it may contain a path or control characters. */
 export const fileName = (address: string, disposition = ""): string =>
-  saidName(disposition) || decoded(URL.parse(address)?.pathname.split("/").at(-1) ?? "");
+  dispositionName(disposition) || decoded(URL.parse(address)?.pathname.split("/").at(-1) ?? "");

@@ -1,24 +1,24 @@
-/* Why a call got no answer that can be used, in words that tell nothing of the network that we run in. */
+/* Why a call failed, in words that reveal nothing about the network that we run in. */
 
 /**
- * refused      the address itself is none that is called
- * unreachable  no such name, nobody there, a private address, broken off: which of them is nobody's business, or this would be a way
- *              to look around behind the firewall
- * untrusted    reached, and its certificate is not good for the name
- * late         reached or not, there was no whole answer in time
- * tooLarge     reached, and what it answers has more bytes than asked for
- * packed       reached, and it compresses what was asked for as it is
- * leadsOn      reached, and it redirects once too often
+ * refused      the address is not allowed
+ * unreachable  unknown name, no connection, a private address, or the connection broke. These are not told apart, because otherwise
+ *              callers could explore the network behind the firewall
+ * untrusted    the certificate is not valid for the name
+ * late         no complete response in time
+ * tooLarge     the response has more bytes than allowed
+ * packed       the response is compressed although the request did not allow it
+ * leadsOn      too many redirects
  */
 export type Reason = "refused" | "unreachable" | "untrusted" | "late" | "tooLarge" | "packed" | "leadsOn";
 
-/** `message` is the end of a sentence whose beginning is the address. */
+/** `message` is a predicate; its subject is the address. */
 export interface Problem {
   reason: Reason;
   message: string;
 }
 
-/** Thrown inside this folder only: whoever calls gets the problem. */
+/** Thrown inside this folder only; callers of `fetchFrom` get the problem as a value. */
 export class CallFailed extends Error {
   readonly problem: Problem;
 
@@ -29,11 +29,11 @@ export class CallFailed extends Error {
   }
 }
 
-/** Of what Node says about a connection. */
+/** Translates an error of Node's network modules. */
 export function failureOf(error: unknown): CallFailed {
   if (error instanceof CallFailed) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /CERT|LEAF_SIGNATURE/.test(code)
-    ? new CallFailed("untrusted", "has no certificate that is good for its name", error)
+    ? new CallFailed("untrusted", "has no valid certificate for its name", error)
     : new CallFailed("unreachable", "could not be reached", error);
 }

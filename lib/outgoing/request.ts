@@ -1,4 +1,4 @@
-/* One request to one address that was looked at, and its answer as far as it is wanted. */
+/* One request to a checked address. */
 import type { LookupAddress } from "node:dns";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
@@ -13,23 +13,24 @@ export interface Request {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** Of the answer's body. */
+  /** The most bytes of the response body. */
   maxBytes: number;
-  /** More bytes than that are no failure: the beginning is enough, for what is shown to people only. */
+  /** A longer body is cut instead of refused; used for text that is only shown. */
   beginning?: true;
 }
 
 interface Connection {
   addresses: LookupAddress[];
   signal: AbortSignal;
-  /** Called with the first byte of the answer. */
+  /** Called at the first byte of the response. */
   onAnswer: () => void;
-  /** Certificates to trust besides: tests have one of their own. */
+  /** Additional trusted certificates; used by tests. */
   ca?: string | undefined;
 }
 
 const maxHeaderSize = 16 * 1024;
 
+/** Rejects with a CallFailed, or with an error of Node. */
 export function send(
   { url, host }: Target,
   { method = "GET", headers, body, ...wanted }: Request,
@@ -38,7 +39,7 @@ export function send(
   const { request, Agent } = url.protocol === "https:" ? https : http;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const sent = request({
-    // of its own: strangers share no connection, no TLS session, and no proxy from the environment
+    // its own agent: calls share no connection and no TLS session, and use no proxy from the environment
     agent: new Agent({ keepAlive: false, maxCachedSessions: 0 }),
     host,
     port: url.port || undefined,
@@ -53,9 +54,9 @@ export function send(
     signal,
   });
   sent.on("error", reject);
-  // also where there is neither an answer nor an error, as after an upgrade to another protocol; else it is settled by then
+  // needed when there is neither a response nor an error, for example after an upgrade to another protocol
   let answered = false;
-  sent.on("close", () => answered || reject(new Error("closed without an answer")));
+  sent.on("close", () => answered || reject(new Error("closed without a response")));
   sent.on("response", (response) => {
     answered = true;
     onAnswer();
@@ -77,8 +78,8 @@ async function read(response: IncomingMessage, { maxBytes, beginning }: Wanted):
   const answer = { status, headers };
   const isPacked = !/^(identity)?$/i.test(headers["content-encoding"]?.trim() ?? "");
   if (isRedirect(answer) || (isPacked && beginning)) return { ...answer, body: Buffer.alloc(0) };
-  // a few bytes can be made of which many come
-  if (isPacked) throw new CallFailed("packed", "answers compressed, though it was not asked to");
+  // a small compressed body can expand to a very large one
+  if (isPacked) throw new CallFailed("packed", "sent a compressed response, which the request did not allow");
   const tooLarge = () => new CallFailed("tooLarge", `has more than ${maxBytes} bytes`);
   if (!beginning && Number(headers["content-length"]) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];

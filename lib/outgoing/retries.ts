@@ -1,6 +1,6 @@
 /*
- * When an event is sent again that its receiver did not take: soon at first, since most receivers are back in a moment, then ever
- * less often, for a day. Each wait is up to a fifth longer or shorter, so that what failed together does not come back together.
+ * When a failed delivery of an event is retried: soon at first, because most receivers recover quickly, then less and less often, for one
+ * day. Each wait is up to 20 % longer or shorter, so that deliveries that failed together are not retried together.
  */
 
 import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
@@ -16,20 +16,20 @@ const waits = [
   2 * msPerHour,
   4 * msPerHour,
 ];
-/** After these. */
+/** The wait after all of `waits`. */
 const longest = 8 * msPerHour;
 const spread = 0.2;
 
 interface Failed {
   /** ISO 8601. */
   firstAttemptTime: string;
-  /** How often it was sent so far. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** Seconds that the receiver asked for (Retry-After). */
+  /** Seconds, from the Retry-After header of the receiver. */
   retryAfter?: number | undefined;
 }
 
-/** When to try next; undefined when a day is over: the last try is at its very end. `random` is from 0 up to 1. */
+/** The time of the next attempt; undefined after one day. The last attempt is exactly at the end of the day. `random`: from 0 to 1. */
 export function nextAttempt(
   { firstAttemptTime, attempts, retryAfter = 0 }: Failed,
   now: string,
@@ -43,7 +43,7 @@ export function nextAttempt(
   return new Date(Math.min(at + Math.max(wait, asked), last)).toISOString();
 }
 
-/** What an answer means for the event: any 2xx is taken; 410 means that nobody will ever take one (Standard Webhooks). */
+/** What the status of the receiver means: 2xx is accepted; 410 means that it accepts no more events (Standard Webhooks). */
 export function verdictOf(status: number): "taken" | "gone" | "failed" {
   if (status >= 200 && status < 300) return "taken";
   return status === 410 ? "gone" : "failed";

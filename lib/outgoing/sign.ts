@@ -1,10 +1,10 @@
 /*
- * How a receiver knows that an event is from us, whole, and not an old one again: Standard Webhooks 1.0
+ * Headers by which a receiver verifies that an event is from us, complete and not replayed: Standard Webhooks 1.0
  * (https://www.standardwebhooks.com, symmetric signatures).
  *
- *   webhook-id          of the event, the same however often it is sent: what a receiver knows repetitions by
- *   webhook-timestamp   seconds, of this attempt
- *   webhook-signature   v1,<base64 of HMAC-SHA256 of "id.timestamp.body">, one for each secret, with spaces between
+ *   webhook-id          the id of the event, the same at each attempt: receivers detect repetitions by it
+ *   webhook-timestamp   the time of this attempt, in seconds
+ *   webhook-signature   v1,<base64 of HMAC-SHA256 of "id.timestamp.body">, one for each secret, separated by spaces
  */
 
 import { createHmac, randomBytes } from "node:crypto";
@@ -12,19 +12,20 @@ import { msPerSecond } from "#lib/schemas/basics/time-units";
 
 const prefix = "whsec_";
 
-/** Shown to whoever makes the webhook; what stands behind the prefix is the key, in base64. */
+/** Shown to the creator of the webhook. The part after the prefix is the key in base64. */
 export const newSigningSecret = (): string => prefix + randomBytes(32).toString("base64");
 
 interface Signing {
   id: string;
-  /** As it is sent, to the byte. */
+  /** The exact body that is sent. */
   body: string;
   /** ISO 8601. */
   now: string;
-  /** While a secret is exchanged for another, both. */
+  /** Two while a secret is being replaced, otherwise one. */
   secrets: readonly string[];
 }
 
+/** The three headers for one attempt. */
 export function signatureHeaders({ id, body, now, secrets }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(Date.parse(now) / msPerSecond));
   const signatures = secrets.map((secret) => {

@@ -1,9 +1,9 @@
 /*
- * What an operator must hear of: docs/operations says what to do about each. AWS's own metrics, which are free, and two of
- * ours, which cost nothing while nothing happens.
+ * The alarms of the service; docs/operations/runbook.md says what to do about each. Most use metrics of AWS, which are free; two use metrics of
+ * our own, which cost nothing while they have no data.
  *
- * The topic is not encrypted with a key of one's own: CloudWatch can write to one with such a key only, which is 1 USD a
- * month for names of alarms. TLS it asks for.
+ * The topic requires TLS but is not encrypted at rest. CloudWatch could write to an encrypted topic only with a customer managed key,
+ * which costs 1 USD a month, and the messages contain only names of alarms.
  */
 import { Duration, Stack } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
@@ -31,20 +31,21 @@ const period = Duration.minutes(5);
 export interface AlarmsProps {
   api: HttpApi;
   store: Table;
-  /** Answers of 429, by API Gateway or by us. */
+  /** Responses with status 429, from API Gateway or from us. */
   tooMany: Metric;
   settings: Settings;
 }
 
 interface Watched {
   metric: IMetric;
-  /** More than this, … */
+  /** The alarm starts when the metric is above this value … */
   above: number;
-  /** … in each of so many periods of 5 minutes. */
+  /** … in this number of consecutive periods of 5 minutes; 1 if left out. */
   periods?: number;
   description: string;
 }
 
+/** All alarms, and the topic that they notify. */
 export class Alarms extends Construct {
   private readonly topic: Topic;
   private readonly stage: string;
@@ -55,7 +56,7 @@ export class Alarms extends Construct {
     this.topic = this.makeTopic(settings);
     this.add("ServerErrors", {
       metric: new MathExpression({
-        // one that fails at night is no rate
+        // fewer than 5 errors do not count: at night, one failed request could be more than 1 %
         expression: "IF(errors >= 5, 100 * errors / requests, 0)",
         usingMetrics: {
           errors: api.metricServerError({ statistic: Stats.SUM }),
@@ -65,32 +66,33 @@ export class Alarms extends Construct {
         period,
       }),
       above: 1,
-      description: "More than 1 % of the answers are 5xx",
+      description: "More than 1 % of the responses are 5xx",
     });
     this.add("Latency", {
       metric: api.metricLatency({ statistic: Stats.percentile(99), period }),
       above: 3000,
       periods: 3,
-      description: "One request in a hundred takes longer than 3 s",
+      description: "1 % of the requests take longer than 3 s",
     });
     this.add("FunctionThrottles", {
       metric: functionThrottles(),
       above: 0,
-      description: "Lambda has more to run at once than this account and region may",
+      description:
+        "Lambda rejects calls: the limit of concurrent executions of this account and region is reached",
     });
     this.add("TooManyRequests", {
       metric: tooMany.with({ statistic: Stats.SUM, period }),
       above: 100,
-      description: "More than 100 requests were answered 429",
+      description: "More than 100 requests were refused with 429",
     });
     this.add("StoreThrottles", {
       metric: storeThrottles(store),
       above: 10,
-      description: "The store's table takes no more from one partition, or altogether",
+      description: "DynamoDB throttles requests to the store's table, for one partition or the whole table",
     });
   }
 
-  /** What reads the store's stream falls behind: notifications, webhooks and jobs come late. */
+  /** Alarm for a reader of the store's stream that falls behind, which delays notifications, webhooks and jobs. */
   watchStream(id: string, reader: IFunction): void {
     this.add(`${id}Behind`, {
       metric: reader.metric("IteratorAge", { statistic: Stats.MAXIMUM, period }),
@@ -99,12 +101,12 @@ export class Alarms extends Construct {
     });
   }
 
-  /** Something was given up after its last attempt. */
+  /** Alarm for messages that failed at every attempt. */
   watchDeadLetters(id: string, queue: IQueue): void {
     this.add(`${id}DeadLetters`, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
       above: 0,
-      description: `${id} gave something up: it lies in the queue of dead letters`,
+      description: `${id} failed to process a message, which is now in its dead-letter queue`,
     });
   }
 
@@ -134,10 +136,11 @@ export class Alarms extends Construct {
   }
 }
 
-/** Of all functions of the account: they share one limit, and an alarm can add up ten metrics at most. */
+/** Of all functions of the account: they share one limit, and an alarm can add up at most ten metrics. */
 export const functionThrottles = () =>
   new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", statistic: Stats.SUM, period });
 
+/** Throttled reads and writes of the store's table, per 5 minutes. */
 export const storeThrottles = (store: Table) =>
   new MathExpression({
     expression: "FILL(reads, 0) + FILL(writes, 0)",

@@ -1,4 +1,4 @@
-/* The CDK app: bundles the functions, then describes what they need. Findings of cdk-nag fail the synth. */
+/* The CDK app: bundles the functions, then defines the stacks. Findings of cdk-nag fail the synthesis. */
 import { App, type AppProps, Validations } from "aws-cdk-lib";
 import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
 import { AwsSolutionsChecks } from "cdk-nag";
@@ -9,7 +9,7 @@ import { derivedActions } from "./permissions.ts";
 import { Service } from "./service.ts";
 import { readSettings } from "./settings.ts";
 
-/** `folder` is where the bundles go. */
+/** `folder` is where the bundles are written. */
 export async function makeApp(folder: string, props?: AppProps): Promise<App> {
   const app = new App({
     analyticsReporting: false,

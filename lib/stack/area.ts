@@ -1,7 +1,7 @@
 /*
- * The functions of one folder with what calls them, as a nested stack: each stays far below the 500 resources that
- * CloudFormation takes. An endpoint is 5 resources: function, role, log group, integration, route; a consumer 4 and its
- * queues, with the mapping of its queue in place of the route.
+ * The functions of one folder and their triggers, as a nested stack. Nested stacks keep each stack far below the limit of 500 resources
+ * of CloudFormation. An endpoint has 5 resources: function, role, log group, integration, route. A consumer has 4 and its queues: an
+ * event source mapping replaces integration and route.
  */
 import { NestedStack, Validations } from "aws-cdk-lib";
 import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
@@ -30,6 +30,7 @@ export interface AreaProps extends Shared {
   settings: Settings;
 }
 
+/** A function of the registry, and its resources. */
 export interface Made {
   registered: AnyFunction;
   own: OwnFunction;
@@ -67,11 +68,11 @@ export class Area extends NestedStack {
     Validations.of(this).acknowledge({
       id: "AwsSolutions-APIG4",
       reason:
-        "Callers are known by tokens that the functions themselves look up (lib/http/authenticate.ts), beside the other reads of a request; an authorizer would be one function and one round trip more",
+        "The functions authenticate callers themselves (lib/http/authenticate.ts), at the same time as the other reads of a request; an authorizer would add a function and a round trip",
     });
   }
 
-  /** Who API Gateway is when it calls: one role, instead of a permission for each route. */
+  /** The role with which API Gateway calls the functions: one role instead of a permission for each route. */
   private invoker(routed: Made[]): Role {
     const resources = routed.map(({ own }) => own.handler.functionArn);
     const invoke = new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources });
@@ -104,7 +105,7 @@ function route({ registered, own }: Made, { apiId }: HttpApi, invoker: Role): vo
     new CfnRoute(own, id, { apiId, routeKey, target: `integrations/${integration.ref}` });
 }
 
-/** The ids say nothing of the path: those of `/table` and its twin for `/table/` would be the same. */
+/** Construct ids are not made from the path, because `/table` and its twin `/table/` would give the same id. */
 function routeKeys(registered: AnyFunction): Record<string, string> {
   if (!isEndpoint(registered)) return { Route: "$default" };
   const { method, path, alsoAt } = registered.handler.definition;

@@ -11,10 +11,10 @@ import type { Construct } from "constructs";
 import { cors } from "#lib/http/cors";
 import type { Settings } from "./settings.ts";
 
-/** As long as the store can be brought back to an earlier time, so that the files its records name are there too. */
+/** As long as the store's point-in-time recovery, so that the files of restored records still exist. */
 const recoveryDays = 35;
 
-/** Pages that may call the API send and read files too. */
+/** Web pages that may call the API may also upload and read files. */
 const fromPages = (allowedOrigins: string[]): CorsRule => ({
   allowedOrigins,
   allowedMethods: [HttpMethods.PUT, HttpMethods.GET],
@@ -23,7 +23,7 @@ const fromPages = (allowedOrigins: string[]): CorsRule => ({
   maxAge: cors.maxAge,
 });
 
-/** The files of attachments. Nobody reaches them but by an address that a function signs. */
+/** The files of attachments. They can only be accessed with addresses that a function has signed. */
 export function attachmentsBucket(scope: Construct, { removalPolicy, corsOrigins }: Settings): Bucket {
   const bucket = new Bucket(scope, "Attachments", {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -44,7 +44,7 @@ export function attachmentsBucket(scope: Construct, { removalPolicy, corsOrigins
   Validations.of(bucket).acknowledge({
     id: "AwsSolutions-S1",
     reason:
-      "Each file is reached by an address that a function signed for one caller, and the API's access log has that call; S3's own logs would be a second bucket with less in it",
+      "Each file is read with an address that a function signed for one caller, and the API's access log contains that call; S3 access logs would need a second bucket and contain less",
   });
   return bucket;
 }

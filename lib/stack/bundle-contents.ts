@@ -1,14 +1,15 @@
-/* What a function's start has to load: its file and every chunk that imports reach, those that wait for `import()` left out. */
+/* What a function loads at a cold start: its file and all chunks that it imports statically, but not those behind `import()`. */
 import path from "node:path";
 import { projectFolder } from "#lib/registry";
 import type { AreaBundle } from "./bundle.ts";
 
 export interface Contents {
   bytes: number;
-  /** Of its sources, from the project's folder, those that something is left of. */
+  /** The source files of which some code is in the bundle, relative to the project's folder. */
   inputs: string[];
 }
 
+/** Throws if the operation is not in the bundle. */
 export function contentsOf({ folder, metafile: { outputs } }: AreaBundle, operation: string): Contents {
   const reached = new Set<string>();
   const reach = (output: string) => {

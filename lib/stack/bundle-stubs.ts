@@ -1,26 +1,27 @@
 /*
- * What libraries bring along and no function ever calls. Less to parse is a shorter cold start.
+ * Code of libraries that no function calls is left out of the bundles: less code to parse makes cold starts shorter.
  *
  *   credential chain                      120 kB   see environment-credentials.ts
- *   zod's way to JSON Schema               18 kB   only lib/openapi asks for it, at build time
- *   endpoint discovery's cache              8 kB   DynamoDB's commands do not discover endpoints
+ *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time
+ *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "esbuild";
 
+/** Modules that the bundler replaces with our own. */
 export const alias = {
   "@aws-sdk/credential-provider-node": path.join(import.meta.dirname, "environment-credentials.ts"),
 };
 
-const hollow =
+const stubbed =
   /node_modules\/(zod\/v4\/core\/(json-schema-processors|to-json-schema)|@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache)\.js$/;
 
-/** Modules that keep their exports and lose what is in them: whatever is called gives a function that says it is not there. */
+/** Replaces every export of these modules with a function whose result throws an error when it is called. */
 export const bundleStubs: Plugin = {
   name: "cuts",
   setup({ onLoad }) {
-    onLoad({ filter: hollow }, async ({ path: file }) => {
+    onLoad({ filter: stubbed }, async ({ path: file }) => {
       const source = await readFile(file, "utf8");
       const names = [...source.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
         ([, name]) => name,

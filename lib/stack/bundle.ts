@@ -1,10 +1,11 @@
 /*
- * The functions as Lambda gets them: one folder an area, with a file for each function, the chunks they share, and what
+ * Bundles the functions for Lambda: one folder for each area, with a file for each function, the chunks they share, and the files
  * they read.
  *
  *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/*.mjs, openapi.json
  *
- * No source maps: Node would read one at each cold start. The SDK is inside: Lambda's own is slower to load, and not pinned.
+ * There are no source maps, because Node would read one at each cold start. The AWS SDK is bundled, because the one that Lambda provides
+ * loads more slowly and its version is not fixed.
  */
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -15,6 +16,7 @@ import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
 
+/** The bundles of an area's functions. */
 export interface AreaBundle {
   area: string;
   functions: AnyFunction[];
@@ -22,7 +24,7 @@ export interface AreaBundle {
   metafile: Metafile;
 }
 
-/** What any Lambda of ours is built with. */
+/** Options of esbuild for all functions. */
 export const buildOptions = {
   absWorkingDir: projectFolder,
   bundle: true,
@@ -32,7 +34,7 @@ export const buildOptions = {
   target: "node24",
   mainFields: ["module", "main"],
   outExtension: { ".js": ".mjs" },
-  // CommonJS libraries inside call it
+  // bundled CommonJS libraries call it
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
@@ -41,6 +43,7 @@ export const buildOptions = {
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
+/** Writes the bundles of all areas into `folder`. */
 export async function bundle(
   registry: Registry,
   folder: string,
@@ -48,7 +51,7 @@ export async function bundle(
 ): Promise<AreaBundle[]> {
   const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);
   const document = JSON.stringify(openapiDocument(registry));
-  // chunks are shared inside an area only, so that its folder is all its functions need
+  // chunks are shared only within an area, so that its folder is complete
   return Promise.all(
     [...areas].map(([area, functions]) =>
       bundleArea({ area, functions, folder: path.join(folder, area) }, document, constants),
@@ -62,10 +65,10 @@ async function bundleArea(
   define: Constants,
 ): Promise<AreaBundle> {
   const { functions, folder } = area;
-  // what an earlier version left would be deployed too
+  // otherwise files of an earlier version would be deployed too
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  // apart: what few functions share is cut into pieces for each set of them, and a cold start opens each piece
+  // two builds: code shared by some functions becomes a chunk for each combination, and a cold start opens each of its chunks
   const together = Object.values(
     Object.groupBy(functions, (each) => (isReading(each) ? "reading" : "other")),
   );
@@ -94,7 +97,7 @@ async function bundleArea(
 
 const isReading = (each: AnyFunction) => isEndpoint(each) && each.handler.definition.method === "GET";
 
-/** Where `require.resolve` of a function finds it. */
+/** Copies Swagger UI to where `require.resolve` of a function finds it. */
 async function copyDocumentationPage(folder: string): Promise<void> {
   const require = createRequire(import.meta.url);
   const from = path.dirname(require.resolve("swagger-ui-dist/package.json"));

@@ -1,11 +1,12 @@
 /*
- * Settings that the bundler writes into the code. What they switch off it leaves out, so a bundle holds no command that its
- * function does not send, and permissions.ts, which reads the bundles, allows none.
+ * Settings that the bundler inserts as constants. It removes the code that they switch off. So a bundle contains only the commands that its
+ * function sends, and permissions.ts, which reads the bundles, allows only these.
  */
 import type { Settings } from "./settings.ts";
 
 export type Constants = Record<`process.env.GRIDLESS_${string}`, string>;
 
+/** The constants as esbuild's option `define` takes them: JavaScript expressions. */
 export const constantsOf = ({
   tokenLimit,
   mailFrom = "",
@@ -13,7 +14,7 @@ export const constantsOf = ({
   "process.env.GRIDLESS_TOKEN_RATE": text(tokenLimit?.rate),
   "process.env.GRIDLESS_TOKEN_BURST": text(tokenLimit?.burst),
   "process.env.GRIDLESS_MAIL_FROM": JSON.stringify(mailFrom),
-  // files are in a bucket
+  // deployed functions keep files in a bucket, never in a folder
   "process.env.GRIDLESS_FILES": JSON.stringify(""),
 });
 

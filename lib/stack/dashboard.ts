@@ -1,6 +1,6 @@
 /*
- * One page of what goes on. Metrics of AWS's own, below the 50 of a free dashboard whatever the number of endpoints; what is
- * told by operation and by area is asked of the logs when somebody looks.
+ * The CloudWatch dashboard. It uses metrics of AWS, and fewer than the 50 of a free dashboard for any number of endpoints. Figures by
+ * operation and by area come from log queries, which run when the dashboard is opened.
  */
 import { Duration } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
@@ -30,6 +30,7 @@ interface DashboardProps {
 
 const period = Duration.minutes(5);
 
+/** Adds the dashboard to the stack. */
 export function dashboard(
   scope: Construct,
   { api, store, tooMany, accessLog, areas, settings }: DashboardProps,
@@ -64,7 +65,7 @@ export function dashboard(
   page.addWidgets(...areas.flatMap(({ title, logs }) => area(title, logs)));
 }
 
-/** From the line that each call leaves (lib/http/log.ts). Logs Insights asks 50 groups at most. */
+/** From the log line of each call (lib/http/log.ts). A query of Logs Insights reads at most 50 log groups. */
 const area = (title: string, logs: ILogGroup[]) =>
   new LogQueryWidget({
     title: `${title}: ms`,

@@ -1,4 +1,4 @@
-/* What a function is told and what it may do, by its kind and by what its code can send. */
+/* The environment and the permissions of a function, from its kind and from the commands in its code. */
 import { Arn, Aws, Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
@@ -14,30 +14,32 @@ import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
 
 export interface Shared {
-  /** Of the API, as the world knows it. */
+  /** The public address of the API. */
   url: string;
   store: Table;
   /** The bucket of attachments. */
   attachments: Bucket;
   queues: ConsumerQueue[];
-  /** Places in the stream that its reader gave up. */
+  /** Positions in the stream whose batches failed at every attempt. */
   streamDeadLetters: Queue;
-  /** What a function's code can send to the store, the queues and the bucket. */
+  /** The IAM actions of the commands that a function's code can send. */
   actionsOf: (registered: AnyFunction) => string[];
 }
 
 const of = (service: string) => (action: string) => action.startsWith(`${service}:`);
 
+/** The description of the function in Lambda. */
 export function descriptionOf(registered: AnyFunction): string {
   if (isEndpoint(registered)) return registered.handler.definition.summary;
   if (isConsumer(registered)) return registered.handler.consumer.summary;
   if (isScheduled(registered)) return registered.handler.schedule.summary;
   if (isReader(registered)) return registered.handler.reader.summary;
   return isDispatcher(registered)
-    ? "Puts changes into the queues of those who want to hear of them"
-    : "Answers where no endpoint does";
+    ? "Sends changes to the queues of the consumers that subscribe to them"
+    : "Responds to requests that match no endpoint";
 }
 
+/** The permissions of the function, except for its logs and traces. */
 export function statementsOf(
   registered: AnyFunction,
   { settings, ...shared }: Shared & { settings: Settings },
@@ -59,9 +61,9 @@ export function statementsOf(
   if (updated.length > 0) statements.push(mayUpdate(store, updated));
   const sending = actions.filter(of("sqs"));
   const mailboxes = sending.length > 0 ? queues.map(({ queue }) => queue.queueArn) : [];
-  // Lambda itself sends there what a reader of the stream gave up, in its name
+  // Lambda uses this role to send failed batches of the stream to the dead letters
   if (isDispatcher(registered) || isReader(registered)) mailboxes.push(streamDeadLetters.queueArn);
-  // one statement: where CDK merges two, the order of resources is by numbers that are others each time
+  // one statement: if CDK merged two, the order of their resources would differ between syntheses
   if (mailboxes.length > 0) allow(["sqs:SendMessage"], mailboxes);
   const mailing = actions.filter(of("ses"));
   if (mailing.length > 0 && settings.mailFrom) statements.push(maySend(mailing, settings.mailFrom));
@@ -71,7 +73,7 @@ export function statementsOf(
   return statements;
 }
 
-/** In the name of this address only, whether SES knows it or its domain. */
+/** Only with this sender address; the verified identity in SES may be the address or its domain. */
 function maySend(actions: string[], from: string): PolicyStatement {
   const identities = [from, from.slice(from.lastIndexOf("@") + 1)];
   const shared = { partition: Aws.PARTITION, region: Aws.REGION, account: Aws.ACCOUNT_ID };
@@ -85,8 +87,8 @@ function maySend(actions: string[], from: string): PolicyStatement {
 }
 
 /**
- * Whoever looks up a token writes down that it was used, and counts its calls where they are limited; of all else in the
- * store he changes nothing by that.
+ * A function that looks up tokens records their use, and counts their calls if these are limited. This permits updates of those items only,
+ * by the beginnings of their partition keys.
  */
 function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
@@ -94,12 +96,13 @@ function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
     resources: [store.tableArn],
     conditions: {
       "ForAllValues:StringLike": { "dynamodb:LeadingKeys": leadingKeys },
-      // without a key, ForAllValues would hold too
+      // ForAllValues alone is also true for a request without keys
       Null: { "dynamodb:LeadingKeys": "false" },
     },
   });
 }
 
+/** The environment variables of the function. */
 export function environmentOf(
   registered: AnyFunction,
   { url, store, attachments, queues, actionsOf, settings }: Shared & { settings: Settings },
@@ -112,7 +115,7 @@ export function environmentOf(
     }),
   );
   return {
-    // with these it logs a line of each call
+    // with these it logs a line for each call
     GRIDLESS_STAGE: settings.stage,
     GRIDLESS_OPERATION: registered.operation,
     GRIDLESS_ORIGIN: url,

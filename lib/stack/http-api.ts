@@ -15,7 +15,7 @@ import type { Construct } from "constructs";
 import { cors } from "#lib/http/cors";
 import type { Settings } from "./settings.ts";
 
-/** One line of JSON a request. Neither tokens nor what was sent, nor the path: who has that of a share may look at it. */
+/** One line of JSON for each request. It has no tokens, no bodies, and no paths: the path of a share gives access to it. */
 const accessLogFormat = JSON.stringify({
   requestId: "$context.requestId",
   time: "$context.requestTime",
@@ -34,10 +34,11 @@ const accessLogFormat = JSON.stringify({
 export interface PublicApi {
   api: HttpApi;
   accessLog: LogGroup;
+  /** Its public address, without a slash at the end. */
   url: string;
 }
 
-/** The API with its only stage. Its routes are the areas' (area.ts). */
+/** The API with its only stage. Its routes are defined with their functions (area.ts). */
 export function httpApi(scope: Construct, settings: Settings): PublicApi {
   const { stage, throttle, corsOrigins } = settings;
   const api = new HttpApi(scope, "Api", {
@@ -72,17 +73,20 @@ const preflight = (allowOrigins: string[]): CorsPreflightOptions => ({
   maxAge: Duration.seconds(cors.maxAge),
 });
 
-/** Answers under a domain of one's own once its DNS record points to what the stack puts out. */
+/** A custom domain. It works once its DNS record points to the output DomainTarget. */
 function ownDomain(scope: Construct, { name, certificateArn }: NonNullable<Settings["domain"]>): DomainName {
   const domain = new DomainName(scope, "Domain", {
     domainName: name,
     certificate: Certificate.fromCertificateArn(scope, "Certificate", certificateArn),
   });
-  new CfnOutput(scope, "DomainTarget", { value: domain.regionalDomainName });
+  new CfnOutput(scope, "DomainTarget", {
+    value: domain.regionalDomainName,
+    description: "Target of the DNS record (CNAME or alias) of the custom domain",
+  });
   return domain;
 }
 
-/** How many requests were answered 429; API Gateway has no metric of its own for those it throttled. */
+/** The number of responses with status 429. API Gateway has no metric for the requests it throttles. */
 export function tooManyRequests({ accessLog }: PublicApi, { stage }: Settings): Metric {
   const filter = accessLog.addMetricFilter("TooManyRequests", {
     filterPattern: FilterPattern.stringValue("$.status", "=", "429"),

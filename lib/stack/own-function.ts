@@ -1,4 +1,4 @@
-/* One function, with a role and a log group of its own: 3 resources. */
+/* One function with its own role and log group: 3 resources. */
 import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import * as lambda from "aws-cdk-lib/aws-lambda";
@@ -10,13 +10,13 @@ export interface OwnFunctionProps {
   operation: string;
   description: string;
   code: lambda.Code;
-  /** What it may do besides writing its logs and traces. */
+  /** Its permissions besides writing logs and traces. */
   statements: PolicyStatement[];
   environment: Record<string, string>;
   settings: Settings;
 }
 
-/** A second less than API Gateway waits; what is written into a table that is being deleted depends on it too. */
+/** One second less than API Gateway waits. The deletion of tables also relies on it: no write lasts longer. */
 export const timeout = Duration.seconds(29);
 
 export class OwnFunction extends Construct {
@@ -40,15 +40,15 @@ export class OwnFunction extends Construct {
       handler: `${operation}.handler`,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
-      // CPU comes with memory: at 1024 MB a start takes about half of what it takes at 512, for the same money
+      // CPU grows with memory: a cold start at 1024 MB takes about half the time of one at 512 MB, at the same cost
       memorySize: 1024,
       timeout,
       tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
       loggingFormat: lambda.LoggingFormat.JSON,
-      // of Lambda's own lines only those of calls that time out or crash: ours says the rest, and lines are paid for
+      // Lambda itself logs only timeouts and crashes: our own line has the rest, and log lines cost money
       systemLogLevelV2: lambda.SystemLogLevel.WARN,
       logGroup,
-      // CDK would add to it what is here already
+      // otherwise CDK would add a policy with permissions that the role already has
       role: this.role(logGroup, statements, settings).withoutPolicyUpdates(),
       environment,
     });
@@ -70,19 +70,20 @@ export class OwnFunction extends Construct {
       );
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
-      // inside the role, so that there is no resource more
+      // inline, so that the policy is not another resource
       inlinePolicies: { function: new PolicyDocument({ statements: [...own, ...statements] }) },
     });
     Validations.of(role).acknowledge({
       id: "AwsSolutions-IAM5[Resource::*]",
       reason:
-        "X-Ray: traces have no ARN, its two writing actions know no other resource. Of the dispatcher also dynamodb:ListStreams, which is asked for no single stream",
+        "X-Ray: traces have no ARN, and its two write actions support no other resource. For readers of the stream also dynamodb:ListStreams, which cannot be limited to one stream",
     });
     if (statements.some(({ actions }) => actions.some((action) => action.startsWith("s3:"))))
       Validations.of(role).acknowledge({
-        // by the way in which nested stacks name the bucket
+        // the name that nested stacks use for the bucket
         id: "AwsSolutions-IAM5[Resource::<referencetoGridlessAttachments03B2EDEAArn>/attachments/*]",
-        reason: "Which file it is follows from what is asked: any of those in this folder of the one bucket",
+        reason:
+          "The request decides which file is accessed: it can be any file in this folder of this one bucket",
       });
     return role;
   }

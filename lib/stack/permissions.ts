@@ -1,6 +1,6 @@
 /*
- * What a function may do with the store, the queues and the files: what its code can do, and no more. Each function is bundled once by itself, our
- * own code only, and what the bundler leaves of it shows which commands it can send.
+ * Derives the permissions of each function for the store, the queues and the files from its code. Each function is bundled on its own, without
+ * packages; the commands that remain in its bundle are the commands that it can send.
  */
 import path from "node:path";
 import { build } from "esbuild";
@@ -16,13 +16,13 @@ const actionsOfCommand: Record<string, string[]> = {
   UpdateCommand: ["dynamodb:UpdateItem"],
   DeleteCommand: ["dynamodb:DeleteItem"],
   BatchWriteCommand: ["dynamodb:BatchWriteItem"],
-  // a transaction needs the permission of each of its parts; whoever writes may have to settle a commit of others
+  // a transaction needs the permission of each of its parts; every writer may have to settle commits of other writers
   TransactWriteCommand: ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
-  // no command of its own: commit.ts makes these where something is to be as it was
+  // not a command: commit.ts adds these to a transaction to check that an item has not changed
   check: ["dynamodb:ConditionCheckItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
   SendEmailCommand: ["ses:SendEmail"],
-  // no commands either: what lib/files/s3.ts signs addresses for
+  // not commands: lib/files/s3.ts signs addresses for these actions
   GetObject: ["s3:GetObject"],
   PutObject: ["s3:PutObject"],
   DeleteObject: ["s3:DeleteObject"],
@@ -30,7 +30,7 @@ const actionsOfCommand: Record<string, string[]> = {
 
 const middleware = "lib/http/endpoint.ts";
 
-/** The actions of each function on the store's table, the consumers' queues and the files, sorted. */
+/** For each function the IAM actions that its code needs on the store's table, the queues and the files, sorted. */
 export async function derivedActions(
   registry: Registry,
   constants: Constants,
@@ -41,29 +41,34 @@ export async function derivedActions(
   return function actionsOf(registered) {
     const found = (commands.get(registered.file) ?? []).flatMap(actionsFor);
     const own = onlyCounts(registered) ? found.filter((action) => action !== updateItem) : found;
-    // who is open to everybody looks up neither tokens nor places
+    // public endpoints do not look up tokens or permissions
     const shared = looksUpCallers(registered) ? (commands.get(middleware) ?? []).flatMap(actionsFor) : [];
-    // what it writes is about tokens, and allowed there only: see needs.ts
+    // the middleware only updates items of tokens: see mayUpdate in function-permissions.ts
     return [...new Set([...own, ...shared.filter((action) => action !== updateItem)])].sort();
   };
 }
 
+/** This action is granted separately, because some functions may update only certain items. */
 export const updateItem = "dynamodb:UpdateItem";
 
-/** Who reads through a share writes nothing but how often: allowed there only, as well. */
+/** Whether the only updates are of call counters: reads through a share. Like those of tokens, they are allowed on their items only. */
 export const onlyCounts = (registered: AnyFunction) =>
   isEndpoint(registered) &&
   registered.handler.definition.share !== undefined &&
   registered.handler.definition.method === "GET";
 
+/** Whether the endpoint looks up tokens or sessions. */
 export const looksUpCallers = (registered: AnyFunction) =>
-  isEndpoint(registered) && knowsCallers(registered.handler.definition);
+  isEndpoint(registered) && hasCaller(registered.handler.definition);
 
-const knowsCallers = (definition: Definition) => !definition.public || definition.maySession === true;
+const hasCaller = (definition: Definition) => !definition.public || definition.optionalSession === true;
 
 function actionsFor(command: string): string[] {
   const actions = actionsOfCommand[command];
-  if (!actions) throw new Error(`lib/stack/permissions.ts does not know what ${command} needs`);
+  if (!actions)
+    throw new Error(
+      `${command} is missing in actionsOfCommand: add its IAM actions (lib/stack/permissions.ts)`,
+    );
   return actions;
 }
 

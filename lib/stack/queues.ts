@@ -1,6 +1,6 @@
 /*
- * A queue for each consumer, with its dead letters. In the service's own stack, since the dispatcher and the consumers are
- * in different ones.
+ * A queue for each consumer, with its dead-letter queue. They are in the main stack, because the dispatcher and the consumers are in
+ * different nested stacks.
  */
 import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
@@ -10,7 +10,7 @@ import type { Registered } from "#lib/registry";
 import { timeout } from "./own-function.ts";
 
 export interface ConsumerQueue {
-  /** The consumer's operation, in capitals as CloudFormation's ids are. */
+  /** The consumer's operation, with a capital first letter as in CloudFormation's ids. */
   id: string;
   consumer: Registered<Consumer>;
   queue: Queue;
@@ -19,13 +19,14 @@ export interface ConsumerQueue {
 
 const safe: QueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
+/** Makes the queues of all consumers. */
 export function consumerQueues(scope: Construct, consumers: Registered<Consumer>[]): ConsumerQueue[] {
   return consumers.map((consumer) => {
     const id = consumer.operation.charAt(0).toUpperCase() + consumer.operation.slice(1);
     const deadLetters = deadLetterQueue(scope, `${id}DeadLetters`);
     const queue = new Queue(scope, `${id}Queue`, {
       ...safe,
-      // six times what a function may take, as Lambda asks for
+      // six times the timeout of the function, as Lambda recommends
       visibilityTimeout: Duration.seconds(6 * timeout.toSeconds()),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 },
@@ -34,6 +35,6 @@ export function consumerQueues(scope: Construct, consumers: Registered<Consumer>
   });
 }
 
-/** Kept as long as SQS keeps anything, for a person to look at. */
+/** Keeps messages for 14 days, the maximum of SQS, so that a person can look at them. */
 export const deadLetterQueue = (scope: Construct, id: string): Queue =>
   new Queue(scope, id, { ...safe, retentionPeriod: Duration.days(14) });

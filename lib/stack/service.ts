@@ -1,4 +1,4 @@
-/* The whole service: store, files, queues and API here, the functions in a nested stack for each area. */
+/* The whole service: store, files, queues and API in this stack, the functions in one nested stack for each area. */
 import { CfnOutput, Stack, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
@@ -32,7 +32,7 @@ export class Service extends Stack {
     const streamDeadLetters = deadLetterQueue(this, "StreamDeadLetters");
     Validations.of(streamDeadLetters).acknowledge({
       id: "AwsSolutions-SQS3",
-      reason: "It holds dead letters itself: what the stream's readers gave up",
+      reason: "This is itself a dead-letter queue: it receives the failed batches of the stream's readers",
     });
     const open = httpApi(this, settings);
     const { api, accessLog, url } = open;
@@ -48,11 +48,17 @@ export class Service extends Stack {
     for (const { id, deadLetters } of queues) alarms.watchDeadLetters(id, deadLetters);
     dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });
 
-    new CfnOutput(this, "ApiUrl", { value: url });
-    new CfnOutput(this, "StoreName", { value: store.tableName });
-    new CfnOutput(this, "AttachmentsName", { value: attachments.bucketName });
+    new CfnOutput(this, "ApiUrl", { value: url, description: "Address of the API" });
+    new CfnOutput(this, "StoreName", {
+      value: store.tableName,
+      description: "Name of the DynamoDB table with all data",
+    });
+    new CfnOutput(this, "AttachmentsName", {
+      value: attachments.bucketName,
+      description: "Name of the S3 bucket with the files of attachments",
+    });
   }
 }
 
-/** In capitals as CloudFormation's ids are. It names the resources for good: another id is another, empty resource. */
+/** With a capital first letter, as in CloudFormation's ids. It must never change: another id would create new, empty resources. */
 const idOf = ({ area }: AreaBundle) => `${area.charAt(0).toUpperCase()}${area.slice(1)}Area`;

@@ -1,6 +1,6 @@
 /*
- * What may differ between deployments: CDK context, with the defaults in cdk.json, `-c throttleRate=50` for once. From the
- * command line all of it comes as text; where a setting may be off, that is "" or 0.
+ * Settings of a deployment, read from the CDK context. The defaults are in cdk.json; `-c throttleRate=50` changes one for a single
+ * command. Values from the command line are text. An optional setting is turned off by "" or 0.
  */
 import { RemovalPolicy } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
@@ -16,51 +16,57 @@ const origin = /^(\*|https?:\/\/(\*|[a-z0-9.-]+)(:\d+)?)$/;
 const list = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 const shape = z.object({
-  /** Tells deployments in one account apart: the stack is gridless-<stage>. */
-  stage: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be small letters, digits and -"),
-  /** A domain of one's own, and its certificate in AWS Certificate Manager, in the stack's region. */
+  /** Distinguishes deployments in one account: the stack is named gridless-<stage>. */
+  stage: z
+    .string()
+    .regex(
+      /^[a-z][a-z0-9-]{0,30}$/,
+      "must begin with a lower-case letter and have at most 31 lower-case letters, digits and hyphens",
+    ),
+  /** A custom domain, and its certificate in AWS Certificate Manager, in the stack's region. */
   domainName: z.string().regex(/^(([a-z0-9-]+\.)+[a-z]{2,})?$/, {
-    error: "must be a domain as api.example.org, or empty",
+    error: "must be a domain, for example api.example.org, or empty",
     abort: true,
   }),
   certificateArn: z.string().regex(/^(arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+)?$/, {
     error: "must be the ARN of a certificate, or empty",
     abort: true,
   }),
-  /** Pages of other origins that may call: a list with commas, * for all. */
+  /** Origins of web pages that may call the API: separated by commas; * allows all. */
   corsOrigins: z
     .string()
     .transform(list)
     .refine(
       (all) => all.every((each) => origin.test(each)),
-      "must be origins as https://app.example.org, or *",
+      "must be origins, for example https://app.example.org, or *",
     ),
-  /** Requests a second, over all callers; more are answered 429. */
+  /** Requests per second of all callers together; more are refused with 429. */
   throttleRate: z.coerce.number().int().min(1),
   throttleBurst: z.coerce.number().int().min(1),
-  /** Requests a second with one token, 0 for no limit; and how many of them at once. */
+  /** Requests per second with one token (0: no limit), and how many of them may come at once. */
   tokenRate: z.coerce.number().min(0).max(1000),
   tokenBurst: z.coerce.number().int().min(1).max(maxBurst),
   logRetentionDays: z.coerce
     .number()
     .refine((value): value is RetentionDays => days.includes(value), `must be one of ${days.join(", ")}`),
-  /** Traces in X-Ray: of one call a second and 5 % of the others, which Lambda lets nobody change. */
+  /** Traces in X-Ray: of one call per second and 5 % of the others, a rate that cannot be changed in Lambda. */
   tracing: z.enum(["on", "off"]),
-  /** Who hears of alarms. */
+  /** The address that receives alarms. */
   alarmEmail: z.string().regex(/^(\S+@\S+\.\S+)?$/, "must be an e-mail address, or empty"),
-  /** Who may sign up: whoever finds the address writes at the owner's cost where it is open. */
+  /** Who may sign up. With "open", anyone who knows the address can store data at the owner's cost. */
   signUp: z.enum(["open", "invitation"]),
-  /** Whom mails are from: it, or its domain, is a verified identity of SES in the stack's region. */
+  /** The sender of mails. The address or its domain must be a verified identity of SES in the stack's region. */
   mailFrom: z.string().regex(/^([^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+)?$/, "must be an e-mail address, or empty"),
-  /** What becomes of the store when the stack is deleted. */
+  /** What happens to the store and the files when the stack is deleted. */
   removalPolicy: z.enum(["retain", "destroy"]),
 });
 
 const bothOrNeither = shape.refine(
   ({ domainName, certificateArn }) => (domainName === "") === (certificateArn === ""),
-  { path: ["domainName"], message: "domainName and certificateArn need each other" },
+  { path: ["domainName"], message: "domainName and certificateArn must be set together" },
 );
 
+/** The validated settings; those that are turned off are undefined. */
 export interface Settings {
   stage: string;
   domain?: { name: string; certificateArn: string };
@@ -75,10 +81,12 @@ export interface Settings {
   removalPolicy: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
 }
 
+/** Throws if a setting is missing or invalid. */
 export function readSettings({ node }: Construct): Settings {
   const context = Object.keys(shape.shape).map((name) => [name, node.tryGetContext(name)]);
   const { data, error } = bothOrNeither.safeParse(Object.fromEntries(context));
-  if (error) throw new Error(`The context (cdk.json, -c) is wrong:\n${z.prettifyError(error)}`);
+  if (error)
+    throw new Error(`Invalid settings in the CDK context (cdk.json, -c):\n${z.prettifyError(error)}`);
   const { domainName, certificateArn, tokenRate, tokenBurst, alarmEmail, mailFrom } = data;
   return {
     stage: data.stage,

@@ -3,7 +3,10 @@ import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } fr
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 
-/** The one table, as lib/local/store/store-table.ts makes it here. No TableV2: emulators replace one, empty, when an index is added. */
+/**
+ * The only table; lib/local/store/store-table.ts makes the same one for local use. It is not a TableV2: when an index is added, emulators replace
+ * a TableV2 with an empty one.
+ */
 export const storeTable = (scope: Construct, { removalPolicy }: Settings) =>
   new Table(scope, "Store", {
     partitionKey: { name: "pk", type: AttributeType.STRING },

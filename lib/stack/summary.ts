@@ -1,4 +1,4 @@
-/* What a synth made, in one line. */
+/* The result of a synthesis in one line. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type App, Stack, Validations } from "aws-cdk-lib";
@@ -8,7 +8,7 @@ interface Template {
   Resources: Record<string, { Type: string; Properties?: unknown }>;
 }
 
-/** Each stack's id with its template, nested ones too. */
+/** The template of each stack by its id, including nested stacks. */
 export function templatesOf(app: App, { directory }: CloudAssembly): Map<string, Template> {
   const stacks = app.node.findAll().filter((each): each is Stack => each instanceof Stack);
   return new Map(
@@ -19,6 +19,7 @@ export function templatesOf(app: App, { directory }: CloudAssembly): Map<string,
   );
 }
 
+/** Counts of stacks, functions, routes, resources and findings of cdk-nag. */
 export function summaryOf(app: App, assembly: CloudAssembly): string {
   const templates = [...templatesOf(app, assembly)].map(([id, { Resources }]) => ({
     id,
@@ -45,7 +46,7 @@ function findings({ directory }: CloudAssembly): number {
     .reduce((sum, { violatingConstructs }) => sum + violatingConstructs.length, 0);
 }
 
-/** The rules that somewhere are set aside, each with its reason. */
+/** The rules that are acknowledged somewhere with a reason. */
 function acknowledged(app: App): string[] {
   const rules = app.node
     .findAll()

@@ -1,4 +1,4 @@
-/* What calls a function that no request calls: the store's stream, a queue, or the clock. */
+/* The triggers of functions that are not endpoints: the store's stream, a queue, or a schedule. */
 import { Duration } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -18,16 +18,17 @@ const receiving = [
   "sqs:ReceiveMessage",
 ];
 
-/** What Lambda must be allowed in the function's name, to read the stream for it. */
+/** Permissions that the function's role needs so that Lambda can read the stream for it. */
 export const mayReadStream = ({ tableStreamArn = "" }: Table): PolicyStatement[] => [
   new PolicyStatement({ actions: streamReading, resources: [tableStreamArn] }),
   new PolicyStatement({ actions: ["dynamodb:ListStreams"], resources: ["*"] }),
 ];
 
+/** Permissions that the function's role needs so that Lambda can receive from the queue for it. */
 export const mayReceive = ({ queueArn }: Queue): PolicyStatement =>
   new PolicyStatement({ actions: receiving, resources: [queueArn] });
 
-/** A batch that fails comes again, halved, some ten times; then its place in the stream is a dead letter, and the stream goes on. */
+/** A failed batch is halved and retried up to ten times; then its position goes to the dead letters, and the stream continues. */
 export function onStream(
   scope: Construct,
   target: IFunction,
@@ -49,21 +50,22 @@ export function onStream(
   });
 }
 
-/** What it does not want to hear of does not start it, and costs nothing. */
+/** Other changes do not start the function, and cost nothing. */
 const filterOf = ({ partitions }: ReaderDefinition) =>
   FilterCriteria.filter({
     eventName: ["MODIFY", "REMOVE"],
     dynamodb: { Keys: { pk: { S: partitions.map((prefix) => ({ prefix })) } } },
   });
 
-/** So many at once and no more, unless a consumer says so: what comes after an answer shall not take the functions that answer. */
-const mostAtOnce = 10;
+/** The default of concurrent executions of a consumer. Background work must not use up the executions that requests need. */
+const defaultAtOnce = 10;
 
+/** Calls the function with batches of messages from the queue. */
 export function onQueue(
   scope: Construct,
   target: IFunction,
   queue: Queue,
-  { batch = 10, atOnce = mostAtOnce }: ConsumerDefinition,
+  { batch = 10, atOnce = defaultAtOnce }: ConsumerDefinition,
 ): void {
   new EventSourceMapping(scope, "Messages", {
     target,
@@ -74,6 +76,7 @@ export function onQueue(
   });
 }
 
+/** Calls the function every `everyMinutes` minutes. */
 export function onSchedule(scope: Construct, target: IFunction, everyMinutes: number): void {
   const invoke = new PolicyStatement({
     actions: ["lambda:InvokeFunction"],
@@ -89,7 +92,7 @@ export function onSchedule(scope: Construct, target: IFunction, everyMinutes: nu
     target: {
       arn: target.functionArn,
       roleArn: role.roleArn,
-      // the next one is near
+      // one retry is enough: the next call comes soon
       retryPolicy: { maximumRetryAttempts: 1, maximumEventAgeInSeconds: 60 * everyMinutes },
     },
   });

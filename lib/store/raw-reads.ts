@@ -2,7 +2,9 @@
  * Raw reads: items exactly as they are stored, including the intents of unfinished commits. Only for store.ts, which shows the
  * committed state of them, and for the modules that settle intents. Every read is strongly consistent.
  */
+
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { client, storeName } from "./client.ts";
 import { type Item, type Key, keyText } from "./item.ts";
 import { retryRequest } from "./retry.ts";
@@ -10,9 +12,7 @@ import { retryRequest } from "./retry.ts";
 /** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */
 export async function getRawItems(keys: Key[]): Promise<Item[]> {
   const distinct = [...new Map(keys.map(({ pk, sk }) => [keyText({ pk, sk }), { pk, sk }])).values()];
-  const batches: Promise<Item[]>[] = [];
-  for (let i = 0; i < distinct.length; i += 100) batches.push(getBatch(distinct.slice(i, i + 100)));
-  return (await Promise.all(batches)).flat();
+  return (await Promise.all(cutIntoPieces(distinct, 100).map(getBatch))).flat();
 }
 
 /** At most 100 keys. */

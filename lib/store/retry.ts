@@ -49,15 +49,14 @@ export const unavailable = (cause: unknown) =>
     cause,
   });
 
-const maxParallel = 4;
-
 /**
- * Runs `work` for each element, in order, up to 4 at a time. After a failure no further element is started; the running ones are
+ * Runs `work` for each element, in order, up to `maxParallel` at a time. After a failure no further element is started; the running ones are
  * awaited, so that nothing still runs when the first failure is thrown.
  */
 export async function runTogether<Each>(
   list: readonly Each[],
-  work: (each: Each, index: number) => Promise<void>,
+  work: (each: Each, index: number) => Promise<unknown>,
+  maxParallel = 4,
 ): Promise<void> {
   const failures: unknown[] = [];
   let next = 0;

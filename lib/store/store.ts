@@ -6,6 +6,7 @@
  * Each read casts the item to the type that its caller names: the module that owns an item's key declares its type. No other
  * module casts items.
  */
+
 import {
   BatchWriteCommand,
   DeleteCommand,
@@ -14,6 +15,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
@@ -195,9 +197,9 @@ export function putItems(items: Item[]): Promise<void> {
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
+/** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
 async function writeMany(writes: Write[]): Promise<void> {
-  const batches: Write[][] = [];
-  for (let i = 0; i < writes.length; i += 25) batches.push(writes.slice(i, i + 25));
+  const batches = cutIntoPieces(writes, 25);
   const writeBatches = async () => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) await writeBatch(batch);
   };

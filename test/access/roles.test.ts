@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { higher, roleMay } from "#lib/access/roles";
+import { higherRole, roleMay } from "#lib/access/roles";
 import { type Role, roles } from "#lib/schemas/basics/role";
 import { placeScopes } from "#lib/schemas/identity/scopes";
 
@@ -82,14 +82,14 @@ describe("of two roles the better one counts", () => {
   const pairs = roles.flatMap((inBase) => roles.map((inSpace): [Role, Role] => [inBase, inSpace]));
   test.each(pairs)("%s of the base, %s of the space", (inBase, inSpace) => {
     const isBase = roles.indexOf(inBase) <= roles.indexOf(inSpace);
-    expect(higher(inBase, inSpace)).toEqual(
+    expect(higherRole(inBase, inSpace)).toEqual(
       isBase ? { role: inBase, from: "base" } : { role: inSpace, from: "space" },
     );
   });
 
   test("one alone, or none", () => {
-    expect(higher("viewer", undefined)).toEqual({ role: "viewer", from: "base" });
-    expect(higher(undefined, "viewer")).toEqual({ role: "viewer", from: "space" });
-    expect(higher(undefined, undefined)).toBeUndefined();
+    expect(higherRole("viewer", undefined)).toEqual({ role: "viewer", from: "base" });
+    expect(higherRole(undefined, "viewer")).toEqual({ role: "viewer", from: "space" });
+    expect(higherRole(undefined, undefined)).toBeUndefined();
   });
 });

@@ -121,7 +121,7 @@ describe("npm start", () => {
     });
     expect(await signedUp.json()).toMatchObject({ emailVerified: false });
     const [cookie = ""] = signedUp.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
-    while (!output().includes("If you have not signed up")) await wait(20);
+    while (!output().includes("If you did not sign up")) await wait(20);
     expect(output()).toContain(`Mail to ${email}: Verify`);
     const [, link] = new RegExp(`${dev.url}/auth/verify\\?link=(\\w{43})`).exec(output()) ?? [];
     const verified = await fetch(`${dev.url}/auth/verify-email`, {

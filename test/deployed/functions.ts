@@ -1,13 +1,13 @@
 /*
- * What each deployed function is, seen from inside: the emulator runs them on this machine, so what a function finds in its
- * environment stands in /proc. Its credentials are those of its execution role, as they are in the cloud.
+ * The environment of deployed functions, and what their roles allow. The emulator runs functions on this machine, so /proc has their
+ * environment variables. Their credentials are those of their execution role, as on AWS.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 
 type Environment = Record<string, string>;
 
-/** The environments of the functions that have run, by operation. */
+/** The environments of running functions, by operation. */
 export function environments(): Map<string, Environment> {
   const ours = new URL(process.env["AWS_ENDPOINT_URL"] ?? "").port;
   const all = readdirSync("/proc")
@@ -24,12 +24,12 @@ function environmentOf(pid: string): Environment {
       lines.map((line) => [line.split("=", 1)[0] ?? "", line.slice(line.indexOf("=") + 1)]),
     );
   } catch {
-    // gone meanwhile, or not ours to look into
+    // the process has ended, or may not be read
     return {};
   }
 }
 
-/** The store as a function of this environment sees it. */
+/** A client with the credentials of a function. */
 export const clientOf = (env: Environment) =>
   new DynamoDB({
     region: env["AWS_REGION"] ?? "",
@@ -41,7 +41,7 @@ export const clientOf = (env: Environment) =>
     maxAttempts: 1,
   });
 
-/** Every way to read or write an item, and some to do harm to a table. */
+/** Every action that reads or writes items, and some that could damage a table. */
 export const attempts = (client: DynamoDB, TableName: string): Record<string, () => Promise<unknown>> => {
   const Key = { pk: { S: "PROBE" }, sk: { S: crypto.randomUUID() } };
   const ConditionExpression = "attribute_not_exists(pk)";
@@ -69,7 +69,7 @@ export const attempts = (client: DynamoDB, TableName: string): Record<string, ()
   };
 };
 
-/** Which of them are not refused. */
+/** The actions that are not refused. */
 export async function allowed(client: DynamoDB, table: string): Promise<string[]> {
   const found: string[] = [];
   for (const [action, attempt] of Object.entries(attempts(client, table)))
@@ -77,7 +77,7 @@ export async function allowed(client: DynamoDB, table: string): Promise<string[]
   return found;
 }
 
-/** Whether it may write that a token was used: that there is none of this name comes after that question. */
+/** Whether it may record the use of a token. The token does not exist, but permissions are checked before the condition. */
 export const mayMarkTokens = (client: DynamoDB, TableName: string): Promise<boolean> =>
   isAllowed(() =>
     client
@@ -96,7 +96,7 @@ async function isAllowed(attempt: () => Promise<unknown>): Promise<boolean> {
     await attempt();
     return true;
   } catch (error) {
-    // any other failure would be one of this test
+    // any other error is a fault of this test
     if ((error as Error).name !== "AccessDeniedException") throw error;
     return false;
   }

@@ -1,4 +1,4 @@
-/* What API Gateway makes of a request before a function sees it: each part arrives as it was meant. */
+/* API Gateway passes each part of a request unchanged to the function. */
 import { describe, expect, test } from "vitest";
 import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { ask, json } from "./support.ts";
@@ -8,8 +8,8 @@ const { baseId } = await aBase(owner);
 
 describe("path", () => {
   test.each([
-    [`/base/${baseId}/table/`, "the path as it is documented"],
-    [`/base/${baseId}/table`, "without the slash at its end"],
+    [`/base/${baseId}/table/`, "the documented path"],
+    [`/base/${baseId}/table`, "without the slash at the end"],
   ])("201: POST %s, %s", async (url) => {
     const { status, body } = await ask("POST", url, { as: owner, headers: json, body: "{}" });
     expect(status).toBe(201);
@@ -28,13 +28,13 @@ describe("path", () => {
     ["a%2526b", "a%26b"],
     ["a%252Fb", "a%2Fb"],
     ["~!$'()*,;=:@", "~!$'()*,;=:@"],
-  ])("404: /base/%s asks for %s", async (sent, id) => {
+  ])("404: /base/%s is decoded to %s", async (sent, id) => {
     const { status, body } = await ask("GET", `/base/${sent}`, { as: owner });
     const message = `There is no base ${id}, or you have no access to it`;
     expect({ status, message: body.message }).toEqual({ status: 404, message });
   });
 
-  test("404: %2F in a name, whether or not it ends a segment", async () => {
+  test("404: %2F in a name, whether or not the gateway treats it as a separator", async () => {
     const { status, body } = await ask("GET", `/base/${baseId}%2Ftable%2Fx%2Fy`, { as: owner });
     expect({ status, code: body.code }).toEqual({ status: 404, code: "not_found" });
   });
@@ -80,7 +80,7 @@ describe("headers", () => {
     });
   });
 
-  test("401: the challenge comes through", async () => {
+  test("401: with the header WWW-Authenticate", async () => {
     const { status, headers } = await ask("GET", `/base/${baseId}`);
     expect({ status, challenge: headers["www-authenticate"] }).toEqual({ status: 401, challenge: "Bearer" });
   });
@@ -104,7 +104,7 @@ describe("body", () => {
     expect(record.body.fields.Name).toBe(text);
   });
 
-  test("201: of megabytes, and an answer of twice as many", async () => {
+  test("201: a body of 1.8 MB, and a response of more than 3 MB", async () => {
     const { tableId } = await aTable({}, owner);
     const records = Array.from({ length: 18 }, () => ({ fields: { Name: "x".repeat(100_000) } }));
     const sent = { as: owner, headers: json, body: JSON.stringify({ records }) };

@@ -1,4 +1,4 @@
-/* What happens after the answer: the stream, the dispatcher, its queue and the consumer, each with its own role. */
+/* Work after the response: stream, dispatcher, queue and consumer, each with its own role. */
 import { expect, test } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
@@ -8,12 +8,12 @@ import { call } from "#test/support/requests/call";
 
 const longest = 180_000;
 
-test("a deleted table is cleared, and nothing of another", { timeout: longest }, async () => {
+test("all items of a deleted table are removed, and no others", { timeout: longest }, async () => {
   const { owner, baseId, spaceId, tableId } = await aFullTable(90);
   const other = await aTable({ records: [{ fields: { Name: "stays" } }] }, owner, { baseId, spaceId });
   const { body } = await call(deleteTable, { as: owner, params: { baseId, tableId } });
 
-  // it begins a minute later, when no request that had begun before can still be writing
+  // the job begins one minute later, when no earlier request can still be writing
   const params = { tableId, jobId: body.jobId };
   const stateOf = async () => (await call(getTableJob, { as: owner, params })).body.state;
   await expect.poll(stateOf, { timeout: longest, interval: 1000 }).toBe("done");

@@ -1,4 +1,4 @@
-/* A person from his sign-up to the application that he lets in, with nothing written behind the back of the functions. */
+/* From signing up to authorizing an application, only through the API. */
 import { expect, test } from "vitest";
 import { handler as createToken } from "#functions/access-token/create-access-token";
 import { handler as createBase } from "#functions/base/create-base";
@@ -16,7 +16,7 @@ import { type Answer, call } from "#test/support/requests/call";
 import { environments } from "./functions.ts";
 import { listen } from "./store-stream.ts";
 
-const heard = await listen();
+const changesOf = await listen();
 const signedIn = await aNewcomer();
 
 async function got(status: number, answering: Promise<Answer>): Promise<Answer["body"]> {
@@ -25,14 +25,17 @@ async function got(status: number, answering: Promise<Answer>): Promise<Answer["
   return answer.body;
 }
 
-test("the mail of a sign-up is taken off by what sends mails; nobody is set to send it, so no link is made", async () => {
-  const told = async () => (await heard(signedIn.email)).filter((each) => /mail$|link$/.test(each));
-  await expect.poll(told, { timeout: 60_000, interval: 500 }).toContain("REMOVE mail");
-  expect((await told()).filter((each) => !each.endsWith(" email"))).toEqual(["INSERT mail", "REMOVE mail"]);
+test("the mail of a sign-up is removed by the function that sends mails; no sender is configured, so no link is made", async () => {
+  const changes = async () => (await changesOf(signedIn.email)).filter((each) => /mail$|link$/.test(each));
+  await expect.poll(changes, { timeout: 60_000, interval: 500 }).toContain("REMOVE mail");
+  expect((await changes()).filter((each) => !each.endsWith(" email"))).toEqual([
+    "INSERT mail",
+    "REMOVE mail",
+  ]);
   if (process.platform === "linux") expect([...environments().keys()]).toContain("sendMail");
 });
 
-test("the session opens what is his own; by it he makes a token, and an application gets one by code and PKCE", async () => {
+test("with the session the user creates a token; an application gets a token with code and PKCE", async () => {
   expect(await statusWith(signedIn.cookie)).toBe(200);
 
   const scopes = ["space|create", "base|create", "table|create", "table|read", "oauth_client|create"];

@@ -1,4 +1,4 @@
-/* The documentation, which anybody may read: bytes come through as they are, compressed or not. */
+/* The public documentation: its bytes arrive unchanged, compressed or not. */
 import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ test.each([
   ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
   ["/docs/page.css", "text/css; charset=utf-8"],
   ["/openapi.json", "application/json; charset=utf-8"],
-])("200: %s, compressed for who takes that", async (url, type) => {
+])("200: %s, compressed if the client accepts it", async (url, type) => {
   const plain = await ask("GET", url);
   const compressed = await ask("GET", url, { headers: { "accept-encoding": "br, gzip" } });
   for (const { status, headers } of [plain, compressed])
@@ -25,7 +25,7 @@ test.each([
   expect(Buffer.compare(gunzipSync(compressed.bytes), plain.bytes)).toBe(0);
 });
 
-test("200: the document is that of the endpoints that are deployed", async () => {
+test("200: the OpenAPI document is that of the deployed endpoints", async () => {
   const { body } = await ask("GET", "/openapi.json");
   expect(JSON.stringify(body)).toBe(JSON.stringify(openapiDocument(registry)));
 });

@@ -1,4 +1,4 @@
-/* What is refused before or beside an endpoint is said in the common shape too. */
+/* Errors outside of endpoints have the common error format too. */
 import { expect, test } from "vitest";
 import { aBase, someone } from "#test/support/makers/makers";
 import { ask, json } from "./support.ts";
@@ -25,7 +25,7 @@ test.each([
   });
 });
 
-test("405: Allow names the methods there are", async () => {
+test("405: Allow lists the methods of the path", async () => {
   const { status, headers } = await ask("POST", `/base/${baseId}`, { as: owner });
   const allowed = headers["allow"]?.split(", ").sort();
   expect({ status, allowed }).toEqual({ status: 405, allowed: ["DELETE", "GET", "PATCH"] });
@@ -34,7 +34,7 @@ test("405: Allow names the methods there are", async () => {
 test.each([
   [`/base/${baseId}/`, `/base/${baseId}`],
   ["/base/%F0%9F%9A%80%20%25%3F/?a=1&a=%20", "/base/%F0%9F%9A%80%20%25%3F?a=1&a=%20"],
-])("308: %s is at %s", async (url, location) => {
+])("308: %s redirects to %s", async (url, location) => {
   const { status, headers } = await ask("GET", url);
   expect({ status, location: headers["location"] }).toEqual({ status: 308, location });
 });
@@ -58,9 +58,9 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "application/octet
 );
 
 test.each([
-  ["nothing", ""],
-  ["no JSON", "{"],
-  ["bytes that are no text", Buffer.from([0xff, 0xfe, 0x00])],
+  ["no bytes", ""],
+  ["invalid JSON", "{"],
+  ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe, 0x00])],
 ])("400: a body of %s", async (_, body) => {
   const answer = await ask("POST", `/base/${baseId}/table/`, { as: owner, headers: json, body });
   expect(answer).toMatchObject({ status: 400, body: { data: { issues: [{ path: "" }] } } });

@@ -1,11 +1,11 @@
-/* What a run against the deployed stack came to, as the file that bin/test-deployed.ts reads. */
+/* Writes the results of a run against the deployed stack to a file, which bin/test-deployed.ts reads. */
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 import { type Counts, countsOf } from "#test/support/run/counts";
 
 export interface DeployedReport {
   all: Counts;
-  /** Those that also run in process. */
+  /** The tests that also run in process. */
   endpoints: Counts;
 }
 

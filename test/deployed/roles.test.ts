@@ -1,4 +1,4 @@
-/* Every function can do with the store what its code needs, and nothing else with anything: tried with its own credentials. */
+/* Tries every action with the credentials of every function: its role allows what its code needs, and nothing else. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
@@ -15,12 +15,12 @@ import { ask, registry } from "./support.ts";
 const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
 const actionsOf = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
-/** By contract one begins an authorization, and one ends it; one makes a file that goes by itself. */
+/** These are GET by contract, but write: one begins an authorization, one ends one, one makes a temporary file. */
 const changingByGet = ["authorize", "revokeOwnToken", "exportTable"];
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 
-/** A table of the same account and shape. */
+/** Another table of the same account, with the same keys. */
 async function anotherTable(): Promise<string> {
   const { TableDescription } = await new DynamoDB().createTable({
     TableName: `other-${crypto.randomUUID()}`,
@@ -35,7 +35,7 @@ async function anotherTable(): Promise<string> {
 }
 
 describe.runIf(process.platform === "linux")("the role of", async () => {
-  // whoever has just answered has a process
+  // a function that has just responded has a process
   let running: ReturnType<typeof environments> = new Map();
   for (const each of functions) {
     const { method, path } = isEndpoint(each) ? each.handler.definition : nowhere;
@@ -49,10 +49,10 @@ describe.runIf(process.platform === "linux")("the role of", async () => {
     expect(env, "it runs").toBeDefined();
     const client = clientOf(env ?? {});
     const may = await allowed(client, store);
-    // of the files each signs addresses, which test/functions/attachment tries
+    // functions access files with signed addresses, which test/functions/attachment tests
     expect(may).toEqual(actionsOf(each).filter((action) => !action.startsWith("s3:")));
     expect(await allowed(client, other)).toEqual([]);
-    // who looks up tokens writes that they were used, and changes nothing else by that
+    // functions that look up tokens record their use, which allows no other change
     const marks = looksUpCallers(each) || may.includes("dynamodb:UpdateItem");
     expect(await mayMarkTokens(client, store)).toBe(marks);
     expect(await mayMarkTokens(client, other)).toBe(false);

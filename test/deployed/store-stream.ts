@@ -1,8 +1,8 @@
-/* What happens to items of the deployed store from now on, as its stream tells it. */
+/* Reads the stream of the deployed store from now on. */
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 
-/** Gives what has happened so far to the items that hold this text somewhere: INSERT, MODIFY, REMOVE and their entity. */
+/** A function that gives the changes since then of items that contain a text: INSERT, MODIFY or REMOVE, and the entity. */
 export async function listen(): Promise<(text: string) => Promise<string[]>> {
   const { Table } = await new DynamoDB().describeTable({ TableName: process.env["GRIDLESS_STORE"] ?? "" });
   const streams = new DynamoDBStreams();
@@ -13,7 +13,7 @@ export async function listen(): Promise<(text: string) => Promise<string[]>> {
       streams.getShardIterator({ StreamArn, ShardId, ShardIteratorType: "LATEST" }),
     ),
   );
-  const heard: { text: string; told: string }[] = [];
+  const changes: { text: string; change: string }[] = [];
   let iterators = shards.map(({ ShardIterator }) => ShardIterator);
   return async (text) => {
     iterators = await Promise.all(
@@ -22,11 +22,11 @@ export async function listen(): Promise<(text: string) => Promise<string[]>> {
         const { Records = [], NextShardIterator } = await streams.getRecords({ ShardIterator });
         for (const { eventName, dynamodb } of Records) {
           const image = dynamodb?.NewImage ?? dynamodb?.OldImage;
-          heard.push({ text: JSON.stringify(image), told: `${eventName} ${image?.["entity"]?.S}` });
+          changes.push({ text: JSON.stringify(image), change: `${eventName} ${image?.["entity"]?.S}` });
         }
         return NextShardIterator;
       }),
     );
-    return heard.filter((each) => each.text.includes(text)).map(({ told }) => told);
+    return changes.filter((each) => each.text.includes(text)).map(({ change }) => change);
   };
 }

@@ -1,4 +1,4 @@
-/* Requests as they are written on the wire, whatever an endpoint declares. */
+/* Sends requests exactly as given, independent of the declarations of endpoints. */
 import { Buffer } from "node:buffer";
 import { readRegistry } from "#lib/registry";
 import { request, routesIn } from "#test/support/requests/request";

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { projectFolder } from "#lib/registry";
 
-/** The tests of the endpoints, and those that only a deployed stack can answer. bin/test-deployed.ts runs them. */
+/** The tests of the endpoints, and those that need a deployed stack. bin/test-deployed.ts runs them. */
 export default defineConfig({
   root: projectFolder,
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
       "test/deployed/**/*.test.ts",
     ],
     reporters: ["default", "./test/deployed/report.ts"],
-    // the emulator is one process, on the same cores
+    // few, because the emulator is one process on the same cores
     maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,

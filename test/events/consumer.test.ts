@@ -11,23 +11,23 @@ const eventOf = (...bodies: string[]) =>
   ({ Records: bodies.map((body, i) => ({ messageId: `m${i}`, body })) }) as SQSEvent;
 const textOf = (entity: string) => JSON.stringify(aChange({ entity }));
 
-const heard: Change[] = [];
+const received: Change[] = [];
 const handler = consumer({ summary: "Test", changes: [] }, async (change) => {
   if (change.entity === "bad") throw new Error("no");
-  heard.push(change);
+  received.push(change);
 });
 
-test("hears of each change of a batch", async () => {
+test("receives each change of a batch", async () => {
   expect(await handler(eventOf(textOf("one"), textOf("two")))).toEqual({ batchItemFailures: [] });
-  expect(heard.map(({ entity }) => entity)).toEqual(["one", "two"]);
+  expect(received.map(({ entity }) => entity)).toEqual(["one", "two"]);
 });
 
-test("of a batch only what could not be consumed comes again", async () => {
+test("only the failed messages of a batch are delivered again", async () => {
   expect(await handler(eventOf(textOf("one"), textOf("bad"), "no JSON", '{"kind":"created"}'))).toEqual({
     batchItemFailures: ["m1", "m2", "m3"].map((itemIdentifier) => ({ itemIdentifier })),
   });
 });
 
-test("when nothing could be consumed, it has failed", async () => {
-  await expect(handler(eventOf(textOf("bad"), "no JSON"))).rejects.toThrow("no message");
+test("throws if every message of the batch failed", async () => {
+  await expect(handler(eventOf(textOf("bad"), "no JSON"))).rejects.toThrow("every message");
 });

@@ -29,8 +29,8 @@ function collecting(refuse: (queue: string, message: Message) => boolean = () =>
 const note = (sk: string) => aRecord(undefined, aNote({ sk }));
 const sequenceOf = (record: ReturnType<typeof note> | undefined) => record?.dynamodb?.SequenceNumber;
 
-describe("what changed", () => {
-  test("goes to whoever wants it, and to nobody else", async () => {
+describe("a change", () => {
+  test("goes to the consumers that subscribe to it, and to no others", async () => {
     const { sent, dispatch } = collecting();
     await dispatch({
       Records: [
@@ -39,7 +39,7 @@ describe("what changed", () => {
         aRecord(undefined, aNote({ entity: "tag" })),
         aRecord(undefined, aNote({ entity: "other" })),
         aRecord(aNote(), aNote({ version: 2 })),
-        // what lies in its place is for the reader
+        // what a staged commit leaves in place of an item is only for the stream reader
         aRecord(aNote({ sk: "left" }), aNote({ sk: "left", commit: "c" })),
         aRecord(aNote({ sk: "left", commit: "c" }), undefined),
       ],
@@ -50,7 +50,7 @@ describe("what changed", () => {
     ]);
   });
 
-  test("is told when it is due, after 15 minutes at the latest, never in the past", async () => {
+  test("is delayed until it is due, by 0 to 15 minutes", async () => {
     const { sent, dispatch } = collecting();
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     for (const minutes of [-1, 5, 60])
@@ -59,8 +59,8 @@ describe("what changed", () => {
   });
 });
 
-describe("what a queue does not take", () => {
-  test("is asked for again, from the first on", async () => {
+describe("changes that a queue does not accept", () => {
+  test("are read from the stream again, from the first on", async () => {
     const { dispatch } = collecting((_, { change }) => ["2", "4"].includes(change.key.sk));
     const Records = ["1", "2", "3", "4"].map(note);
     expect(await dispatch({ Records })).toEqual({
@@ -68,12 +68,12 @@ describe("what a queue does not take", () => {
     });
   });
 
-  test("fails the whole when it is the first", async () => {
+  test("fail the whole batch if the first is among them", async () => {
     const { dispatch } = collecting((_, { change }) => change.key.sk === "1");
     await expect(dispatch({ Records: ["1", "2"].map(note) })).rejects.toThrow("1 changes");
   });
 
-  test("is all, when it cannot be reached; the other queues get theirs", async () => {
+  test("are all of them if the queue cannot be reached; the other queues receive theirs", async () => {
     const sent: string[] = [];
     const dispatch = dispatcher().dispatchTo(destinations, async (queue) => {
       if (queue === "notes") throw new Error("away");

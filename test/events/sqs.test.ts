@@ -40,7 +40,7 @@ afterAll(() => {
 const queue = "https://sqs.us-east-1.amazonaws.com/000000000000/notes";
 const messages = (count: number) => Array.from({ length: count }, (_, i) => aMessage({ version: i }, i));
 
-test("ten are one request", async () => {
+test("sends ten messages in each request", async () => {
   batches.length = 0;
   expect(await sendToQueue(queue, messages(23))).toEqual([]);
   expect(batches.map(({ length }) => length).sort()).toEqual([10, 10, 3].sort());
@@ -48,7 +48,7 @@ test("ten are one request", async () => {
   expect(bodies.sort((a, b) => a - b)).toEqual(messages(23).map((_, i) => i));
 });
 
-test("what is refused is sent again, three times in all; then it is given back", async () => {
+test("sends refused messages up to three times, then gives them back", async () => {
   batches.length = 0;
   refusals = new Map([
     [1, 1],

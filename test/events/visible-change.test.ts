@@ -4,7 +4,7 @@ import { aNote, aRecord } from "#test/support/store/stream";
 
 const changeIn = (...images: Parameters<typeof aRecord>) => visibleChange(aRecord(...images))?.change;
 
-test("an item that is made, changed, or gone", () => {
+test("an item is created, changed or removed", () => {
   const key = { pk: "a", sk: "b" };
   expect(changeIn(undefined, aNote())).toEqual({ kind: "created", entity: "note", key, version: 1 });
   expect(changeIn(aNote(), aNote({ text: "x", version: 2 }))).toEqual({
@@ -22,16 +22,16 @@ test("an item that is made, changed, or gone", () => {
 });
 
 test.each([
-  ["in seconds, as Lambda has it", Date.UTC(2026, 10, 20) / 1000],
-  ["as a Date, as the SDK has it", new Date(Date.UTC(2026, 10, 20))],
-])("when it was, %s", (_, at) => {
+  ["in seconds, from Lambda", Date.UTC(2026, 10, 20) / 1000],
+  ["as a Date, from the SDK", new Date(Date.UTC(2026, 10, 20))],
+])("the time %s", (_, at) => {
   const record = aRecord(undefined, aNote());
   Object.assign(record.dynamodb ?? {}, { ApproximateCreationDateTime: at });
   expect(visibleChange(record)?.change.time).toBe("2026-11-20T00:00:00.000Z");
 });
 
 test.each([
-  ["written as it was", aNote(), aNote()],
+  ["written unchanged", aNote(), aNote()],
   [
     "locked by a new version",
     aNote({ deep: { list: [1, "a"] } }),
@@ -42,11 +42,11 @@ test.each([
     aNote({ moved: { viw: "000001" }, moves: 1 }),
     aNote({ moved: { viw: "000001a0" }, moves: 2, version: 2 }),
   ],
-])("nobody sees one that was only %s", (_, before, after) => {
+])("no visible change: an item that was only %s", (_, before, after) => {
   expect(changeIn(before, after)).toBeUndefined();
 });
 
-describe("of a staged commit", () => {
+describe("a staged commit", () => {
   const text = (of: string, version: number) => aNote({ text: of, version });
   const [old, next] = [text("old", 1), text("new", 2)];
   const creation = { ...next, commit: "x" };
@@ -60,17 +60,19 @@ describe("of a staged commit", () => {
     ["creation that is undone", [undefined, creation], [creation, undefined], undefined],
     ["change that is undone", [old, update], [update, old], undefined],
     ["removal that is undone", [old, deletion], [deletion, old], undefined],
-  ])("a %s is heard of when it is finished, not before", (_, intended, settled, heard) => {
+  ])("a %s is visible when it is finished, not before", (_, intended, settled, visible) => {
     expect(changeIn(...intended)).toBeUndefined();
-    expect(changeIn(...settled)).toEqual(heard && { ...heard, entity: "note", key: { pk: "a", sk: "b" } });
+    expect(changeIn(...settled)).toEqual(
+      visible && { ...visible, entity: "note", key: { pk: "a", sk: "b" } },
+    );
   });
 });
 
-test("a bare counter is nobody's business", () => {
+test("no visible change: a counter", () => {
   expect(changeIn(undefined, { pk: "a", sk: "COUNTER", n: 3 })).toBeUndefined();
 });
 
-test("however large an item is, a change is small", () => {
+test("the change of a large item is small", () => {
   const change = changeIn(undefined, aNote({ text: "x".repeat(380 * 1024) }));
   expect(JSON.stringify(change).length).toBeLessThan(200);
 });

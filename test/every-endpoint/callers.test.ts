@@ -1,6 +1,6 @@
 /*
- * What holds for each endpoint of who calls it, tested from its definition alone: an endpoint that is added tomorrow is tested
- * here without a line. Who exactly may do what is in test/access-matrix.test.ts.
+ * Authentication and authorization of every endpoint, derived from its definition: new endpoints are tested without additional code.
+ * test/access-matrix.test.ts tests exactly who may do what.
  */
 import { describe, expect, test } from "vitest";
 import { roleMay } from "#lib/access/roles";
@@ -43,12 +43,12 @@ describe("401: tokens", async () => {
     });
   });
 
-  test.each(scoped)("$title: a session opens nothing that asks for a token", async ({ handler }) => {
+  test.each(scoped)("$title: a session is not accepted instead of a token", async ({ handler }) => {
     const answer = await ask(handler, { params, signedIn: await aSession(owner.userId) });
     expectUnknown(answer, handler.definition, /^Bearer/);
   });
 
-  test.each(byToken)("$title: the word bearer may be written in any case", async ({ handler }) => {
+  test.each(byToken)("$title: the scheme Bearer is case-insensitive", async ({ handler }) => {
     const authorization = `bEARER ${owner.token}`;
     const { status } = await ask(handler, { params, headers: { authorization }, query: nonsense, body: {} });
     expect(status).toBe(400);
@@ -58,7 +58,7 @@ describe("401: tokens", async () => {
 describe("401: sessions", async () => {
   const cases = await badSessions(await someone(), stranger);
   describe.each(bySession)("$title", ({ handler }) => {
-    test("nothing", async () => {
+    test("no session", async () => {
       expectUnknown(await ask(handler, { params, headers: fromOurPage() }), handler.definition, /./);
     });
     test.each(cases)("%s", async (_, cookie) => {
@@ -67,7 +67,7 @@ describe("401: sessions", async () => {
   });
 
   test.each(endpointsWith(({ session, anyToken }) => session && !anyToken))(
-    "$title: no token opens it",
+    "$title: a token is not accepted instead of a session",
     async ({ handler }) => {
       const answer = await ask(handler, { params, as: owner, headers: fromOurPage() });
       expectUnknown(answer, handler.definition, /^Cookie$/);
@@ -75,7 +75,7 @@ describe("401: sessions", async () => {
   );
 });
 
-describe("403: another page asks", () => {
+describe("403: a page of another origin", () => {
   test.each(endpointsWith(asksForOrigin))("$title", async ({ handler }) => {
     for (const origin of foreignOrigins) {
       const headers = { cookie: `auth_session=${(await aSession(owner.userId)).cookie}` };
@@ -90,7 +90,7 @@ describe("403: another page asks", () => {
   });
 });
 
-/** Of its headers, but for what the connection itself is told. */
+/** The names of its headers, except for Connection. */
 const namesIn = ({ headers }: { headers: object }) =>
   Object.keys(headers).filter((name) => name !== "connection");
 
@@ -98,17 +98,20 @@ describe("404", () => {
   describe.each(placed)("$title", ({ handler }) => {
     const [outermost = ""] = namesOf(handler.definition);
 
-    test("a stranger hears of a place what he hears of one that is not there", async () => {
+    test("a non-member gets the same response as for a place that does not exist", async () => {
       const none = another(params[outermost] ?? "");
       const asking = { as: stranger, query: nonsense, body: {} };
       const there = await ask(handler, { ...asking, params });
       const nowhere = await ask(handler, { ...asking, params: { ...params, [outermost]: none } });
-      const told = JSON.stringify(nowhere.body).replaceAll(none, params[outermost] ?? "");
-      expect({ status: there.status, body: JSON.stringify(there.body) }).toEqual({ status: 404, body: told });
+      const expected = JSON.stringify(nowhere.body).replaceAll(none, params[outermost] ?? "");
+      expect({ status: there.status, body: JSON.stringify(there.body) }).toEqual({
+        status: 404,
+        body: expected,
+      });
       expect(namesIn(there)).toEqual(namesIn(nowhere));
     });
 
-    test("so does who has a token that names another place only", async () => {
+    test("a token for other places gets the same response as a non-member", async () => {
       const reach = { spaceIds: [elsewhere.spaceId], baseIds: [elsewhere.baseId] };
       const as = { token: await aToken(owner.userId, { reach }) };
       const [own, foreign] = [
@@ -120,57 +123,57 @@ describe("404", () => {
   });
 
   const named = guarded.filter(({ handler }) => namesOf(handler.definition).length > 0);
-  // administrators look after what others have made
+  // administrators may access what others have made
   const owned = named.filter(
     ({ handler: { definition } }) => !isPlaced(definition) && !definition.administrator,
   );
 
-  test.each(owned)("$title: what is somebody else's is not there", async ({ handler }) => {
-    const [name = ""] = namesOf(handler.definition);
-    const none = another(params[name] ?? "");
-    const body = exampleFor(handler.definition.body, world);
-    const asked = async (id: string) =>
-      ask(handler, {
-        ...(await entering(handler, stranger)),
-        params: { ...params, [name]: id },
-        body,
+  test.each(owned)(
+    "$title: what belongs to another user does not exist for the caller",
+    async ({ handler }) => {
+      const [name = ""] = namesOf(handler.definition);
+      const none = another(params[name] ?? "");
+      const body = exampleFor(handler.definition.body, world);
+      const asked = async (id: string) =>
+        ask(handler, {
+          ...(await entering(handler, stranger)),
+          params: { ...params, [name]: id },
+          body,
+        });
+      const [there, nowhere] = [await asked(params[name] ?? ""), await asked(none)];
+      expect(there.status).toBe(unknownStatus[name] ?? 404);
+      if (errorsOf(handler.definition) === "page") return;
+      const expected = JSON.stringify(nowhere.body).replaceAll(none, params[name] ?? "");
+      expect({ status: nowhere.status, body: JSON.stringify(there.body) }).toEqual({
+        status: there.status,
+        body: expected,
       });
-    const [there, nowhere] = [await asked(params[name] ?? ""), await asked(none)];
-    expect(there.status).toBe(unknownStatus[name] ?? 404);
-    if (errorsOf(handler.definition) === "page") return;
-    const told = JSON.stringify(nowhere.body).replaceAll(none, params[name] ?? "");
-    expect({ status: nowhere.status, body: JSON.stringify(there.body) }).toEqual({
-      status: there.status,
-      body: told,
+    },
+  );
+
+  describe.each(named)("$title", ({ handler }) => {
+    test.each(namesOf(handler.definition))("{%s}: an invalid or unknown id", async (name) => {
+      const none = another(params[name] ?? "");
+      for (const id of ["nope", "x".repeat(300), "../x", "\0", "%00", "🚀", " ", none]) {
+        // %2F may be decoded before routing: then the path is an unknown route
+        const isPath = id.includes("/");
+        const { status, body } = await (isPath ? call : ask)(handler, {
+          ...(await entering(handler, owner)),
+          params: { ...params, [name]: id },
+          body: exampleFor(handler.definition.body, world),
+        });
+        const wanted = unknownStatus[name] ?? 404;
+        expect(isPath ? [404, wanted] : [wanted]).toContain(status);
+        if (isPath || wanted !== 404 || errorsOf(handler.definition) === "page") continue;
+        // messages do not repeat very long ids
+        const isLong = id.length > Math.min(none.length, baseId.length);
+        expect(body.message).toContain(isLong ? "no such " : ` ${id}, or you`);
+      }
     });
   });
 
-  describe.each(named)("$title", ({ handler }) => {
-    test.each(namesOf(handler.definition))(
-      "{%s}: an id that is none, or stands for nothing",
-      async (name) => {
-        const none = another(params[name] ?? "");
-        for (const id of ["nope", "x".repeat(300), "../x", "\0", "%00", "🚀", " ", none]) {
-          // %2F may end a segment before a route is looked for: then it is a path that nothing has
-          const isPath = id.includes("/");
-          const { status, body } = await (isPath ? call : ask)(handler, {
-            ...(await entering(handler, owner)),
-            params: { ...params, [name]: id },
-            body: exampleFor(handler.definition.body, world),
-          });
-          const wanted = unknownStatus[name] ?? 404;
-          expect(isPath ? [404, wanted] : [wanted]).toContain(status);
-          if (isPath || wanted !== 404 || errorsOf(handler.definition) === "page") continue;
-          // what is longer than most ids is not repeated
-          const isLong = id.length > Math.min(none.length, baseId.length);
-          expect(body.message).toContain(isLong ? "no such " : ` ${id}, or you`);
-        }
-      },
-    );
-  });
-
   test.each(endpointsWith((definition) => definition.public && namesOf(definition).length > 0))(
-    "$title: whatever stands in the path of what is open to everybody, it is no 500",
+    "$title: any value in the path of a public endpoint: never 500",
     async ({ handler }) => {
       for (const name of namesOf(handler.definition))
         for (const id of ["nope", "x".repeat(300), "\0", "%00", "🚀", " "]) {
@@ -198,13 +201,13 @@ describe("403: scope and role", () => {
     });
   });
 
-  test.each(placed)("$title: each role as the matrix says", async ({ handler }) => {
+  test.each(placed)("$title: each role as in the access matrix", async ({ handler }) => {
     const { scope = "", path } = handler.definition;
-    // a role on a base is none on its space
+    // a role on a base gives no access to its space
     if (path.includes("{spaceId}")) return;
     for (const { role, token } of members) {
       const { status } = await ask(handler, { as: { token }, params, query: nonsense, body: {} });
-      // who may ask hears what is wrong with the question
+      // with access, the invalid request is refused with 400
       expect({ role, status }).toEqual({ role, status: roleMay(role, scope) ? 400 : 403 });
     }
   });

@@ -1,4 +1,4 @@
-/* What holds for each endpoint that takes an Idempotency-Key: it is done once, whatever happens on the way. */
+/* Every endpoint that takes an Idempotency-Key: a request takes effect once, with any accident. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorsOf } from "#lib/openapi/failures";
 import type { Item } from "#lib/store/store";
@@ -12,34 +12,34 @@ import { aSample } from "#test/support/run/points";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
 
-inProcessOnly("the tests here look at all that is in the store");
+inProcessOnly("the tests read the whole store");
 
 const changing = endpointsWith(
   ({ method, public: isPublic }) => !isPublic && ["POST", "PUT", "PATCH"].includes(method),
 );
 const idempotent = changing.filter(({ handler }) => handler.definition.idempotent);
 const others = changing.filter(({ handler }) => !handler.definition.idempotent);
-/** Of forms nobody sends headers; the rest, with why not. */
+/** Endpoints without a key, other than those of forms, which cannot send headers; each with the reason. */
 const without: Record<string, string> = {
-  changePassword: "ends the session that it comes with: sent again it is a 401",
-  signOut: "ends the session that it comes with: sent again it is a 401",
+  changePassword: "ends the session of the request: a retry gets 401",
+  signOut: "ends the session of the request: a retry gets 401",
   listRecordsByBody: "only reads",
   previewImport: "only reads",
 };
 
-/** What it shows is shown once. */
+/** Endpoints that show a secret only once. */
 const showsSecret = [
   ...["createAccessToken", "refreshAccessToken", "createClientSecret"],
   ...["createPlugin", "regeneratePluginSecret", "createWebhook", "rotateWebhookSecret"],
 ];
-/** What it is about is used up by it, or holds only so many of what it makes: each is tried with something new. */
+/** Endpoints that can be called only once or a limited number of times for the same thing: each trial uses a new one. */
 const usesUp = [
   ...["createClientSecret", "createWebhook", "createPlugin", "inviteToSpace", "inviteToBase"],
   ...["verifyEmail", "sendVerificationEmail", "deleteListedRecords"],
   ...["publishPlugin", "unpublishPlugin", "turnPluginDown", "enableShare", "disableShare"],
 ];
 
-/** An answer but for what addresses of files are signed with: that is new each time, as it ends soon. */
+/** A response without the signatures of file addresses, which differ each time. */
 const lasting = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (name, value) =>
     ["url", "presignedUrl"].includes(name) ? String(value).split("?")[0] : value,
@@ -57,7 +57,7 @@ async function prepared({ handler, operation }: Titled) {
       ...(sent !== undefined && { body: sent }),
       headers: { "idempotency-key": key },
     });
-  /** What is answered to a request that was done before. */
+  /** Checks the response to a retry. */
   const repeats = (again: Awaited<ReturnType<typeof send>>, first: Awaited<ReturnType<typeof send>>) => {
     if (!showsSecret.includes(operation)) {
       expect([again.status, lasting(again.body)]).toEqual([first.status, lasting(first.body)]);
@@ -71,11 +71,11 @@ async function prepared({ handler, operation }: Titled) {
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 
 const keepingFiles = ["uploadAttachment", "importTable", "importRecords"];
-/** A file that was kept for an answer that another was quicker to give: it goes by itself. */
+/** A file kept by a concurrent request that was slower: it expires by itself. */
 const isLeft = ({ entity, uses }: Item & { uses?: unknown[] }) =>
   entity === "attachment" && uses?.length === 0;
 
-/** How many items there are of each kind about somebody, and how often they were changed. */
+/** The number of items of each entity, and the number of their changes. */
 async function account(operation: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   const add = (name: string, n: number) => {
@@ -83,7 +83,7 @@ async function account(operation: string): Promise<Record<string, number>> {
   };
   for (const item of await itemsWith("")) {
     const { entity, version, pk } = item;
-    // of mails to one address only the first few are sent
+    // mails are left out, because their number per address is limited
     if (!entity || /commit/i.test(entity) || entity === "mail" || pk.startsWith("RATE#")) continue;
     if (keepingFiles.includes(operation) && isLeft(item)) continue;
     add(entity, 1);
@@ -92,7 +92,7 @@ async function account(operation: string): Promise<Record<string, number>> {
   return sums;
 }
 
-/** What work adds to the account. */
+/** The difference that `work` makes to the account. */
 async function effectOf(
   { operation }: Titled,
   work: () => Promise<unknown>,
@@ -105,7 +105,7 @@ async function effectOf(
   return Object.fromEntries(sums.filter(([, sum]) => sum !== 0));
 }
 
-/** Gives what to send with: one thing again and again, or for each something new. */
+/** A function that gives the preparation for a trial: the same each time, or a new one. */
 async function trials(each: Titled, made: Promise<Prepared>) {
   const first = await made;
   await first.send("first");
@@ -114,13 +114,13 @@ async function trials(each: Titled, made: Promise<Prepared>) {
 
 const withoutUse = (items: Item[]) => items.map(({ lastUsedTime: _, ...item }) => item);
 
-/** Accidents at every request take long: `npm test` has them happen to some of the endpoints, to others each time. */
+/** Accidents at every request take long: each run of `npm test` tries them with a random sample of the endpoints. */
 const mishaps = aSample(4);
 const meetsAccidents = (each: Titled) =>
   idempotent.indexOf(each) % mishaps.every === mishaps.first % mishaps.every;
 
 describe.each(idempotent)("$title", (each) => {
-  // a new one for each: all of it is looked at again and again
+  // a new store for each endpoint, because the whole store is read often
   let made: Promise<Prepared>;
   beforeAll(async () => {
     await useOwnStore();
@@ -128,7 +128,7 @@ describe.each(idempotent)("$title", (each) => {
     await made;
   });
 
-  test("the same again: the same answer, and nothing is written; another body: 422", async () => {
+  test("a retry gets the same response and writes nothing; another body gets 422", async () => {
     const { send, body, repeats } = await made;
     const first = await send("one");
     expect(first.status, JSON.stringify(first.body)).toBe(each.handler.definition.response.status);
@@ -140,7 +140,7 @@ describe.each(idempotent)("$title", (each) => {
     expect(withoutUse(await itemsWith(""))).toEqual(withoutUse(written));
   });
 
-  test("ten at the same moment: one effect, one answer", async () => {
+  test("ten concurrent requests: one effect, one response", async () => {
     const trial = await trials(each, made);
     const single = await trial();
     const once = await effectOf(each, () => single.send("single"));
@@ -151,18 +151,18 @@ describe.each(idempotent)("$title", (each) => {
     });
     expect(all).toEqual(once);
     const first = answers.find(({ status }) => status < 300);
-    if (!first) throw new Error("one of them is done");
+    if (!first) throw new Error("none of the requests succeeded");
     for (const answer of answers)
       if (answer !== first && answer.status < 300) expect(lasting(answer.body)).toEqual(lasting(first.body));
-    // 429: of what is limited, each that does the work counts
+    // 429: each concurrent request counts for the limit
     const refused = each.operation === "sendVerificationEmail" ? 429 : 409;
     for (const { status } of answers) expect([first.status, refused]).toContain(status);
     repeats(await send("twins"), first);
   });
 
-  // one that never arrived is sent again by whoever sent it: nobody hears of it
+  // "not sent" is left out: lib/store repeats such a request, so the caller does not notice
   test.each<Accident>(meetsAccidents(each) ? ["answer lost", "killed after"] : [])(
-    "%s at any request to the store: sent again, it is done once",
+    "%s at any request to the store: with a retry, it is done once",
     async (accident) => {
       const trial = await trials(each, made);
       const single = await trial();
@@ -181,7 +181,7 @@ describe.each(idempotent)("$title", (each) => {
           const again = await send(key);
           if (result && result.status < 300) repeats(again, result);
           else if (again.status >= 300) {
-            // a secret that was made, and never heard of
+            // the secret was made, but the response with it was lost
             expect([showsSecret.includes(each.operation), again.status]).toEqual([true, 409]);
           }
         });
@@ -191,13 +191,13 @@ describe.each(idempotent)("$title", (each) => {
   );
 });
 
-test("every POST, PUT and PATCH with a caller takes a key, but for pages and a few that are named here", () => {
+test("every POST, PUT and PATCH with a caller takes a key, except pages and those listed here", () => {
   const named = others.filter(({ handler }) => !handler.definition.response.page);
   expect(named.map(({ operation }) => operation).sort()).toEqual(Object.keys(without).sort());
 });
 
 describe("400", () => {
-  test.each(others)("$title: takes no key", async ({ handler }) => {
+  test.each(others)("$title: refuses a key", async ({ handler }) => {
     const world: World = await aWorld(handler);
     const entry = await entering(handler, world.owner);
     const body = exampleFor(handler.definition.body, world);
@@ -213,9 +213,9 @@ describe("400", () => {
       expect(refusal(answer).paths).toEqual(["headers.idempotency-key"]);
   });
 
-  test.each(["", "x".repeat(256)])("a key of other than 1 to 255 characters", async (key) => {
+  test.each(["", "x".repeat(256)])("a key that does not have 1 to 255 characters", async (key) => {
     const [each] = idempotent;
-    if (!each) throw new Error("there is an endpoint");
+    if (!each) throw new Error("no endpoint takes a key");
     const { send } = await prepared(each);
     expect(refusal(await send(key))).toEqual({ status: 400, paths: ["headers.idempotency-key"] });
     expect((await send("x".repeat(255))).status).toBeLessThan(300);

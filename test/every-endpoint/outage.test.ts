@@ -1,4 +1,4 @@
-/* What holds for each endpoint while the store is away, and what is then told in the log. */
+/* Every endpoint while the store cannot be reached, and what is logged then. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ import { ask, endpointsWith } from "#test/support/requests/each-endpoint";
 import { everyOf } from "#test/support/run/sample";
 import { inProcessOnly } from "#test/support/run/target";
 
-inProcessOnly("the SDK here keeps the store away, and the console is listened to");
+inProcessOnly("needs the SDK and the console of this process");
 
 const logged: unknown[][] = [];
 for (const method of ["log", "info", "warn", "error", "debug"] as const)
@@ -22,7 +22,7 @@ const asked = everyOf(
   0,
 );
 
-describe("503: the store is away", { timeout: 120_000 }, () => {
+describe("503: the store cannot be reached", { timeout: 120_000 }, () => {
   const outage = new AsyncLocalStorage<{ left: number }>();
   client().middlewareStack.add(
     (next) => (args) => {
@@ -33,16 +33,16 @@ describe("503: the store is away", { timeout: 120_000 }, () => {
     { step: "finalizeRequest", name: "outage" },
   );
 
-  // what they do then is the work of a few modules that all share; most of it is waiting between attempts
+  // concurrent, because they mostly wait between attempts; half of the endpoints, because a few shared modules handle outages
   test.concurrent.each(asked)(
-    "$title: from the first call of the store on, from the second …",
+    "$title: from the first request to the store on, from the second …",
     async ({ handler }) => {
       const world = await aWorld(handler);
       const { definition } = handler;
       const query = queryFor(definition, world);
       const asking = { params: world.params, query, body: exampleFor(definition.body, world) };
       const answers: Answer[] = [];
-      // up to the first outage that it never came to
+      // until an outage would begin after its last request
       for (let from = 0, reached = true; reached && from < 9; from++) {
         const entered = await entering(handler, world.owner);
         const state = { left: from };
@@ -59,7 +59,7 @@ describe("503: the store is away", { timeout: 120_000 }, () => {
         expect(body).not.toHaveProperty("data");
       }
       const first = await ask(handler, { ...asking, ...(await entering(handler, world.owner)) });
-      // 400, 404: what was done above cannot be done again
+      // 400, 404: a call that has succeeded above may not be possible again
       if (definition.scope) expect([200, 201, 302, 400, 404]).toContain(first.status);
       expect(first.status).toBeLessThan(500);
     },
@@ -67,9 +67,9 @@ describe("503: the store is away", { timeout: 120_000 }, () => {
 });
 
 describe("the log", () => {
-  test("nothing in it holds a token or the secret of a session", () => {
+  test("contains no token and no secret of a session", () => {
     const lines = logged.map((line) => inspect(line, { depth: 30 }));
-    // at least what was said of the store that was away
+    // at least the lines about the outages
     expect(lines.length).toBeGreaterThan(asked.filter(({ handler }) => !handler.definition.public).length);
     expect(lines.filter((line) => /gridless_(acc|clt)|usr\w{16}\.\w/.test(line))).toEqual([]);
   });

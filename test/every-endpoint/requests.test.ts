@@ -1,4 +1,4 @@
-/* What holds for each endpoint of what it is sent, tested from its definition alone. */
+/* Invalid and hostile requests to every endpoint, derived from its definition. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
@@ -16,35 +16,35 @@ const all = endpointsWith(() => true);
 const withBody = endpointsWith(({ body }) => body);
 const strict = endpointsWith((definition) => !takesAnyQuery(definition));
 
-/** As somebody to whom it is open. */
+/** A call with valid credentials. */
 const asOwner = async (
   { handler }: Pick<Titled, "handler">,
   asking: Asking,
   { owner, params }: World = world,
 ) => ask(handler, { ...(await entering(handler, owner)), params, ...asking });
 
-/** What is wrong, where errors name it. */
+/** The status, and the paths of the issues if the endpoint's errors have them. */
 const problem = ({ handler }: Pick<Titled, "handler">, answer: Awaited<ReturnType<typeof ask>>) =>
   errorsOf(handler.definition) === "common" ? refusal(answer) : { status: answer.status };
 const expected = ({ handler }: Pick<Titled, "handler">, paths: string[], status = 400) =>
   errorsOf(handler.definition) === "common" ? { status, paths } : { status };
 
 describe("400", () => {
-  test.each(strict)("$title: unknown keys in the query are named", async (each) => {
+  test.each(strict)("$title: errors name unknown query parameters", async (each) => {
     const needed = new URLSearchParams(queryFor(each.handler.definition, world));
     const query = `${needed}&nope=1&nope=2&__proto__=3&also[]=4&%F0%9F%9A%80`;
     const answer = await asOwner(each, { query, body: exampleFor(each.handler.definition.body, world) });
     expect(problem(each, answer)).toEqual(expected(each, ["nope", "__proto__", "also", '["🚀"]']));
   });
 
-  test("only what is open to everybody, and pages, take any query", () => {
+  test("only public endpoints and pages accept unknown query parameters", () => {
     const loose = endpointsWith(
       (definition) => !definition.public && !definition.response.page && takesAnyQuery(definition),
     );
     expect(loose.map(({ operation }) => operation)).toEqual([]);
   });
 
-  // one piece of code reads them all: each is sent to some of the endpoints
+  // shared code reads all bodies, so each case is sent to a sample of the endpoints
   describe.each(withBody)("$title", (each) => {
     const { definition } = each.handler;
     const some = <Case>(cases: Case[]) => everyOf(cases, 3, withBody.indexOf(each));
@@ -62,10 +62,10 @@ describe("400", () => {
     test.each(some(types))("the content type %s: %d", async (type, status) => {
       const asking = { body: "{", headers: { "content-type": type }, query: nonsense };
       const answer = await asOwner(each, asking);
-      // a form may hold anything, and where the query may too, nothing is wrong yet
+      // a form with any fields is valid, and so is any query here, so only 415 would be wrong
       if (status === 400 && type.includes("form") && takesAnyQuery(definition))
         expect(answer.status).not.toBe(415);
-      // OAuth knows 400 only
+      // OAuth errors are always 400
       else expect(answer.status).toBe(errorsOf(definition) === "protocol" ? 400 : status);
     });
 
@@ -76,7 +76,7 @@ describe("400", () => {
     });
 
     test("a body of 4 MB and one byte is too large, one byte less is not", async () => {
-      inProcessOnly("hundreds of megabytes; test/deployed/refusals.test.ts sends some");
+      inProcessOnly("sends hundreds of megabytes; test/deployed/refusals.test.ts sends a few");
       const size = 4 * 1024 * 1024;
       const bodyOf = (bytes: number) => `{"nope":"${"x".repeat(bytes - 11)}"}`;
       const asked = async (bytes: number) => asOwner(each, { query: nonsense, body: bodyOf(bytes) });
@@ -85,19 +85,19 @@ describe("400", () => {
       expect(below.status).not.toBe(413);
     });
 
-    test("a body nested too deep", async () => {
+    test("a body that is nested too deeply", async () => {
       const body = `{"nope":${"[".repeat(100_000)}${"]".repeat(100_000)},"\\ud800":"\\ud800"}`;
       expect(problem(each, await asOwner(each, { body }))).toEqual(expected(each, [""]));
     });
   });
 });
 
-describe("whatever is sent, it is no 500", () => {
+describe("never 500", () => {
   const hostile = [
     ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
     ...[[null], {}, JSON.parse('{"__proto__":{}}')],
   ];
-  /** One for each endpoint: what is done there is gone for the others. */
+  /** One world for each endpoint, because a call may use up what others need. */
   const worlds = new Map<string, Promise<World>>();
   const worldOf = ({ operation, handler }: Titled) => {
     const made = worlds.get(operation) ?? aWorld(handler);
@@ -105,7 +105,7 @@ describe("whatever is sent, it is no 500", () => {
     return made;
   };
 
-  // the same few rules judge the values of all places: each place meets a sixth of the values, and each value a sixth of the places
+  // a few shared rules check all values, so each place gets a sixth of the hostile values
   test.each(withBody)("$title: each part of a body, replaced", async (each) => {
     const { definition } = each.handler;
     const own = await worldOf(each);
@@ -154,7 +154,7 @@ describe("whatever is sent, it is no 500", () => {
   });
 });
 
-/** The places of all the values in a value, but its own. */
+/** The paths of all values inside a value. */
 function partsOf(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => [[...at, key], ...partsOf(part, [...at, key])]);

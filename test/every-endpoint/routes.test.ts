@@ -1,4 +1,4 @@
-/* What holds for each endpoint of its path and method, and of its place in the tree. */
+/* Path, method and test file of every endpoint. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ async function through(
 ) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const answer = await request({ method, url, headers, body: Buffer.from("{}") }, routesIn(registry));
-  // on the wire an answer to HEAD has no body
+  // over HTTP, a response to HEAD has no body
   if (method !== "HEAD") expectCommon(answer, at);
   return answer;
 }
@@ -32,19 +32,19 @@ describe.each(endpoints)("$title", ({ handler: { definition } }) => {
   const { method, alsoAt, scope } = definition;
   const path = filled(definition.path);
 
-  /** The endpoint itself answered; a wrong question, so that nothing is done. */
+  /** The endpoint itself responded. Requests are invalid, so that they have no effect. */
   function expectHere({ status, body }: Awaited<ReturnType<typeof through>>) {
     if (scope) expect(status).toBe(400);
     else expect([308, 405]).not.toContain(status);
-    expect(JSON.stringify(body)).not.toContain("all there is stands in /docs");
+    expect(JSON.stringify(body)).not.toMatch(/(stands in|are listed at) \/docs/);
   }
 
-  test("the path", async () => {
+  test("responds at its path", async () => {
     expectHere(await through(method, `${path}?nope=1`, { at: definition }));
   });
 
-  test("with a slash at its end it is moved, or answered", async ({ skip }) => {
-    skip(path === "/", "it is a slash");
+  test("with a slash at the end it redirects, or responds", async ({ skip }) => {
+    skip(path === "/", "the path is a slash");
     const answer = await through(method, `${path}/?nope=1`, alsoAt ? { at: definition } : {});
     if (alsoAt) expectHere(answer);
     else
@@ -55,7 +55,7 @@ describe.each(endpoints)("$title", ({ handler: { definition } }) => {
     expect((await through(method, `${path}//`)).status).toBe(404);
   });
 
-  test("every other method is refused with those there are", async () => {
+  test("every other method gets 405 with the allowed methods", async () => {
     const known = endpoints
       .filter((each) => matches(each.handler.definition.path, path))
       .map((each) => each.handler.definition.method as string);
@@ -70,19 +70,19 @@ describe.each(endpoints)("$title", ({ handler: { definition } }) => {
     }
   });
 
-  test("a path below it that nothing has", async () => {
+  test("an unknown path below it gets 404", async () => {
     const { status } = await through(method, `${path}/nothing/of/the/kind`, { token: "none" });
     expect(status).toBe(404);
   });
 });
 
-test("what changes something takes no query but what it knows, or a body", () => {
+test("endpoints that write and have no body refuse unknown query parameters", () => {
   const careless = endpointsWith(
     (definition) => definition.method !== "GET" && !definition.body && takesAnyQuery(definition),
   );
   expect(careless.map(({ title }) => title)).toEqual([]);
 });
 
-test.each(functionsOf(registry))("$file has a test of its own", ({ file }) => {
+test.each(functionsOf(registry))("$file has its own test file", ({ file }) => {
   expect(existsSync(join(projectFolder, "test", file.replace(/\.ts$/, ".test.ts")))).toBe(true);
 });

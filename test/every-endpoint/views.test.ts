@@ -1,4 +1,4 @@
-/* What holds for each endpoint that changes a view, tested from its definition alone. */
+/* Every endpoint that changes a view, derived from its definition. */
 import { describe, expect, test } from "vitest";
 import { handler as listViews } from "#functions/view/list-views";
 import { handler as lockView } from "#functions/view/lock-view";
@@ -10,7 +10,7 @@ import { call } from "#test/support/requests/call";
 import { ask, endpointsWith } from "#test/support/requests/each-endpoint";
 import { inProcessOnly } from "#test/support/run/target";
 
-inProcessOnly("the tests here look at the version of a schema in the store");
+inProcessOnly("the tests read the version of a schema in the store");
 
 const inView = endpointsWith(
   ({ method, path }) => method !== "GET" && path.startsWith("/table/{tableId}/view/{viewId}"),
@@ -18,7 +18,7 @@ const inView = endpointsWith(
 const world = await aWorld();
 const editor = await aMember(world.baseId, "editor");
 
-/** The world with a table of its own, which is made quicker than a world. */
+/** The world with a new table, which is faster than making a new world. */
 async function aTableOfViews() {
   const views = [{ type: "grid" }, { type: "kanban" }, { type: "form", enableShare: true }];
   const { tableId, table } = await aTable({ views }, world.owner, world);
@@ -50,8 +50,8 @@ describe.each(inView)("$title", ({ operation, handler }) => {
     return { params, send, list, owner: own.owner };
   }
 
-  test("403: of a locked view, which stays as it is", async ({ skip }) => {
-    skip(["lockView", "duplicateView"].includes(operation), "it unlocks, or leaves the view as it is");
+  test("403: a locked view, which does not change", async ({ skip }) => {
+    skip(["lockView", "duplicateView"].includes(operation), "it unlocks the view, or does not change it");
     const { params, send, list, owner } = await prepared();
     await call(lockView, { as: owner, params, body: { isLocked: true } });
     const before = await list();
@@ -60,14 +60,16 @@ describe.each(inView)("$title", ({ operation, handler }) => {
     expect(await list()).toEqual(before);
   });
 
-  test("404: of a view of another table", async () => {
+  test("404: a view of another table", async () => {
     const { send, owner } = await prepared();
     const { status, body } = await send(owner, world.params["tableId"]);
     expect({ status, code: body.code }).toEqual({ status: 404, code: "view_not_found" });
   });
 
-  test("it is said who did it, and whoever kept the views hears that they are others", async ({ skip }) => {
-    skip(operation === "orderRows", "where rows stand is no part of the view");
+  test("sets lastModifiedBy, and increases the schema version, which invalidates cached views", async ({
+    skip,
+  }) => {
+    skip(operation === "orderRows", "the order of rows is not part of the view");
     const { params, send, list } = await prepared();
     const [table, views] = [await find(params.tableId), await list()];
     expect([200, 201]).toContain((await send(editor)).status);

@@ -1,4 +1,4 @@
-/* Changing and deleting 250 records with a unique value each, whatever happens to any one request to the store. */
+/* Changing and deleting 250 records with unique values, with an accident at any request to the store. */
 import { expect, test } from "vitest";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
@@ -7,7 +7,7 @@ import { accidents, everyRequest } from "./support.ts";
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];
 const all = 250;
 const names = Array.from({ length: all }, (_, i) => `n${i}`);
-/** One half passes its values on in a ring, the other takes new ones. */
+/** One half rotates its values, the other half gets new ones. */
 const newNames = names.map((_, i) => (i < 125 ? names[(i + 1) % 125] : `m${i}`));
 const headers = { "idempotency-key": "one" };
 
@@ -29,7 +29,7 @@ async function toChange() {
 const patient = { timeout: 300_000 };
 
 test.each(accidents)(
-  "changing, %s: all or nothing, each value has one owner, and sent again it is done once",
+  "changing, %s: all or nothing, each value has one owner, and a retry does not do it twice",
   patient,
   async (accident) => {
     await everyRequest(accident, { name: `changing ${all} records`, success: 200, all }, toChange, {
@@ -39,7 +39,7 @@ test.each(accidents)(
         expect(new Set(owners.values()).size).toBe(all);
         const { records } = await sheet.walk();
         expect(records.map(({ name }) => name)).toEqual(there ? newNames : names);
-        // what is taken is taken, and by whom it is said
+        // taken values are refused
         const taken = await sheet.create([{ Name: "n3" }, { Name: there ? "m200" : "n200" }]);
         expect(taken.body.data.total).toBe(2);
       },
@@ -47,7 +47,7 @@ test.each(accidents)(
         expect(itemsOf("record").map(({ version }) => version)).toEqual(names.map(() => 2));
         expect(again.body).toEqual((await sheet.walk()).records);
         expect(again.body.map(({ name }: Answered) => name)).toEqual(newNames);
-        // what was given up is free, and nothing else
+        // old values are free again, all others are taken
         expect((await sheet.create([{ Name: "n200" }])).status).toBe(201);
         expect((await sheet.create([{ Name: "n3" }, { Name: "m200" }])).body.data.total).toBe(2);
       },
@@ -62,24 +62,24 @@ async function toDelete() {
 }
 
 test.each(accidents)(
-  "deleting, %s: all or nothing, and sent again it is done once",
+  "deleting, %s: all or nothing, and a retry does not do it twice",
   patient,
   async (accident) => {
     await everyRequest(accident, { name: `deleting ${all} records`, success: 200, all }, toDelete, {
       check(gone, itemsOf) {
         const ids = itemsOf("record").map(({ id }) => id);
         expect(ids).toHaveLength(gone ? 0 : all);
-        // what can be brought back is what is gone
+        // exactly the deleted records can be restored
         const [deletion] = itemsOf("deletion");
         expect(Object.keys(deletion?.["records"] ?? {})).toHaveLength(gone ? all : 0);
         expect(itemsOf("unique")).toHaveLength(ids.length);
         expect(new Set(itemsOf("unique").map(({ recordId }) => recordId))).toEqual(new Set(ids));
       },
       async checkAgain(again, itemsOf, sheet) {
-        // as they were
+        // the response has the records before the deletion
         expect(again.body.records.map(({ name }: Answered) => name)).toEqual(names);
         expect([...itemsOf("record"), ...itemsOf("unique")]).toEqual([]);
-        // and what is made since is not deleted by the same call
+        // another retry does not delete records made since
         expect((await sheet.create([{ Name: "n3" }])).status).toBe(201);
         expect((await sheet.send()).body).toEqual(again.body);
         expect(await sheet.count()).toBe(1);

@@ -1,4 +1,4 @@
-/* Comments with an image, written, changed and deleted with accidents at any request to the store: a file knows how many name it. */
+/* Creating, changing and deleting comments with images, with an accident at any request to the store: each file counts its comments correctly. */
 import { expect, test } from "vitest";
 import type { CommentItem } from "#lib/data/comments/comments";
 import type { FileItem } from "#lib/data/records/attachments";
@@ -11,7 +11,7 @@ import { aSample, told } from "#test/support/run/points";
 import { useOwnStore } from "#test/support/store/own-store";
 import { accidents } from "./support.ts";
 
-/** A comment that has an image gets another, which a second comment names too. */
+/** A comment with an image, and a second comment with another. The calls move and remove these images. */
 async function aScene() {
   await useOwnStore();
   const thread = await aThread();
@@ -30,7 +30,7 @@ async function aScene() {
   };
 }
 
-/** Each file counts the comments that have it, is in the table's list, and has its day if there are none. */
+/** Each file has the number of comments that use it. A used file is in the table's list; an unused one has an expiry date. */
 async function expectTrue(n: number): Promise<void> {
   const items = await itemsWith("");
   const every = (entity: string) => items.filter((item) => item.entity === entity);

@@ -1,4 +1,4 @@
-/* Creating 250 records with a unique value each, whatever happens to any one request to the store. */
+/* Creating 250 records with unique values, with an accident at any request to the store. */
 import { expect, test } from "vitest";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { accidents, everyRequest } from "./support.ts";
@@ -12,7 +12,7 @@ async function prepare() {
   return { ...sheet, send: () => sheet.send({ records }, { headers }), look: sheet.count };
 }
 
-test.each(accidents)("%s: all or nothing, and sent again it is done once", async (accident) => {
+test.each(accidents)("%s: all or nothing, and a retry does not do it twice", async (accident) => {
   await everyRequest(accident, { name: "creating 250 records", success: 201, all: 250 }, prepare, {
     check(there, itemsOf) {
       const ids = itemsOf("record").map(({ id }) => id);
@@ -25,7 +25,7 @@ test.each(accidents)("%s: all or nothing, and sent again it is done once", async
       const ids = new Set(made.map(({ id }) => id));
       expect(new Set(itemsOf("record").map(({ id }) => id))).toEqual(ids);
       expect(new Set(itemsOf("unique").map(({ recordId }) => recordId))).toEqual(ids);
-      // and no number is given twice
+      // no number is used twice
       const next = await sheet.create([{ Name: "other" }]);
       expect(next.status).toBe(201);
       const numbers = made.map(({ autoNumber }) => autoNumber);

@@ -1,4 +1,4 @@
-/* Making a table with 300 records, whatever happens to any one request to the store. */
+/* Creating a table with 300 records, with an accident at any request to the store. */
 import { expect, test } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createTable } from "#functions/table/create-table";
@@ -28,8 +28,8 @@ async function prepare() {
   return { send, look };
 }
 
-test.each(accidents)("%s: all or nothing, and sent again it is done once", async (accident) => {
-  const call = { name: "making a table with 300 records", success: 201, all: 300 };
+test.each(accidents)("%s: all or nothing, and a retry does not do it twice", async (accident) => {
+  const call = { name: "creating a table with 300 records", success: 201, all: 300 };
   await everyRequest(accident, call, prepare, {
     check(there, itemsOf) {
       expect(entities.map((entity) => itemsOf(entity).length)).toEqual(there ? one : one.map(() => 0));

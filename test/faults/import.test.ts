@@ -1,4 +1,4 @@
-/* An import that is killed at any request to the store: no line is lost, none is there twice, and what is told of it is true. */
+/* An import that is killed at any request to the store: no line is lost or imported twice, and the result is correct. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
 import { restartOverdue } from "#lib/data/jobs/run-job";
@@ -21,7 +21,7 @@ const fields = [
   { type: "number", name: "Code", unique: true },
   { type: "singleSelect", name: "Kind" },
 ];
-/** Three batches of a unique field; one line of each is bad, one has a value that is taken. */
+/** Three batches with a unique field; in each, one line is invalid and one has a taken value. */
 const lines = Array.from({ length: 104 }, (_, i) =>
   i % 40 === 7 ? `bad ${i},no number,a` : i % 40 === 9 ? `taken ${i},-1,a` : `line ${i},${i},kind ${i % 3}`,
 );
@@ -40,7 +40,7 @@ async function begun() {
 }
 
 test.each(["not sent", "answer lost"] as const)(
-  "%s: each line is there once, in order",
+  "%s: each line is imported once, in order",
   async (fault) => {
     const trial = await begun();
     const calls = await requestsOf(() => turn(trial.jobId, trial.baseId));
@@ -63,7 +63,7 @@ test.each(["not sent", "answer lost"] as const)(
   300_000,
 );
 
-test("of two turns of one job at the same time each line is there once", async () => {
+test("concurrent turns of one job import each line once", async () => {
   const { owner: as, tableId, baseId, jobId } = await begun();
   await Promise.all([turn(jobId, baseId), turn(jobId, baseId), turn(jobId, baseId)]);
   await runToEnd(jobId, baseId);

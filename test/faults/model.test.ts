@@ -1,6 +1,6 @@
 /*
- * Writers of small and of staged commits over the same records, with accidents and disturbances at random, and readers between
- * them, against a plain account of what was asked for. Time runs fast, so that leases end.
+ * Concurrent writers of small and staged commits on the same records, with random accidents and conflicts, and readers. The result is
+ * compared with a simple model of the requested changes. Time runs fast, so that leases expire.
  */
 import { beforeAll, expect, test, vi } from "vitest";
 import { type Change, change, check, commit, insert, Refused, remove, removeKey } from "#lib/store/commit";
@@ -20,14 +20,14 @@ const speed = 25;
 const [recordsKey, valuesKey, batchesKey] = ["RECORDS", "VALUES", "BATCHES"];
 
 interface StoredRecord extends Item {
-  /** The batch that wrote it last. */
+  /** The batch of its last write. */
   by: string;
   value?: string;
 }
 interface Touched {
   id: string;
   from: number;
-  /** None when it was deleted. */
+  /** The version after the change; undefined if the record was deleted. */
   to: number | undefined;
   value: string | undefined;
 }
@@ -54,7 +54,7 @@ function atRandom(sent: Sent): Accident | undefined {
 }
 const killing = ["killed before", "killed after"] as const;
 
-/** What finished reads have shown of each record: later reads may not go behind it. */
+/** The highest version of each record in finished reads: later reads must not show a lower one. */
 const shownUpTo = new Map<string, number>();
 const gone = Number.POSITIVE_INFINITY;
 const batches = new Map<string, Batch>();
@@ -78,14 +78,14 @@ async function read(): Promise<StoredRecord[]> {
     expect(record).not.toHaveProperty("commit");
     if (batchesSeen.has(record.by)) continue;
     batchesSeen.add(record.by);
-    // what one record shows, all of its batch must show from now on
+    // if one record of a batch is visible, all of the batch must be visible from now on
     for (const { id, to = gone } of batches.get(record.by)?.touched ?? [])
       shownUpTo.set(id, Math.max(shownUpTo.get(id) ?? 0, to));
   }
   return records;
 }
 
-/** `number` is the writer's: mostly he works on records of his own, so that not all he does is in the way of others. */
+/** `number` is that of the writer. A writer mostly changes its own records, so that not every commit conflicts. */
 async function plan(number: number, name: string, records: StoredRecord[]): Promise<Batch> {
   const batch: Batch = { name, changes: [], touched: [], outcome: "unknown" };
   const given = new Set<string>();
@@ -103,7 +103,7 @@ async function plan(number: number, name: string, records: StoredRecord[]): Prom
   if (kind === "create") {
     const last = await addToNumber({ pk: "TABLE", sk: "COUNTER" }, size);
     for (let next = last - size + 1; next <= last; next++) {
-      expect(numbers.has(next), `number ${next} is given twice`).toBe(false);
+      expect(numbers.has(next), `number ${next} was used twice`).toBe(false);
       numbers.add(next);
       const id = `rec${String(next).padStart(6, "0")}`;
       const value = aValue();
@@ -170,7 +170,7 @@ async function writer(number: number): Promise<void> {
 async function reader(): Promise<void> {
   while (!isOver()) {
     const seen = (await read()).at(-1)?.by;
-    // what is shown of a batch is shown because all of it is committed
+    // a batch with a visible record is committed as a whole
     if (seen) expect(await getItem({ pk: batchesKey, sk: seen })).toBeDefined();
   }
 }
@@ -182,7 +182,7 @@ async function janitor(): Promise<void> {
   }
 }
 
-test("what is there in the end is what those batches that were done make of it, one after another", async () => {
+test("the final state is the result of the committed batches in some order", async () => {
   const [clock, started] = [Date.now(), performance.now()];
   const now = vi
     .spyOn(Date, "now")
@@ -200,13 +200,13 @@ test("what is there in the end is what those batches that were done make of it, 
   const stored = await itemsWith("");
   const done = new Set((await readAll({ pk: batchesKey })).map(({ sk }) => sk));
   for (const { name, outcome } of batches.values()) {
-    if (outcome === "done") expect(done.has(name), `${name} was answered and is not there`).toBe(true);
+    if (outcome === "done") expect(done.has(name), `${name} was acknowledged but does not exist`).toBe(true);
     if (outcome === "refused" || outcome === "busy")
-      expect(done.has(name), `${name} was ${outcome} and is there`).toBe(false);
+      expect(done.has(name), `${name} was ${outcome} but exists`).toBe(false);
   }
-  for (const name of batchesSeen) expect(done.has(name), `${name} was seen and never done`).toBe(true);
+  for (const name of batchesSeen) expect(done.has(name), `${name} was visible but not committed`).toBe(true);
 
-  // of each record the changes that were done follow one another, and the last is what is there
+  // the committed changes of each record form a chain, and the last one is the final state
   const histories = new Map<string, Map<number, Touched & { by: string }>>();
   for (const { name, touched } of batches.values())
     for (const each of done.has(name) ? touched : []) {

@@ -1,4 +1,4 @@
-/* Whoever tells people, killed at any request to the store: told once more, all have heard, and nobody twice. */
+/* Consumers that make notifications, with an accident at any request to the store: after another delivery each reader has exactly one. */
 import { expect, test } from "vitest";
 import type { Item } from "#lib/store/store";
 import { aStage, people } from "#test/functions/notification/rules";
@@ -13,11 +13,11 @@ import { accidents } from "./support.ts";
 
 type Stage = Awaited<ReturnType<typeof aStage>>;
 
-/** More than one commit of notifications holds. */
+/** More notifications than fit into one commit. */
 const many = 30;
 const members = (stage: Stage) => Promise.all(Array.from({ length: many }, () => stage.member("viewer")));
 
-/** Something happens, and these are to hear of it; it is heard of by what has one of these texts. */
+/** Each causes an event; `readers` must be notified, and `about` are texts in the items of the event. */
 const events: Record<string, (stage: Stage) => Promise<{ readers: Someone[]; about: string[] }>> = {
   comment: async (stage) => {
     const readers = await members(stage);
@@ -52,21 +52,21 @@ test.each(Object.keys(events).flatMap((name) => accidents.map((accident) => [nam
       await useOwnStore();
       const stage = await aStage();
       const { readers, about } = (await events[name]?.(stage)) ?? { readers: [], about: [] };
-      const heard = await eventsAbout(...about);
+      const delivered = await eventsAbout(...about);
       const counts = () => Promise.all(readers.map((reader) => inboxOf(reader).count()));
       const { calls } = await process(
         (_, index) => (index === n ? accident : undefined),
         async () => {
-          for (const { consumer, event } of heard) await consumer(event).catch(() => {});
+          for (const { consumer, event } of delivered) await consumer(event).catch(() => {});
         },
       );
       isMet = calls.length > n;
       requests = calls.length;
       expect(Math.max(...(await counts()))).toBeLessThanOrEqual(1);
-      // some have read it by the time that it is heard of again
+      // the first reader has read the notification before the event is delivered again
       const [first] = readers;
       if (first) await inboxOf(first).readAll();
-      for (const { consumer, event } of heard)
+      for (const { consumer, event } of delivered)
         expect(await consumer(event)).toEqual({ batchItemFailures: [] });
       const items = await itemsWith("INBOX#");
       const owners = items.map(({ pk }: Item) => pk.split("#")[1]).sort();

@@ -1,4 +1,4 @@
-/* Rows of which more than a transaction holds are created at a place and put at another, whatever happens to any one request to the store. */
+/* Creating rows at a position and moving rows, more than fit into one transaction, with an accident at any request to the store. */
 import { expect, test } from "vitest";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
@@ -11,7 +11,7 @@ const all = 120;
 const headers = { "idempotency-key": "one" };
 const fields = [field("Name", "singleLineText")];
 
-/** Two rows, and new ones that are to come between them. */
+/** Two rows; the call creates new rows between them. */
 async function toCreate() {
   const sheet = await aSheet({ fields });
   const viewId: string = sheet.table.defaultViewId;
@@ -28,7 +28,7 @@ async function toCreate() {
   };
 }
 
-/** So many rows, and those behind the first are to be turned. */
+/** Many rows; the call reverses all rows after the first. */
 async function toMove() {
   const sheet = await aSheet({ fields });
   const viewId: string = sheet.table.defaultViewId;
@@ -55,8 +55,8 @@ async function toMove() {
 
 const patient = { timeout: 300_000 };
 
-test.each(accidents)("creating, %s: all or nothing, each in its place", patient, async (accident) => {
-  await everyRequest(accident, { name: `creating ${all} in a place`, success: 201, all }, toCreate, {
+test.each(accidents)("creating, %s: all or nothing, each at its position", patient, async (accident) => {
+  await everyRequest(accident, { name: `creating ${all} rows at a position`, success: 201, all }, toCreate, {
     check(there, itemsOf) {
       expect(itemsOf("place")).toHaveLength(there ? all : 0);
     },
@@ -68,7 +68,7 @@ test.each(accidents)("creating, %s: all or nothing, each in its place", patient,
   });
 });
 
-test.each(accidents)("moving, %s: all or nothing, and no place is left over", patient, async (accident) => {
+test.each(accidents)("moving, %s: all or nothing, and no old position remains", patient, async (accident) => {
   await everyRequest(accident, { name: `moving ${all} rows`, success: 200, all }, toMove, {
     check(there, itemsOf) {
       expect(itemsOf("place")).toHaveLength(there ? all : 0);

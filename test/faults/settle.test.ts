@@ -1,4 +1,4 @@
-/* Settling what a killed writer left, itself killed or cut off at every request, until somebody comes through. */
+/* Settling the commit of a killed writer, with an accident at every request of the settling process itself. */
 import { expect, test } from "vitest";
 import { change, commit, insert, remove } from "#lib/store/commit";
 import { type Item, readAll } from "#lib/store/store";
@@ -16,7 +16,7 @@ async function prepared(when: "before" | "after") {
   await useOwnStore();
   await commit(creations(0, 100));
   const there = await readAll<Item>({ pk });
-  // the decision takes 99 of them along, so the others are of all kinds
+  // the decision applies 99 of the changes itself, so the rest has changes of all kinds
   const changes = [
     ...creations(200, 300),
     ...there.slice(0, 50).map((item) => change(item, { n: 1 })),

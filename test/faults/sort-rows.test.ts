@@ -1,4 +1,4 @@
-/* The job that sorts the rows of a view is killed at any request to the store, or done by two at once: all rows stand in order. */
+/* The job that sorts the rows of a view, killed at any request to the store or run concurrently: all rows are in order. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as sortRows } from "#functions/view/sort-rows";
 import { restartOverdue } from "#lib/data/jobs/run-job";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** Five commits of rows: side by side some would be done and others not. */
+/** Five commits of rows: after an accident, some may be done and others not. */
 const all = 150;
 const counts = Array.from({ length: all }, (_, i) => (i * 37) % all);
 const inOrder = counts.toSorted((a, b) => a - b);
@@ -34,7 +34,7 @@ async function aTable() {
   return made;
 }
 
-/** A job that is to sort the rows by their counts; `seen` is what they show then. */
+/** Starts a job that sorts the rows by Count. `seen` gives the current values in the order of the rows. */
 async function asked(order: "asc" | "desc") {
   sheet ??= aTable();
   const { owner: as, tableId, baseId, table } = await sheet;
@@ -50,14 +50,14 @@ async function asked(order: "asc" | "desc") {
 }
 
 test.each(["not sent", "answer lost"] as const)(
-  "%s: every row comes to its place",
+  "%s: every row gets its position",
   async (fault) => {
     const trial = await asked("desc");
     await turn(trial.jobId, trial.baseId);
     const calls = await requestsOf(() => turn(trial.jobId, trial.baseId));
     expect(calls).toBeGreaterThan(12);
-    for (const n of pointsOf(`putting ${all} rows into their places, ${fault}`, calls)) {
-      // in the other order before
+    for (const n of pointsOf(`sorting ${all} rows, ${fault}`, calls)) {
+      // in the opposite order before
       const before = await asked("desc");
       await runToEnd(before.jobId, before.baseId);
       const { jobId, baseId, viewId, seen } = await asked("asc");
@@ -75,7 +75,7 @@ test.each(["not sent", "answer lost"] as const)(
   300_000,
 );
 
-test("of turns at the same time all say the same", async () => {
+test("concurrent turns of one job give the same order", async () => {
   const { jobId, baseId, seen } = await asked("desc");
   for (let i = 0; i < 2; i++)
     await Promise.all([turn(jobId, baseId), turn(jobId, baseId), turn(jobId, baseId)]);
@@ -84,7 +84,7 @@ test("of turns at the same time all say the same", async () => {
   expect(await itemsWith(`SORTING#${jobId}`)).toEqual([]);
 });
 
-test("who has it sorted last is right, whichever job is quicker", async () => {
+test("the sorting that was requested last wins, whichever job is faster", async () => {
   const first = await asked("desc");
   await turn(first.jobId, first.baseId);
   const second = await asked("asc");

@@ -1,6 +1,6 @@
 /*
- * Trials: a call whose n-th request to the store meets an accident, for every n and each kind of accident. Each has a store of
- * its own, so that all that is there afterwards can be looked at.
+ * Trials: a call with an accident at its n-th request to the store, for every n and each kind of accident. Each trial has its own store,
+ * so that everything in it can be checked afterwards.
  */
 import { expect } from "vitest";
 import type { Item } from "#lib/store/store";
@@ -12,34 +12,34 @@ import { aSample, told } from "#test/support/run/points";
 import { useOwnStore } from "#test/support/store/own-store";
 
 interface Trial {
-  /** The call, with a key of its own. */
+  /** The call, with its idempotency key. */
   send(): Promise<Answer>;
-  /** What readers see by now: how many records. */
+  /** The number of results that readers see now. */
   look(): Promise<number>;
 }
 
-/** What is in the store. */
+/** The items of the store with this entity. */
 type ItemsOf = (entity: string) => Item[];
 
 interface Checks<Made> {
-  /** After the accident: all of it is there, or nothing. */
+  /** Called after the accident; `there`: the call took effect, otherwise nothing has changed. */
   check(there: boolean, itemsOf: ItemsOf, trial: Made): Promise<void> | void;
-  /** After the same call was sent again: it is done once; `was` is what was there before. */
+  /** Called after a retry: the call took effect once. `was` has the items before the retry if the call had taken effect. */
   checkAgain(again: Answer, itemsOf: ItemsOf, trial: Made, was: ItemsOf | undefined): Promise<void> | void;
 }
 
 interface Call {
-  /** For the one who reads what was tried. */
+  /** For the output of the test. */
   name: string;
-  /** The status of a success, and how many records there are to see then. */
+  /** The status of a success, and the number of results that are visible then. */
   success: number;
   all: number;
 }
 
-/** Killed after one request is killed before the next. */
+/** "killed before" is not listed: it is the same as "killed after" the request before. */
 export const accidents: Accident[] = ["not sent", "answer lost", "killed after"];
 
-/** Tries each n with one kind of accident; right before it, and afterwards, all of it is there or nothing. */
+/** Tries each n with one kind of accident. Right before the accident and afterwards, the call has taken full effect or none. */
 export async function everyRequest<Made extends Trial>(
   accident: Accident,
   { name, success, all }: Call,
@@ -68,7 +68,7 @@ export async function everyRequest<Made extends Trial>(
     for (const count of [before, seen])
       expect([n, status, count]).toEqual([n, status, count === 0 ? 0 : all]);
     expect({ n, seen }).toEqual({ n, seen: Math.max(before, seen) });
-    // one accident that a process survives is nobody's business
+    // an accident that the process survives must not be visible to the caller
     if (!killed) expect({ n, status, seen }).toEqual({ n, status: success, seen: all });
     await settleAll();
     const itemsOf = await whatIsThere(n);
@@ -76,7 +76,7 @@ export async function everyRequest<Made extends Trial>(
     const there = seen === all;
     await check(there, itemsOf, trial);
 
-    // whether it was done before or not
+    // a retry succeeds, whether the call had taken effect or not
     const again = await trial.send();
     expect([n, again.status, await trial.look()]).toEqual([n, success, all]);
     if (result) expect(again.body).toEqual(result.body);
@@ -88,7 +88,7 @@ export async function everyRequest<Made extends Trial>(
   console.log(`${name}, ${accident}: ${told(sample, requests)}, answers`, statuses);
 }
 
-/** Of all, once nothing is half done. */
+/** The items of the store; fails if a commit is unfinished. */
 async function whatIsThere(n: number): Promise<ItemsOf> {
   const items = await itemsWith("");
   expect({ n, left: leftIn(items) }).toEqual({ n, left: [] });

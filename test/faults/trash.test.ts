@@ -1,4 +1,4 @@
-/* What a full transaction deleted is put into the trash by the reader of the stream, which is killed at every request. */
+/* The stream reader puts the records of a large deletion into the trash, and is killed at every request. */
 import { beforeAll, expect, test } from "vitest";
 import { leftovers, settleAll } from "#test/support/events/commits";
 import { process } from "#test/support/events/processes";
@@ -9,7 +9,7 @@ import { aFullDeletion, bringBack } from "../functions/trash/support.ts";
 
 beforeAll(useOwnStore);
 
-test("a reader of the stream that is killed anywhere loses nothing", async () => {
+test("a stream reader that is killed anywhere loses nothing", async () => {
   const sample = aSample();
   let requests = 0;
   for (let n = sample.first, killed = true; killed; n += sample.every) {
@@ -17,7 +17,7 @@ test("a reader of the stream that is killed anywhere loses nothing", async () =>
     const ended = await process((_, i) => (i === n ? "killed after" : undefined), tellNews);
     killed = ended.killed;
     requests = ended.calls.length;
-    // what is in the trash by now can be brought back, whatever else was left undone
+    // the deletion can be restored if it is already in the trash, even if the reader has not finished
     const [early] = await items();
     const back = early && (await bringBack(early.id, { as })).status;
     await tellAll();

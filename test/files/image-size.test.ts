@@ -20,23 +20,23 @@ test.each<[string, Buffer, [number, number]]>([
   ["GIF", bytes("GIF89a", [0x80, 0x02, 0xe0, 0x01, 0, 0, 0]), [640, 480]],
   ["JPEG", jpeg(0xc0), [640, 480]],
   [
-    "JPEG, progressive, after what a camera wrote",
+    "progressive JPEG with metadata of a camera",
     jpeg(0xc2, segment(0xe1, Array(60_000).fill(0xc0))),
     [640, 480],
   ],
-  ["JPEG with filling bytes and tables", jpeg(0xc1, [0xff, 0xff], segment(0xc4, [1, 2, 3])), [640, 480]],
+  ["JPEG with fill bytes and tables", jpeg(0xc1, [0xff, 0xff], segment(0xc4, [1, 2, 3])), [640, 480]],
   [
     "WebP",
     bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 ", [0, 0, 0, 0], [0, 0, 0, 0x9d, 1, 0x2a], [0x80, 0x42, 0xe0, 0x41]),
     [640, 480],
   ],
   [
-    "WebP without loss",
+    "lossless WebP",
     bytes("RIFF", [0, 0, 0, 0], "WEBPVP8L", [0, 0, 0, 0], [0x2f, 0x7f, 0xc2, 0x77, 0]),
     [640, 480],
   ],
   [
-    "WebP with more",
+    "extended WebP",
     bytes("RIFF", [0, 0, 0, 0], "WEBPVP8X", [10, 0, 0, 0], [0, 0, 0, 0], [0x7f, 2, 0], [0xdf, 1, 0]),
     [640, 480],
   ],
@@ -44,7 +44,7 @@ test.each<[string, Buffer, [number, number]]>([
   expect(imageSize(file)).toEqual({ width, height });
 });
 
-test("what ends before it says has no size", () => {
+test("a file that ends before its size has no size", () => {
   for (const file of [
     pixel.subarray(0, 20),
     jpeg(0xc0).subarray(0, 8),
@@ -54,7 +54,7 @@ test("what ends before it says has no size", () => {
     expect(imageSize(file)).toBeUndefined();
 });
 
-test("whatever the bytes are, it comes to an end and says something possible", () => {
+test("any bytes: it terminates, and a size is positive", () => {
   const beginnings = fc.constantFrom(
     "",
     "\x89PNG\r\n\x1a\n",

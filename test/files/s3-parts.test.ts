@@ -1,4 +1,4 @@
-/* A file that goes to S3 in parts, to something that answers as S3 does. */
+/* Uploads in parts, to a server that responds like S3. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -62,7 +62,7 @@ test("a small file is one request", async () => {
   expect(stored?.equals(Buffer.concat(all))).toBe(true);
 });
 
-test("a large one is whole, in parts of 8 MB and more", async () => {
+test("a large file is uploaded in parts of at least 8 MiB, and complete", async () => {
   const all = pieces(6, 3 * 1024 * 1024);
   await written(all);
   expect(asked).toEqual(["POST begin", "PUT part 1", "PUT part 2", "POST u/1+"]);
@@ -70,7 +70,7 @@ test("a large one is whole, in parts of 8 MB and more", async () => {
   expect(stored?.equals(Buffer.concat(all))).toBe(true);
 });
 
-test("503: one that S3 did not put together, though it says 200", async () => {
+test("503: S3 responds 200 but could not combine the parts", async () => {
   says = "<Error><Code>InternalError</Code></Error>";
   await expect(written(pieces(3, 4 * 1024 * 1024))).rejects.toMatchObject({ status: 503 });
 });

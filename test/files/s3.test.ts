@@ -1,4 +1,4 @@
-/* What is asked of a bucket, over HTTP, of something that answers as S3 does; that S3 takes the signatures is in sigv4.test.ts. */
+/* Requests to a bucket, received by a server that responds like S3. sigv4.test.ts tests the signatures. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -23,7 +23,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } else if (method === "DELETE") {
     objects.delete(pathname);
     response.writeHead(204).end();
-    // who may not list a bucket is not told what is missing in it
+    // S3 responds 403 for a missing object to callers that may not list the bucket
   } else if (!object) response.writeHead(403).end();
   else if (headers.range && object.length === 0) response.writeHead(416).end();
   else if (headers.range) {
@@ -59,13 +59,13 @@ test("a file is written, measured, read from its beginning, and removed", async 
     expect(query.get("X-Amz-Signature"), "each request is signed").toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("of an empty file there are no bytes", async () => {
+test("an empty file has no bytes", async () => {
   await s3.write("attachments/empty", Buffer.alloc(0), { type: "text/plain", length: 0 });
   expect(await s3.sizeOf("attachments/empty")).toBe(0);
   expect(await s3.someBytes("attachments/empty", 10)).toHaveLength(0);
 });
 
-test.each([500, 503])("503: a bucket that answers %d may be asked again", async (status) => {
+test.each([500, 503])("503 with Retry-After: the bucket responds %d", async (status) => {
   broken = status;
   try {
     for (const work of [s3.sizeOf("attachments/x"), s3.remove("attachments/x")])
@@ -75,7 +75,7 @@ test.each([500, 503])("503: a bucket that answers %d may be asked again", async 
   }
 });
 
-test("503: one that is away; nothing of the error tells the address, which opens the file", async () => {
+test("503: the bucket cannot be reached; the error does not contain the signed address", async () => {
   const before = process.env["AWS_ENDPOINT_URL_S3"];
   process.env["AWS_ENDPOINT_URL_S3"] = "http://127.0.0.1:1";
   try {
@@ -88,7 +88,7 @@ test("503: one that is away; nothing of the error tells the address, which opens
   }
 });
 
-test("at AWS each bucket has a host", () => {
+test("on AWS each bucket has its own host", () => {
   vi.stubEnv("AWS_ENDPOINT_URL_S3", "");
   vi.stubEnv("AWS_ENDPOINT_URL", "");
   vi.stubEnv("AWS_REGION", "eu-central-1");

@@ -1,4 +1,4 @@
-/* Against AWS's own example, and what the SDK's signer (@smithy/signature-v4 5.6) made of the same in November 2026. */
+/* Compared with the example of AWS, and with signatures of the SDK's signer (@smithy/signature-v4 5.6), made in November 2026. */
 import { expect, test } from "vitest";
 import { presignAddress, type Signing } from "#lib/files/sigv4";
 
@@ -21,13 +21,13 @@ const ours = {
   expiresIn: 900,
   now: new Date("2026-11-20T12:00:00Z"),
 };
-// what the SDK sends besides
+// a parameter that only the SDK sends
 const unsigned = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
 
 const signatureOf = (signing: Signing) =>
   new URL(presignAddress(signing)).searchParams.get("X-Amz-Signature");
 
-test("the example of the documentation, to the letter", () => {
+test("the example of the AWS documentation", () => {
   expect(presignAddress(example)).toBe(
     "https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404",
   );
@@ -43,7 +43,7 @@ test("an upload with length and type", () => {
   );
 });
 
-test("a name full of what is encoded in its own way, by a role", () => {
+test("a name with characters that need special encoding, and credentials of a role", () => {
   const signing = {
     ...ours,
     method: "GET",
@@ -57,7 +57,7 @@ test("a name full of what is encoded in its own way, by a role", () => {
   expect(signatureOf(signing)).toBe("dec1d84acda8800e149ee39665c42c7ec3a2360ee6508ceba11c97899405c5d8");
 });
 
-test("another day, region or key has another signature, whatever was signed before", () => {
+test("another day, region or key gives another signature: the cached key is not reused", () => {
   const signatures = [
     example,
     { ...example, now: new Date("2013-05-25T00:00:00Z") },

@@ -1,6 +1,6 @@
 /*
- * Several clients at once on one table: what they saw of each record is explained by one order of what they did, so no edit is lost
- * and none is seen that is not there. GRIDLESS_MODEL_RUNS: how many tables; a failure prints its seed and what was seen.
+ * Several concurrent clients on one table. For each record, one order of the operations must explain all responses (linearizability), so no
+ * edit is lost and no stale value is read. GRIDLESS_MODEL_RUNS sets the number of tables; a failure prints its seed and the responses.
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
 import { explain, type Happened } from "./histories.ts";
 
-inProcessOnly("all that is in the store is looked at, and commits are finished here");
+inProcessOnly("the test reads the whole store and finishes commits itself");
 beforeAll(useOwnStore);
 
 const numRuns = Number(process.env["GRIDLESS_MODEL_RUNS"] ?? 4);
@@ -20,7 +20,7 @@ const fields = [
   field("Count", "number"),
   field("Status", "singleSelect", { options: { choices: [{ name: "open" }] } }),
 ];
-/** As many as make a change of all names a staged commit. */
+/** So many records that renaming all of them needs a staged commit. */
 const many = 40;
 
 const which = fc.nat(11);
@@ -57,12 +57,12 @@ async function aWatchedTable() {
     tag,
   });
   const made = ({ id, autoNumber }: Answered) => {
-    expect(numbers.get(autoNumber) ?? id, `number ${autoNumber} is given twice`).toBe(id);
+    expect(numbers.get(autoNumber) ?? id, `number ${autoNumber} was used twice`).toBe(id);
     numbers.set(autoNumber, id);
     ids.push(id);
   };
 
-  /** Does it, and gives when it was, with what may be told of it. */
+  /** Runs an operation, and gives its response with its times and its outcome. */
   async function timed<Answer extends { status: number }>(what: string, work: () => Promise<Answer>) {
     const begun = performance.now();
     const answer = await work();
@@ -90,14 +90,14 @@ async function aWatchedTable() {
   async function update(index: number, headers: Record<string, string> = {}): Promise<void> {
     const id = idOf(index);
     const wrote: Cells = { Count: unique(), ...(index % 2 && { Status: "open" }) };
-    const what = headers["if-match"] ? "update by If-Match" : "update";
+    const what = headers["if-match"] ? "update with If-Match" : "update";
     const { answer, when } = await timed(what, () => sheet.update(id, wrote, {}, headers));
     const { etag } = answer.headers;
     if (answer.status === 200) note(id, { ...when, wrote, seen: seenIn(answer.body, etag) });
     else if (answer.status === 404) note(id, { ...when, seen: undefined });
     else if (answer.status !== 409)
       expect([answer.status, etag === headers["if-match"]]).toEqual([412, false]);
-    // of who knew the state it was in, it is the next
+    // a successful update with If-Match gives the next version
     if (answer.status === 200 && headers["if-match"])
       expect(Number.parseInt(etag?.slice(1) ?? "", 10)).toBe(
         Number.parseInt(headers["if-match"].slice(1), 10) + 1,
@@ -177,7 +177,7 @@ async function aWatchedTable() {
   return { ...sheet, histories, create, act };
 }
 
-test("what several clients saw of each record is explained by one order; guards agree with the records", async () => {
+test("one order of operations explains the responses for each record; unique values agree with the records", async () => {
   await fc.assert(
     fc.asyncProperty(clients, async (all) => {
       const table = await aWatchedTable();
@@ -188,11 +188,11 @@ test("what several clients saw of each record is explained by one order; guards 
           for (const [name, index] of list) await table.act[name as "get"](index);
         }),
       );
-      // nobody is in its way any more
+      // now without concurrent operations
       await table.act.renameAll();
       const records = await table.act.list();
       for (const [id, history] of table.histories)
-        if (!explain(history)) throw new Error(`${id}: no order explains\n${told(history)}`);
+        if (!explain(history)) throw new Error(`${id}: no order explains\n${describeHistory(history)}`);
       await settleAll();
       expect(await leftovers()).toEqual([]);
       const guards = (await itemsWith(table.tableId)).filter(({ entity }) => entity === "unique");
@@ -200,14 +200,14 @@ test("what several clients saw of each record is explained by one order; guards 
       expect(guards.map(({ recordId }) => recordId).sort()).toEqual(held.map(({ id }) => id).sort());
       expect(new Set(held.map(({ fields }) => fields["Name"])).size).toBe(held.length);
     }),
-    // another time it would come otherwise
+    // a repetition would have another timing, so shrinking is useless
     { numRuns, endOnFailure: true },
   );
   console.log(Object.fromEntries([...outcomes].sort()));
   expect(outcomes.get("rename all 200")).toBeGreaterThan(0);
 }, 600_000);
 
-const told = (history: Happened[]) =>
+const describeHistory = (history: Happened[]) =>
   history
     .toSorted((a, b) => a.begun - b.begun)
     .map(
@@ -216,7 +216,7 @@ const told = (history: Happened[]) =>
     )
     .join("\n");
 
-describe("the explanation itself", () => {
+describe("the check itself", () => {
   const at = (
     begun: number,
     ended: number,
@@ -232,13 +232,13 @@ describe("the explanation itself", () => {
   const made = at(0, 1, { a: 0, b: 0 }, "new");
   test.each<[string, boolean, Happened[]]>([
     [
-      "two edits at once, each seen by the other or not",
+      "two concurrent edits, one sees the other",
       true,
       [at(2, 5, { a: 1, b: 0 }, { a: 1 }), at(3, 4, { a: 1, b: 2 }, { b: 2 })],
     ],
     ["a lost edit", false, [at(2, 5, { a: 1, b: 0 }, { a: 1 }), at(3, 4, { a: 0, b: 2 }, { b: 2 })]],
     [
-      "a read of what was before, at once",
+      "a concurrent read of the old value",
       true,
       [at(2, 5, { a: 1, b: 0 }, { a: 1 }), at(3, 4, { a: 0, b: 0 })],
     ],
@@ -248,14 +248,14 @@ describe("the explanation itself", () => {
       false,
       [at(2, 9, { a: 1, b: 0 }, { a: 1 }), at(3, 4, { a: 1, b: 0 }), at(5, 6, { a: 0, b: 0 })],
     ],
-    ["gone, and there again", false, [at(2, 3, { a: 0, b: 0 }, "gone"), at(4, 5, { a: 0, b: 0 })]],
+    ["a read after the deletion", false, [at(2, 3, { a: 0, b: 0 }, "gone"), at(4, 5, { a: 0, b: 0 })]],
     [
-      "gone while it is read",
+      "deleted during a read",
       true,
       [at(2, 5, { a: 0, b: 0 }, "gone"), at(3, 4, { a: 0, b: 0 }), at(6, 7, undefined)],
     ],
     ["deleted twice", false, [at(2, 5, { a: 0, b: 0 }, "gone"), at(3, 4, { a: 0, b: 0 }, "gone")]],
-  ])("%s: %s", (_, isExplained, history) => {
+  ])("%s is explained: %s", (_, isExplained, history) => {
     expect(explain([made, ...history]) !== undefined).toBe(isExplained);
   });
 });

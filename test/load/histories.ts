@@ -1,15 +1,16 @@
 /*
- * Whether what many clients saw of one record is explained by one order of what they did: each does what it does at one moment
- * between its request and its answer. Looked for by trying (Wing and Gong): next may come whatever had not to wait for another's end.
+ * Checks whether one order of the operations on a record explains all their responses (linearizability): each operation takes effect at one
+ * moment between its request and its response. The search is that of Wing and Gong: the next operation is any that began before every other
+ * remaining one had ended.
  */
 import { isDeepStrictEqual } from "node:util";
 
 export interface Seen {
   id: string;
   cells: object;
-  /** When it was changed last, or made. */
+  /** When it was created or last changed. */
   time: string;
-  /** Where it was told. */
+  /** Undefined if the response has no ETag. */
   tag?: string | undefined;
 }
 
@@ -17,9 +18,9 @@ export interface Happened {
   begun: number;
   ended: number;
   what: string;
-  /** What a write made of the cells before it; nothing for those who only read. */
+  /** The written cells, or the creation or deletion of the record; undefined for a read. */
   wrote?: "new" | "gone" | object;
-  /** The record as the answer shows it; nothing where the answer says that there is none. A delete shows it as it was. */
+  /** The record in the response; undefined if the response says that it does not exist. A deletion shows its last state. */
   seen: Omit<Seen, "id"> | undefined;
 }
 
@@ -28,24 +29,24 @@ interface State {
   now: { cells: object; time: string } | undefined;
 }
 
-/** The state after it, if it can have happened in this one. */
+/** The state after the operation; undefined if it is not possible in this state. */
 function after({ version, now }: State, { wrote, seen }: Happened): State | undefined {
-  if (wrote === "new") return seen && version === 0 ? told({ version: 1, now: seen }, seen) : undefined;
+  if (wrote === "new") return seen && version === 0 ? ifTagFits({ version: 1, now: seen }, seen) : undefined;
   if (wrote === "gone")
     return isShown(now, seen) && now ? { version: version + 1, now: undefined } : undefined;
-  if (wrote === undefined) return isShown(now, seen) ? told({ version, now }, seen) : undefined;
+  if (wrote === undefined) return isShown(now, seen) ? ifTagFits({ version, now }, seen) : undefined;
   if (!now || !seen || !isDeepStrictEqual(seen.cells, { ...now.cells, ...wrote })) return undefined;
-  return told({ version: version + 1, now: seen }, seen);
+  return ifTagFits({ version: version + 1, now: seen }, seen);
 }
 
 const isShown = (now: State["now"], seen: Happened["seen"]) =>
   now && seen ? isDeepStrictEqual(now.cells, seen.cells) && now.time === seen.time : now === seen;
 
-/** A tag counts the writes. */
-const told = (state: State, seen: Happened["seen"]) =>
+/** The state, unless the ETag of the response has another version: an ETag counts the writes. */
+const ifTagFits = (state: State, seen: Happened["seen"]) =>
   !seen?.tag || seen.tag.startsWith(`"${state.version}.`) ? state : undefined;
 
-/** One order that explains it, or nothing. */
+/** One order that explains the history; undefined if there is none. */
 export function explain(history: Happened[]): Happened[] | undefined {
   const all = history.toSorted((a, b) => a.begun - b.begun);
   const tried = new Set<string>();

@@ -1,6 +1,6 @@
 /*
- * Calls at random, one after another, against a table of plain data: each answer, refusals with all their paths too, is what that
- * says. GRIDLESS_MODEL_RUNS: how many tables; a failure prints the seed and the shortest list of calls that fails.
+ * Random calls, one after another, compared with a model in plain data: each response must agree with the model, errors with all their paths
+ * too. GRIDLESS_MODEL_RUNS sets the number of tables; a failure prints the seed and the shortest failing list of calls.
  */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
@@ -76,7 +76,7 @@ beforeAll(async () => {
 async function aTableAndItsModel() {
   const sheet = await aSheet({ fields }, owner);
   const model = newModel();
-  /** All that ever were: calls name those too that are gone. */
+  /** The ids of all records ever made: calls also use those of deleted records. */
   const ids: string[] = [];
   let highest = 0;
   const idOf = (index: number) => ids[index % Math.max(ids.length, 1)] ?? "rec0000014mSa1Cw6nZ";
@@ -87,7 +87,7 @@ async function aTableAndItsModel() {
   }
   function isNew({ id, autoNumber, fields }: Answered, cells: Cells, tag?: string): void {
     expect(fields).toEqual(cells);
-    expect(autoNumber, "a number is given again").toBeGreaterThan(highest);
+    expect(autoNumber, "a number is used again").toBeGreaterThan(highest);
     highest = autoNumber;
     ids.push(id);
     model.note(id, cells);
@@ -108,7 +108,7 @@ async function aTableAndItsModel() {
     expect(Object.keys(answer.body.fields)).toHaveLength(Object.keys(known.cells).length);
     learn(id, answer.headers["etag"]);
   }
-  /** The header, and what comes of it if the record is not in that state. */
+  /** The If-Match header, and the expected error if the record does not exist or has changed. */
   async function expecting(id: string, ifMatch: string | undefined) {
     if (ifMatch === "current" || ifMatch === "earlier") await get(id);
     const { tag = '"none"', earlier = [] } = model.records.get(id) ?? {};
@@ -212,7 +212,7 @@ async function aTableAndItsModel() {
   };
 }
 
-test("each answer is what plain data says, and so is the table in the end", async () => {
+test("each response, and the table in the end, agree with the model", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 8, maxLength: 24 }), async (list) => {
       const table = await aTableAndItsModel();

@@ -1,6 +1,6 @@
 /*
- * A table of three fields as plain data: what each call does to it, and what it answers. Name is unique, Count is a number, Status a
- * choice; that is all there is to know.
+ * A model of a table in plain data: the effect and the response of each call. It has three fields: Name is unique, Count is a number,
+ * Status is a choice.
  */
 export interface Cells {
   Name?: string;
@@ -10,8 +10,9 @@ export interface Cells {
 export type Sent = { [key in keyof Cells]?: string | number | null };
 export interface Known {
   cells: Cells;
-  /** Of the state it is in, if it was told; those before. */
+  /** The ETag of the current state; undefined if no response has shown it. */
   tag?: string | undefined;
+  /** The ETags of earlier states. */
   earlier: string[];
 }
 export interface Refused {
@@ -25,7 +26,7 @@ export function newModel() {
   const records = new Map<string, Known>();
   const choices = new Set(["open", "done"]);
 
-  /** What a value becomes: undefined where the field does not take it, nothing in the list where it empties the cell. */
+  /** The cell that a value gives, in a list: empty if the value empties the cell; undefined if the field refuses the value. */
   function read(key: keyof Cells, value: string | number | null, typecast: boolean) {
     if (value === null) return [];
     if (key === "Count" && typeof value === "string") {
@@ -60,7 +61,7 @@ export function newModel() {
     touches: boolean;
   }
 
-  /** Records that would share a name with another of the same call; each that the call gives it to. */
+  /** Records of a call that would have the same name as another record of the call. */
   const twins = (drafts: Draft[]) =>
     drafts.filter(
       (one) =>
@@ -69,7 +70,7 @@ export function newModel() {
         drafts.some((other) => other !== one && other.cells.Name === one.cells.Name),
     );
 
-  /** The choices that it makes are there, even if it is refused for what others have. */
+  /** Adds new choices, which stay even if the call is refused because other records have the same names. */
   function settle(drafts: Draft[]): Refused | undefined {
     for (const { cells } of drafts) if (cells.Status) choices.add(cells.Status);
     const ids = new Set(drafts.map(({ id }) => id));
@@ -87,7 +88,7 @@ export function newModel() {
 
   const nameAt = ({ at }: Draft) => `${at}.fields.Name`;
 
-  /** The cells that new records have, or why there are none. */
+  /** The cells of the new records, or the error. */
   function create(sent: Sent[], typecast: boolean): Cells[] | Refused {
     const each = sent.map((one, i) => ({ at: `records[${i}]`, ...readAll(one, typecast, `records[${i}]`) }));
     const drafts = each.map(({ at, given }) => ({ at, cells: merged({}, given), touches: true }));
@@ -116,7 +117,7 @@ export function newModel() {
     return undefined;
   }
 
-  /** Of each the record that it is about, if there is one; the cells it has then. */
+  /** For each record the id of the existing one, if any, and the resulting cells; or the error. */
   function upsert(
     key: "Name" | "Count",
     sent: Sent[],
@@ -148,7 +149,7 @@ export function newModel() {
     return drafts.map(({ id, cells }) => ({ id, cells }));
   }
 
-  /** It has these cells now, in a state that nobody was told of. */
+  /** Sets the cells of a record; its new ETag is not known yet. */
   function note(id: string, cells: Cells): void {
     const { tag, earlier = [] } = records.get(id) ?? {};
     records.set(id, { cells, earlier: tag ? [...earlier, tag] : earlier });

@@ -12,7 +12,7 @@ test.each([
   ["x".repeat(61), `“${"x".repeat(60)}…”`],
 ])("%j is named %s", (name, shown) => expect(letters.named(name)).toBe(shown));
 
-test("whatever people are named, a subject is one line, and only our own address can be followed", () => {
+test("with any name, the subject is one line and the only link is our own", () => {
   const name = "a\nb\u2028c https://evil.example <b> www.evil.example";
   for (const { subject, text } of [
     letters.invitation(origin, "s", name, name),
@@ -25,7 +25,7 @@ test("whatever people are named, a subject is one line, and only our own address
   }
 });
 
-test("each says what to do for whoever did not ask for it", () => {
+test("each says what to do if the recipient did not expect it", () => {
   for (const { text } of [
     letters.verifyEmail(origin, "s"),
     letters.resetPassword(origin, "s"),
@@ -33,5 +33,5 @@ test("each says what to do for whoever did not ask for it", () => {
     letters.invitationToSignIn(origin, "Ada", "Sales"),
     letters.joined(origin, "Ada", "Sales"),
   ])
-    expect(text).toMatch(/^If you (have not|do not)/m);
+    expect(text).toMatch(/^If you (did not|do not)/m);
 });

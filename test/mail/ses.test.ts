@@ -1,4 +1,4 @@
-/* What is sent to SES, seen by a server that stands where SES would. */
+/* The requests to SES, received by a server in its place. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -48,10 +48,10 @@ test("one mail to one address, as text in UTF-8", async () => {
   });
 });
 
-test("what SES refuses is an error, which says why and not to whom", async () => {
+test("when SES refuses a mail, the error has the reason and no address", async () => {
   const message = "Email address is not verified: ada@example.org, AQ_LINK";
   answer = { status: 400, type: "MessageRejected", body: { message } };
   const error = await (await sender())?.(letter).then(undefined, (error: unknown) => error);
-  expect(error).toMatchObject({ message: "SES did not take a mail: MessageRejected 400" });
+  expect(error).toMatchObject({ message: "SES did not accept a mail: MessageRejected 400" });
   expect(JSON.stringify(shown(error))).not.toMatch(/ada@|AQ_LINK/);
 });

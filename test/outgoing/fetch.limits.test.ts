@@ -1,4 +1,4 @@
-/* What is refused of answers: too late, too much, or none. */
+/* Responses that are too slow, too large or invalid. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,20 +11,20 @@ beforeEach(callingOwnMachine);
 
 const impatient: Call = { maxBytes: 1000, firstByteWithin: 200, within: 200 };
 
-describe("what takes too long", () => {
-  const late = { problem: { reason: "late", message: "gave no whole answer within 0.2 s" } };
+describe("too slow", () => {
+  const late = { problem: { reason: "late", message: "did not respond completely within 0.2 s" } };
 
-  test("a name server", async () => {
+  test("DNS lookup", async () => {
     const never = () => new Promise<never>(() => {});
     expect(await fetchFrom("https://example.org/", impatient, { resolve: never })).toEqual(late);
   });
 
-  test("the first byte", async () => {
+  test("first byte", async () => {
     const { url } = await aReceiver(() => {});
     expect(await fetchFrom(url, { ...patient, firstByteWithin: 200 })).toEqual(late);
   });
 
-  test("headers that come byte by byte", async () => {
+  test("headers that arrive one by one", async () => {
     const server = createServer(async (socket) => {
       socket.on("error", () => {});
       socket.write("HTTP/1.1 200 OK\r\n");
@@ -39,7 +39,7 @@ describe("what takes too long", () => {
     expect(await fetchFrom(`http://127.0.0.1:${port}`, impatient)).toEqual(late);
   });
 
-  test("a body that comes byte by byte: the connection is closed", async () => {
+  test("a body that arrives byte by byte: the connection is closed", async () => {
     const closed = Promise.withResolvers<void>();
     const { url } = await aReceiver(async (_, response) => {
       response.on("close", closed.resolve);
@@ -52,7 +52,7 @@ describe("what takes too long", () => {
     await closed.promise;
   });
 
-  test("redirects together", async () => {
+  test("all redirects together", async () => {
     const { url } = await aReceiver(async (request, response) => {
       await wait(50);
       leadingTo("/on")(request, response);
@@ -61,22 +61,22 @@ describe("what takes too long", () => {
   });
 });
 
-describe("what is too much", () => {
+describe("too large", () => {
   const tooLarge = { problem: { reason: "tooLarge", message: "has more than 1000 bytes" } };
 
-  test("as many bytes as asked for are not", async () => {
+  test("a body of exactly the limit is accepted", async () => {
     const { url } = await aReceiver(saying("x".repeat(1000)));
     expect(await fetchFrom(url, patient)).toMatchObject({ body: Buffer.from("x".repeat(1000)) });
   });
 
-  test("a body that says so", async () => {
+  test("a body with a larger Content-Length", async () => {
     const { url } = await aReceiver((_, response) => {
       response.writeHead(200, { "content-length": 1001 }).write("x");
     });
     expect(await fetchFrom(url, patient)).toEqual(tooLarge);
   });
 
-  test("one without end: the connection is closed", async () => {
+  test("an endless body: the connection is closed", async () => {
     const closed = Promise.withResolvers<void>();
     const { url } = await aReceiver(async (_, response) => {
       response.on("close", closed.resolve);
@@ -89,7 +89,7 @@ describe("what is too much", () => {
     await closed.promise;
   });
 
-  test("… of which the beginning is enough, where only people look at it", async () => {
+  test("an endless body is cut if only the beginning is wanted", async () => {
     const { url } = await aReceiver(async (_, response) => {
       while (!response.destroyed) {
         response.write("x".repeat(300));
@@ -109,7 +109,7 @@ describe("what is too much", () => {
     expect(await fetchFrom(url, patient)).toEqual({ problem: unreachable });
   });
 
-  test("a few compressed bytes that would be many: they are not unpacked, not even read", async () => {
+  test("a compressed body is neither read nor unpacked", async () => {
     const bomb = gzipSync(Buffer.alloc(500_000));
     expect(bomb.length).toBeLessThan(patient.maxBytes);
     const { url } = await aReceiver((_, response) =>
@@ -123,9 +123,9 @@ describe("what is too much", () => {
   });
 });
 
-describe("what is no answer", () => {
+describe("not a valid HTTP response", () => {
   test.each([
-    ["other words", "SSH-2.0-OpenSSH_9.9\r\n"],
+    ["SSH", "SSH-2.0-OpenSSH_9.9\r\n"],
     ["nothing", ""],
     ["half a body", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"],
     [

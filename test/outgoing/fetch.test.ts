@@ -1,4 +1,7 @@
-/* Real servers on this machine, which may be called as with npm start; that they may not else is tested with names that stand for them. */
+/*
+ * Calls to real servers on this machine, which is allowed as with npm start. Names that a test resolver maps to this machine show that
+ * it cannot be reached otherwise.
+ */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
@@ -14,7 +17,7 @@ const run = promisify(execFile);
 beforeEach(callingOwnMachine);
 afterEach(() => vi.restoreAllMocks());
 
-/** A resolver that knows these names, counting. */
+/** A resolver for these names that records its calls. A name has one list of addresses for each call; the last one is repeated. */
 function knowing(names: Record<string, string[][]>) {
   const asked: string[] = [];
   const resolve = async (name: string) => {
@@ -27,7 +30,7 @@ function knowing(names: Record<string, string[][]>) {
   return { asked, resolve };
 }
 
-test("the answer, with its status, headers and bytes", async () => {
+test("gives status, headers and body", async () => {
   const { url } = await aReceiver((_, response) =>
     response.writeHead(418, { "content-type": "text/plain" }).end("short and stout"),
   );
@@ -38,7 +41,7 @@ test("the answer, with its status, headers and bytes", async () => {
   });
 });
 
-test("what is asked: path and query, the host's own name, and nothing of ours", async () => {
+test("sends path, query and Host, and no other headers of ours than User-Agent", async () => {
   const { url, port } = await aReceiver((request, response) => {
     const { method, headers } = request;
     response.end(JSON.stringify({ method, url: request.url, headers }));
@@ -56,7 +59,7 @@ test("what is asked: path and query, the host's own name, and nothing of ours", 
   });
 });
 
-test("a POST carries its body and headers", async () => {
+test("sends body and headers of a POST", async () => {
   const { url } = await aReceiver(async (request, response) => {
     const chunks = await request.toArray();
     response.end(
@@ -72,7 +75,7 @@ test("a POST carries its body and headers", async () => {
   expect(outcome).toMatchObject({ body: Buffer.from("POST msg_1 3 né") });
 });
 
-test("a proxy in the environment is not asked: it would look names up again", async () => {
+test("does not use a proxy from the environment, which would resolve names again", async () => {
   const proxy = await aReceiver(saying("by proxy"));
   const { url } = await aReceiver(saying("straight"));
   const script = `const { fetchFrom } = await import("#lib/outgoing/fetch");
@@ -88,21 +91,21 @@ test("a proxy in the environment is not asked: it would look names up again", as
 });
 
 describe("https", () => {
-  test("with a certificate that is trusted", async () => {
+  test("with a trusted certificate", async () => {
     const { url } = await aReceiver(saying("hello"), { secure: true });
     expect(await fetchFrom(url, patient, { ca })).toMatchObject({ status: 200, body: Buffer.from("hello") });
   });
 
-  test("with one that nobody trusts, whatever the environment says", async () => {
+  test("refuses an untrusted certificate, also with NODE_TLS_REJECT_UNAUTHORIZED=0", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     vi.spyOn(process, "emitWarning").mockReturnValue();
     const receiver = await aReceiver(saying("hello"), { secure: true });
     expect(await fetchFrom(receiver.url, patient)).toEqual({
-      problem: { reason: "untrusted", message: "has no certificate that is good for its name" },
+      problem: { reason: "untrusted", message: "has no valid certificate for its name" },
     });
   });
 
-  test("with one of another name", async () => {
+  test("refuses a certificate for another name", async () => {
     const { port } = await aReceiver(saying("hello"), { secure: true });
     expect(await fetchFrom(`https://127.0.0.1:${port}`, patient, { ca })).toMatchObject({
       problem: { reason: "untrusted" },
@@ -111,7 +114,7 @@ describe("https", () => {
 });
 
 describe("names", () => {
-  test("are looked up once: what they stand for later does not matter", async () => {
+  test("are resolved only once", async () => {
     const { url } = await aReceiver(saying("first"));
     const { asked, resolve } = knowing({ localhost: [["127.0.0.1"], ["127.0.0.2"]] });
     const outcome = await fetchFrom(url.replace("127.0.0.1", "localhost"), patient, { resolve });
@@ -119,7 +122,7 @@ describe("names", () => {
     expect(asked).toEqual(["localhost"]);
   });
 
-  test("are tried at each of their addresses", async () => {
+  test("are tried with each of their addresses", async () => {
     const { port } = await aReceiver(saying("v6"), { host: "::1" });
     const { resolve } = knowing({ localhost: [["127.0.0.3", "::1"]] });
     const outcome = await fetchFrom(`http://localhost:${port}`, patient, { resolve });
@@ -128,27 +131,23 @@ describe("names", () => {
 
   test.each([
     ["a private address", ["10.0.0.1"]],
-    ["this machine, also where that may be called by its own name", ["127.0.0.1"]],
+    ["this machine, even if it may be called as localhost", ["127.0.0.1"]],
     ["this machine, mapped", ["::ffff:127.0.0.1"]],
-    ["a good address and a bad one", ["93.184.215.14", "127.0.0.1"]],
-    ["a good address and a bad one of IPv6", ["2606:4700:4700::1111", "fd00::1"]],
-    ["the address of credentials", ["169.254.169.254"]],
-    ["nothing", []],
-  ])(
-    "that stand for %s are called by nobody, and look like names that are not there",
-    async (_, addresses) => {
-      const receiver = await aReceiver(saying("secret"), { secure: true });
-      const { resolve } = knowing({ "evil.example.org": [addresses] });
-      const asking = (name: string) =>
-        fetchFrom(`https://${name}:${receiver.port}/`, patient, { resolve, ca });
-      const outcome = await asking("evil.example.org");
-      expect(outcome).toEqual({ problem: unreachable });
-      expect(outcome).toEqual(await asking("nobody.example.org"));
-      expect(receiver.connections()).toBe(0);
-    },
-  );
+    ["a public and a private address", ["93.184.215.14", "127.0.0.1"]],
+    ["a public and a private IPv6 address", ["2606:4700:4700::1111", "fd00::1"]],
+    ["the address of instance credentials", ["169.254.169.254"]],
+    ["no address", []],
+  ])("that resolve to %s are not called, with the same error as unknown names", async (_, addresses) => {
+    const receiver = await aReceiver(saying("secret"), { secure: true });
+    const { resolve } = knowing({ "evil.example.org": [addresses] });
+    const asking = (name: string) => fetchFrom(`https://${name}:${receiver.port}/`, patient, { resolve, ca });
+    const outcome = await asking("evil.example.org");
+    expect(outcome).toEqual({ problem: unreachable });
+    expect(outcome).toEqual(await asking("nobody.example.org"));
+    expect(receiver.connections()).toBe(0);
+  });
 
-  test("nobody at the port looks like a name that is not there, too", async () => {
+  test("a closed port gives the same error as an unknown name", async () => {
     const closed = createServer();
     await once(closed.listen(0, "127.0.0.1"), "listening");
     const { port } = closed.address() as AddressInfo;
@@ -156,14 +155,14 @@ describe("names", () => {
     expect(await fetchFrom(`http://127.0.0.1:${port}`, patient)).toEqual({ problem: unreachable });
   });
 
-  test("of this machine that a name server has elsewhere", async () => {
+  test("localhost that resolves to another machine is not called", async () => {
     const { resolve } = knowing({ localhost: [["10.0.0.1"]] });
     expect(await fetchFrom("http://localhost:3000", patient, { resolve })).toEqual({ problem: unreachable });
   });
 });
 
 test.each(["http://127.0.0.1", "http://localhost", "https://localhost"])(
-  "%s is not called where nobody said that it may be",
+  "%s is not called without GRIDLESS_OUTGOING",
   async (origin) => {
     vi.stubEnv("GRIDLESS_OUTGOING", undefined);
     const receiver = await aReceiver(saying("secret"));
@@ -175,12 +174,12 @@ test.each(["http://127.0.0.1", "http://localhost", "https://localhost"])(
 );
 
 describe("redirects", () => {
-  test("are an answer as any other, where nobody asked to follow them", async () => {
+  test("are returned if they are not to be followed", async () => {
     const { url } = await aReceiver(leadingTo("https://example.org/"));
     expect(await fetchFrom(url, patient)).toMatchObject({ status: 302, body: Buffer.alloc(0) });
   });
 
-  test.each([301, 302, 303, 307, 308])("%s is followed as often as was asked", async (status) => {
+  test.each([301, 302, 303, 307, 308])("%s is followed up to the limit", async (status) => {
     const { url } = await aReceiver((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) response.end("here");
@@ -190,7 +189,7 @@ describe("redirects", () => {
       body: Buffer.from("here"),
     });
     expect(await fetchFrom(`${url}/4`, { ...patient, redirects: 3 })).toEqual({
-      problem: { reason: "leadsOn", message: "leads on more than 3 times" },
+      problem: { reason: "leadsOn", message: "redirects more than 3 times" },
     });
   });
 
@@ -202,24 +201,24 @@ describe("redirects", () => {
     "file:///etc/passwd",
     "https://ada:secret@example.org/",
     "//printer/",
-  ])("to %s are not", async (location) => {
+  ])("to %s are refused", async (location) => {
     const { url } = await aReceiver(leadingTo(location));
     expect(await fetchFrom(url, { ...patient, redirects: 3 })).toMatchObject({
       problem: {
         reason: "refused",
-        message: expect.stringMatching(/^leads on to another address, which must /),
+        message: expect.stringMatching(/^redirects to another address, which must /),
       },
     });
   });
 
-  test("to a name that stands for a private address are not", async () => {
+  test("to a name that resolves to a private address are refused", async () => {
     const { url } = await aReceiver(leadingTo("https://evil.example.org/"));
     const { asked, resolve } = knowing({ "evil.example.org": [["10.0.0.1"]] });
     expect(await fetchFrom(url, { ...patient, redirects: 3 }, { resolve })).toEqual({ problem: unreachable });
     expect(asked).toEqual(["evil.example.org"]);
   });
 
-  test("do not change POST to GET: they are not followed then", async () => {
+  test("of a POST are not followed, so it never becomes a GET", async () => {
     const { url } = await aReceiver(leadingTo("/elsewhere", 303));
     expect(await fetchFrom(url, { ...patient, method: "POST", body: "{}" })).toMatchObject({ status: 303 });
   });

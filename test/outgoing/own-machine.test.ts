@@ -6,7 +6,7 @@ import { startServer } from "#test/support/requests/server";
 test.each([
   ["127.0.0.1", 201],
   ["0.0.0.0", 400],
-])("npm start at %s is answered %i for an address on its machine", async (HOST, status) => {
+])("npm start with HOST=%s responds %i for a file address on its own machine", async (HOST, status) => {
   const { folder, remove } = temporaryFolder();
   const server = await startServer(folder, { HOST });
   try {

@@ -6,7 +6,7 @@ const begun = "2026-11-20T12:00:00.000Z";
 const day = 24 * 3600;
 const secondsAfter = (time: string) => (Date.parse(time) - Date.parse(begun)) / 1000;
 
-/** The seconds after the first attempt at which a receiver that never answers is tried. */
+/** The times of all attempts for a receiver that never accepts, in seconds after the first. */
 function attempts(random: () => number): number[] {
   const found = [0];
   let now: string | undefined = begun;
@@ -17,11 +17,11 @@ function attempts(random: () => number): number[] {
   return found;
 }
 
-test("tried ten times and more within a day, the last time at its end", () => {
+test("more than ten attempts within one day, the last at its end", () => {
   expect(attempts(() => 0.5)).toEqual([0, 5, 35, 155, 755, 2555, 6155, 13_355, 27_755, 56_555, 85_355, day]);
 });
 
-test("whatever chance says: ever later, never after a day, and it ends", () => {
+test("for any random numbers: attempts are in order, end after one day, and are 10 to 14", () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (randoms) => {
       const found = attempts(() => randoms.next().value ?? 0);
@@ -33,7 +33,7 @@ test("whatever chance says: ever later, never after a day, and it ends", () => {
   );
 });
 
-test("what failed together is tried again at different times", () => {
+test("deliveries that failed together are retried at different times", () => {
   const next = (random: number) => nextAttempt({ firstAttemptTime: begun, attempts: 5 }, begun, random) ?? "";
   expect([0, 0.5, 1].map((random) => secondsAfter(next(random)))).toEqual([1440, 1800, 2160]);
 });
@@ -43,12 +43,12 @@ test.each([
   [1, 5],
   [-1, 5],
   [1e9, 8 * 3600],
-])("a receiver that asks for %i s waits %i s", (retryAfter, expected) => {
+])("Retry-After: %i gives a wait of %i s", (retryAfter, expected) => {
   const next = nextAttempt({ firstAttemptTime: begun, attempts: 1, retryAfter }, begun, 0.5) ?? "";
   expect(secondsAfter(next)).toBe(expected);
 });
 
-test("an attempt that came late is the last", () => {
+test("no attempt after a late one, when the day is over", () => {
   const late = new Date(Date.parse(begun) + (day + 1) * 1000).toISOString();
   expect(nextAttempt({ firstAttemptTime: begun, attempts: 2 }, late, 0)).toBeUndefined();
 });
@@ -62,4 +62,4 @@ test.each([
   [410, "gone"],
   [429, "failed"],
   [500, "failed"],
-])("an answer of %i: %s", (status, verdict) => expect(verdictOf(status)).toBe(verdict));
+])("status %i: %s", (status, verdict) => expect(verdictOf(status)).toBe(verdict));

@@ -8,7 +8,7 @@ const asked = {
   secrets: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
 };
 
-test("the vector that the libraries of Standard Webhooks are tested with", () => {
+test("the test vector of the Standard Webhooks libraries", () => {
   expect(signatureHeaders({ ...asked, body })).toEqual({
     "webhook-id": asked.id,
     "webhook-timestamp": "1614265330",
@@ -16,7 +16,7 @@ test("the vector that the libraries of Standard Webhooks are tested with", () =>
   });
 });
 
-test("with two secrets there are two signatures, each as it is alone", () => {
+test("two secrets give two signatures, each the same as with its secret alone", () => {
   const other = newSigningSecret();
   const signed = (secrets: string[]) => signatureHeaders({ ...asked, body, secrets })["webhook-signature"];
   expect(signed([...asked.secrets, other])).toBe(`${signed(asked.secrets)} ${signed([other])}`);
@@ -27,12 +27,12 @@ test.each([
   ["another id", { id: "msg_other" }],
   ["another time", { now: new Date(1_614_265_331_000).toISOString() }],
   ["another secret", { secrets: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx"] }],
-])("%s has another signature", (_, change) => {
+])("%s gives another signature", (_, change) => {
   const signed = signatureHeaders({ ...asked, body })["webhook-signature"];
   expect(signatureHeaders({ ...asked, body, ...change })["webhook-signature"]).not.toBe(signed);
 });
 
-test("a body is signed as it is sent, in UTF-8", () => {
+test("signs the bytes of the body in UTF-8", () => {
   const [, signature] = (signatureHeaders({ ...asked, body: "né" })["webhook-signature"] ?? "").split(",");
   expect(signature).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   expect(signature).not.toBe(
@@ -40,7 +40,7 @@ test("a body is signed as it is sent, in UTF-8", () => {
   );
 });
 
-test("secrets have 32 random bytes, and no two are the same", () => {
+test("secrets have 32 random bytes and differ", () => {
   const secrets = Array.from({ length: 100 }, newSigningSecret);
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -1,4 +1,4 @@
-/* One's account as a person uses it: tokens, applications, password; in a real browser without script. */
+/* The account page in a real browser without scripts: tokens, applications, password. */
 import { expect, test } from "vitest";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
@@ -6,7 +6,7 @@ import { desk, origin, screenshot, useBrowser, visit } from "./support/browser.t
 
 useBrowser();
 
-/** A browser in which somebody is signed in. */
+/** A browser in which the user is signed in. */
 async function visitAs(userId: Parameters<typeof aSession>[0], options = desk) {
   const visited = await visit(options);
   const { cookie } = await aSession(userId);
@@ -14,18 +14,18 @@ async function visitAs(userId: Parameters<typeof aSession>[0], options = desk) {
   return visited;
 }
 
-/** What a program gets with a token. */
+/** The status of a GET with a token. */
 async function statusWith(token: string, path = "/auth/user") {
   const { status } = await fetch(origin() + path, { headers: { authorization: `Bearer ${token}` } });
   return status;
 }
 
-test("a token made here opens what was chosen and nothing else, until it is deleted here", async () => {
+test("a token created on the page gives access to the chosen base only, until it is deleted on the page", async () => {
   const me = await someone("Ada");
   const [chosen, other] = [await aBase(me), await aBase(me)];
   const { page, wrong, close } = await visitAs(me.userId);
   await page.goto(`${origin()}/account`);
-  await page.getByRole("link", { name: "Make a token" }).click();
+  await page.getByRole("link", { name: "Create a token" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Report <b>");
   await page.locator("[name=may][value=chosen]").check();
   await page.locator("summary", { hasText: "Bases" }).click();
@@ -33,7 +33,7 @@ test("a token made here opens what was chosen and nothing else, until it is dele
   await page.locator("[name=reach][value=chosen]").check();
   await page.locator(`[name=places][value=${chosen.baseId}]`).check();
   await page.getByLabel("7 days").check();
-  await page.getByRole("button", { name: "Make the token" }).click();
+  await page.getByRole("button", { name: "Create the token" }).click();
 
   const field = page.getByLabel("Token “Report <b>”");
   expect(await field.getAttribute("readonly")).toBe("");
@@ -45,7 +45,7 @@ test("a token made here opens what was chosen and nothing else, until it is dele
   expect(await statusWith(token, `/base/${other.baseId}`)).toBe(404);
   expect(await statusWith(token, "/oauth/client")).toBe(403);
 
-  await page.getByRole("link", { name: "I have it" }).click();
+  await page.getByRole("link", { name: "I have copied it" }).click();
   const row = page.locator(".rows > li", { hasText: "Report <b>" });
   expect(await row.locator("dd").first().textContent()).toBe("Base");
   expect(await page.content()).not.toContain(token.slice(-20));
@@ -53,36 +53,36 @@ test("a token made here opens what was chosen and nothing else, until it is dele
   expect(await row.locator("details ul").allTextContents()).toEqual(["See bases and their members"]);
   await row.locator("summary", { hasText: "Delete" }).click();
   await row.getByRole("button", { name: "Delete Report <b>" }).click();
-  expect(await page.getByRole("status").textContent()).toBe("The token is deleted.");
+  expect(await page.getByRole("status").textContent()).toBe("The token was deleted.");
   expect(await row.count()).toBe(0);
   expect(await statusWith(token)).toBe(401);
   expect(wrong).toEqual([]);
   await close();
 });
 
-test("what was chosen stays when the form is refused, and the problem leads to its place", async () => {
+test("a refused form keeps the choices, and its error links to the field", async () => {
   const { page, close } = await visitAs((await someone()).userId);
   await page.goto(`${origin()}/account/token`);
   await page.getByLabel("Name", { exact: true }).fill("Report");
   await page.locator("[name=may][value=chosen]").check();
   await page.getByLabel("90 days").check();
-  await page.getByRole("button", { name: "Make the token" }).click();
+  await page.getByRole("button", { name: "Create the token" }).click();
   expect(await page.getByRole("alert").textContent()).toContain("What it may do: choose at least one");
   expect(await page.locator(":focus").getAttribute("id")).toBe("scopes");
   expect(await page.locator("[name=may]:checked").getAttribute("value")).toBe("chosen");
   expect(await page.getByLabel("90 days").isChecked()).toBe(true);
   await page.getByRole("alert").getByRole("link").click();
   expect(page.url()).toMatch(/#scopes$/);
-  // what is not chosen is out of sight
+  // the choices of another radio button are hidden
   expect(await page.locator("[name=scopes]").first().isVisible()).toBe(false);
-  await page.getByLabel("Only read").check();
+  await page.getByLabel("Read only").check();
   expect(await page.locator("#scopes").isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Make the token" }).click();
+  await page.getByRole("button", { name: "Create the token" }).click();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Your new token");
   await close();
 });
 
-test("an application that was let in is shown with what it may do; locked out, its token is good for nothing", async () => {
+test("an authorized application is listed with its scopes; once its access is revoked, its token gets 401", async () => {
   const me = await someone();
   const application = await anApplication(await someone(), { name: "Planner", scopes: ["table|read"] });
   const token = await anAppToken(application, me.userId, ["table|read"]);
@@ -93,15 +93,15 @@ test("an application that was let in is shown with what it may do; locked out, i
   expect(await row.getByRole("link").getAttribute("href")).toBe(application.homepage);
   await row.locator("summary", { hasText: "What it may do" }).click();
   expect(await row.locator("details ul").textContent()).toBe("See tables");
-  await row.locator("summary", { hasText: "Lock out" }).click();
+  await row.locator("summary", { hasText: "Revoke access" }).click();
   await row.getByRole("button").click();
-  expect(await page.getByRole("status").textContent()).toContain("The application is out");
+  expect(await page.getByRole("status").textContent()).toContain("The access of the application was revoked");
   expect(await statusWith(token)).toBe(401);
   expect(wrong).toEqual([]);
   await close();
 });
 
-test("a new password ends the sessions of other browsers, not the one it was set in", async () => {
+test("a new password ends the sessions of other browsers, but not of the one that changed it", async () => {
   const first = await visit();
   const { page } = first;
   const email = `${crypto.randomUUID()}@test.local`;
@@ -117,12 +117,12 @@ test("a new password ends the sessions of other browsers, not the one it was set
   expect(second.page.url()).toBe(`${origin()}/account`);
 
   await page.locator("summary", { hasText: "Change your password" }).click();
-  await page.getByLabel("Present password").fill("wrong horse 7");
+  await page.getByLabel("Current password").fill("wrong horse 7");
   await page.getByLabel("New password").fill("battery staple 8");
   await page.locator("form[action='/account/password'] button").click();
-  expect(await page.getByRole("alert").textContent()).toBe("The password is not right");
+  expect(await page.getByRole("alert").textContent()).toBe("The password is wrong");
   expect(await page.locator(":focus").getAttribute("name")).toBe("password");
-  await page.getByLabel("Present password").fill("correct horse 7");
+  await page.getByLabel("Current password").fill("correct horse 7");
   await page.getByLabel("New password").fill("battery staple 8");
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(`${origin()}/account?done=password`);
@@ -132,7 +132,7 @@ test("a new password ends the sessions of other browsers, not the one it was set
   await Promise.all([first.close(), second.close()]);
 });
 
-test("the names of others and of oneself are text, whatever stands in them", async () => {
+test("markup in names is shown as text", async () => {
   const me = await someone(`<img src=x onerror=alert(1)>"'&`);
   const application = await anApplication(await someone(), { name: "<script>alert(1)</script>" });
   await anAppToken(application, me.userId, ["table|read"]);

@@ -1,4 +1,4 @@
-/* The documentation page as a person uses it, in a real browser. */
+/* The documentation page in a real browser. */
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { tagOf } from "#lib/openapi/operation";
@@ -7,10 +7,10 @@ import { origin, phone, registry, screenshot, useBrowser, visit } from "./suppor
 
 useBrowser();
 
-/** The page with all there is, or with one area: the browser needs seconds for each time that it draws all of them. */
+/** Opens the page with all endpoints, or with those of one area: rendering all of them takes seconds each time. */
 async function open(address: string, area?: string, options?: BrowserContextOptions) {
   const { context, page, ...rest } = await visit(options);
-  // what stands before us takes the stage away
+  // a proxy in front of the service removes the stage from the path
   const fetched = (route: Route) => route.fetch({ url: route.request().url().replace("/stage/", "/") });
   await context.route("**/stage/**", async (route) => route.fulfill({ response: await fetched(route) }));
   if (area)
@@ -42,13 +42,13 @@ async function authorize(page: Page, token: string) {
   await scheme.locator(".btn-done").click();
 }
 
-/** The page draws only what is in sight of a long list; who filters by an area sees all of it. */
+/** The page renders only the visible part of a long list; filtered by area, it renders all endpoints of it. */
 async function filterBy(page: Page, area: string) {
   await page.locator(".operation-filter-input").fill(area);
   await page.locator(`#operations-tag-${area}`).waitFor();
 }
 
-test("every endpoint is shown, in its area, and nothing else", { timeout: 60_000 }, async () => {
+test("each area shows exactly its endpoints", { timeout: 60_000 }, async () => {
   const { page, wrong, close } = await open("/docs?utm_source=mail");
   expect(await page.locator("html.dark-mode").count()).toBe(0);
   for (const [area, endpoints] of Map.groupBy(registry.endpoints, tagOf)) {
@@ -71,7 +71,7 @@ test("every endpoint is shown, in its area, and nothing else", { timeout: 60_000
   await close();
 });
 
-test("a call tried there succeeds, as it stands in the example", { timeout: 60_000 }, async () => {
+test("the example of createTable, sent from the page, succeeds", { timeout: 60_000 }, async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const { page, wrong, close } = await open("/docs#/table/createTable", "table");
@@ -96,7 +96,7 @@ test("a call tried there succeeds, as it stands in the example", { timeout: 60_0
   await close();
 });
 
-test("below the path of a stage: a list in the query and the other parameters arrive as they were filled in", {
+test("below the path of a stage: lists in the query and other parameters arrive as typed", {
   timeout: 60_000,
 }, async () => {
   const owner = await someone();
@@ -129,7 +129,7 @@ test("below the path of a stage: a list in the query and the other parameters ar
   await close();
 });
 
-test("on a phone in the dark: nothing runs out of the page, and the colours are the reader's", {
+test("on a phone in dark mode: no horizontal overflow, and dark colours", {
   timeout: 60_000,
 }, async () => {
   const options = { ...phone, colorScheme: "dark" } as const;

@@ -1,6 +1,6 @@
 /*
- * An application as its maker would write it, with the library openid-client, on npm start: its user signs in and consents on the
- * pages, in a real browser; then tokens are got, used, refreshed and revoked.
+ * An OAuth application, written with the library openid-client, against npm start. Its user signs in and consents in a real browser; then
+ * the application gets, uses, refreshes and revokes tokens.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,7 +22,7 @@ useBrowser({
   },
 });
 
-/** The application's own server, where the answers go to. */
+/** The application's own server, to which the redirects lead. */
 const application = createServer((_, response) => {
   response.setHeader("content-type", "text/html").end("<link rel=icon href=data:,><h1>Planner</h1>");
 });
@@ -40,7 +40,7 @@ async function post(path: string, body: object = {}) {
 
 const scopes = ["table|read", "record|read", "record|create"];
 
-/** An application that was registered, and what the library found out about us. */
+/** Registers an application; gives the library's configuration, made from our discovery document. */
 async function anApplication(kind: "public" | "confidential") {
   const { clientId = "" } = await post("/oauth/client", {
     name: "Planner",
@@ -125,7 +125,7 @@ describe.each(["public", "confidential"] as const)("a %s application", (kind) =>
     await close();
   });
 
-  test("a refusal reaches the application, and gives it nothing", async () => {
+  test("when the user denies, the application gets access_denied and no code", async () => {
     const config = await anApplication(kind);
     const { page, wrong, close } = await visit(desk, [applicationOrigin]);
     const { address, checks } = await begin(config);
@@ -141,7 +141,7 @@ describe.each(["public", "confidential"] as const)("a %s application", (kind) =>
     await close();
   });
 
-  test("a code that comes back twice gives nothing, and ends what it gave", async () => {
+  test("a code used twice gives no tokens, and revokes those of its first use", async () => {
     const config = await anApplication(kind);
     const { page, close } = await visit(desk, [applicationOrigin]);
     const { address, checks } = await begin(config);
@@ -158,7 +158,7 @@ describe.each(["public", "confidential"] as const)("a %s application", (kind) =>
   });
 });
 
-test("who consented is not asked again within the week: signing in leads straight on to the application", async () => {
+test("no second consent within a week: signing in leads straight to the application", async () => {
   const config = await anApplication("confidential");
   const { page, wrong, context, close } = await visit(desk, [applicationOrigin]);
   await page.goto((await begin(config)).address);
@@ -178,7 +178,7 @@ test("who consented is not asked again within the week: signing in leads straigh
   await close();
 });
 
-test("no secret of all this was printed", async () => {
+test("the server prints no code, token, cookie or verifier", async () => {
   const { page, close } = await visit(desk, [applicationOrigin]);
   const config = await anApplication("public");
   const { address, checks } = await begin(config);

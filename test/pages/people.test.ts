@@ -1,4 +1,4 @@
-/* Signing up, in and out, and what mailed links open, as a person does it: by keyboard or hand, in a real browser without script. */
+/* Signing up, in and out, and the pages of mailed links, with keyboard or mouse in a real browser without scripts. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import * as links from "#lib/data/identity/links";
@@ -9,9 +9,9 @@ import { someone } from "#test/support/makers/makers";
 import { lacks } from "./support/accessible.ts";
 import { desk, log, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 
-/** The same service under another name: another origin. */
+/** The same service under another host name, which is another origin. */
 const elsewhere = () => origin().replace("127.0.0.1", "localhost");
-// as /oauth/authorize does with an application that is authorized already
+// what /oauth/authorize returns for an application that is already authorized
 const leadsOn = async () => ({ statusCode: 302, headers: { location: `${elsewhere()}/docs?code=1` } });
 useBrowser({ more: [{ method: "GET", path: "/leads-on", handler: leadsOn }] });
 
@@ -20,7 +20,7 @@ declare const getComputedStyle: (element: unknown) => { outlineStyle: string };
 const password = "correct horse 7";
 const anAddress = () => `${crypto.randomUUID()}@test.local`;
 
-/** Somebody who can sign in. */
+/** A user with a password. */
 async function aPerson() {
   const { userId, email, name } = await someone("Grace");
   const user = (await users.find(userId)) as users.UserItem;
@@ -41,10 +41,10 @@ async function signIn(page: Page, email: string, text: string) {
 }
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-/** Until the page has gone on by itself. */
+/** Waits until the browser has gone on to the path. */
 const arrival = (page: Page, path: string) => page.waitForURL(origin() + path);
 
-test("who signs up is at his account, signs out, and signs in again", async () => {
+test("signing up leads to the account page; then signing out and in again", async () => {
   const { page, wrong, context, close } = await visit();
   const email = anAddress();
   await page.goto(`${origin()}/`);
@@ -64,20 +64,20 @@ test("who signs up is at his account, signs out, and signs in again", async () =
   await arrival(page, "/auth/sign-in?next=%2Faccount");
   await signIn(page, email.toUpperCase(), password);
   await arrival(page, "/account");
-  // the form is not what "back" leads to
+  // going back does not show the form
   await page.goBack();
   expect(page.url()).not.toContain("/auth/sign-in?");
   expect(wrong).toEqual([]);
   await close();
 });
 
-test("a wrong password is told, what was typed stays but for the password, which has the focus", async () => {
+test("a wrong password: the error is shown, the e-mail address stays, the empty password field has the focus", async () => {
   const { email } = await aPerson();
   const { page, wrong, close } = await visit(phone);
   await page.goto(`${origin()}/auth/sign-in?next=%2Faccount%2Ftoken`);
   await signIn(page, email, "not this one 1");
-  expect(await page.getByRole("alert").textContent()).toBe("E-mail address or password is not right");
-  expect(await page.title()).toMatch(/^Not done/);
+  expect(await page.getByRole("alert").textContent()).toBe("The e-mail address or the password is wrong");
+  expect(await page.title()).toMatch(/^Error: /);
   const field = page.getByLabel("Password");
   expect(await field.inputValue()).toBe("");
   expect(await field.getAttribute("aria-invalid")).toBe("true");
@@ -95,7 +95,7 @@ test("a wrong password is told, what was typed stays but for the password, which
   await close();
 });
 
-test("the keyboard alone is enough: tab and enter", async () => {
+test("the pages work with the keyboard alone: tab and enter", async () => {
   const { email, name } = await aPerson();
   const { page, close } = await visit();
   await page.goto(`${origin()}/auth/sign-in`);
@@ -111,7 +111,7 @@ test("the keyboard alone is enough: tab and enter", async () => {
   expect(await ring.evaluate((button) => getComputedStyle(button).outlineStyle)).toBe("solid");
   await press("Enter");
   await arrival(page, "/account");
-  // brand, send again, the name's summary
+  // brand, button to send the link again, summary of the name form
   await press("Tab", 3);
   await press("Enter");
   await press("Tab");
@@ -120,19 +120,19 @@ test("the keyboard alone is enough: tab and enter", async () => {
   await page.keyboard.type("Rear Admiral");
   await press("Enter");
   await arrival(page, "/account?done=name");
-  expect(await page.getByRole("status").textContent()).toBe("Your name is changed.");
+  expect(await page.getByRole("status").textContent()).toBe("Your name was changed.");
   expect(await page.locator("dd").first().textContent()).toBe("Rear Admiral");
   await close();
 });
 
-test("a forgotten password: asked for, chosen by the link, signed in; the link is good once", async () => {
+test("a forgotten password: the link lets the user choose a new one and signs them in; it works once", async () => {
   const { userId, email } = await aPerson();
   const { page, wrong, close } = await visit();
   await page.goto(`${origin()}/auth/sign-in`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  expect(await heading(page).textContent()).toBe("Look into your mail");
+  expect(await heading(page).textContent()).toBe("Check your e-mail");
 
   const link = await aLink("resetPassword", { userId, email });
   await page.goto(`${origin()}/auth/choose-password?link=${link}`);
@@ -144,17 +144,17 @@ test("a forgotten password: asked for, chosen by the link, signed in; the link i
   await page.getByLabel("New password").fill("battery staple 8");
   await page.getByRole("button").click();
   await arrival(page, "/account?done=password");
-  // only the refused form complained
+  // only for the refused form
   expect(wrong.splice(0)).toHaveLength(2);
 
   await page.goto(`${origin()}/auth/choose-password?link=${link}`);
-  expect(await heading(page).textContent()).toBe("This link is not good any more");
+  expect(await heading(page).textContent()).toBe("This link has expired");
   await page.getByRole("link", { name: "Get a new link" }).click();
   expect(await heading(page).textContent()).toBe("Forgot your password?");
   await close();
 });
 
-test("opening the link of a verification changes nothing: who signs in finds a button, which verifies", async () => {
+test("opening a verification link changes nothing; after signing in, a button verifies the address", async () => {
   const { userId, email } = await aPerson();
   const link = await aLink("verifyEmail", { userId, email });
   const { page, wrong, close } = await visit();
@@ -171,7 +171,7 @@ test("opening the link of a verification changes nothing: who signs in finds a b
   await close();
 });
 
-test("after signing in the browser may be led to another origin, which `form-action` would not allow", async () => {
+test("after signing in, the browser can go on to another origin although `form-action` would forbid it", async () => {
   const { email } = await aPerson();
   const { page, wrong, close } = await visit(desk, [elsewhere()]);
   await page.goto(`${origin()}/auth/sign-in?next=%2Fleads-on`);
@@ -181,7 +181,7 @@ test("after signing in the browser may be led to another origin, which `form-act
   await close();
 });
 
-test("no mailed secret and nothing of a form is in a line of the gateway", async () => {
+test("the log of the gateway has no mailed secret and no form value", async () => {
   const { userId, email } = await aPerson();
   const link = await aLink("resetPassword", { userId, email });
   const invite = await aLink("invitation", { email: anAddress() });

@@ -1,4 +1,4 @@
-/* What other sites can do to who is signed in: nothing. And what holds for every page: on a phone, in the dark, for a screen reader. */
+/* Other sites can do nothing in the name of a signed-in user. Every page works on a phone, in dark mode and with a screen reader. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const evil = createServer((_, response) => {
 });
 await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
 afterAll(() => void evil.close());
-/** Another origin of the same site: cookies that are SameSite come along, so only the Origin tells. */
+/** Another origin of the same site: SameSite cookies are sent, so only the Origin header shows the difference. */
 const evilOrigin = () => `http://127.0.0.1:${(evil.address() as AddressInfo).port}`;
 
 const me = await someone("Ada");
@@ -57,7 +57,7 @@ describe("403: a form on a page of another origin", () => {
   });
 });
 
-test.each(["/account", "/auth/sign-in", "/account/token"])("%s is not shown in a frame", async (path) => {
+test.each(["/account", "/auth/sign-in", "/account/token"])("%s cannot be framed", async (path) => {
   shown = `<iframe src=${origin()}${path}></iframe>`;
   const { page, wrong, close } = await visitSignedIn();
   await page.goto(evilOrigin());
@@ -74,11 +74,11 @@ const paths = [
 const looks = {
   desk,
   phone,
-  "narrow phone in the dark": { ...phone, viewport: { width: 320, height: 568 }, colorScheme: "dark" },
+  "narrow phone in dark mode": { ...phone, viewport: { width: 320, height: 568 }, colorScheme: "dark" },
 } as const;
 
 describe.each(Object.entries(looks))("%s", (look, options) => {
-  // one that is signed in and one that is not, for all of them
+  // one browser that is signed in and one that is not, shared by all paths
   const visits: Record<"in" | "out", Visit | undefined> = { in: undefined, out: undefined };
   beforeAll(async () => {
     [visits.in, visits.out] = await Promise.all([visitSignedIn(options), visit(options)]);
@@ -88,10 +88,10 @@ describe.each(Object.entries(looks))("%s", (look, options) => {
   });
 
   test.each(paths)(
-    "%s: named inputs, one heading, landmarks, contrast, room for a thumb, no overflow",
+    "%s: labelled inputs, one heading, landmarks, contrast, 44 pixel targets, no overflow",
     async (path) => {
       const visited = visits[path.startsWith("/account") ? "in" : "out"];
-      if (!visited) throw new Error("there is no browser");
+      if (!visited) throw new Error("no browser");
       const { page, wrong } = visited;
       wrong.length = 0;
       await page.goto(origin() + path);
@@ -99,7 +99,7 @@ describe.each(Object.entries(looks))("%s", (look, options) => {
       for (const summary of await page.locator("summary").all()) await summary.click();
       expect(await lacks(page)).toEqual([]);
       await screenshot(page, `${look}-${path.replace(/\W+/g, "-")}`.replaceAll(" ", "-"), true);
-      // a link that is not good any more is 400
+      // an expired link is 400
       expect(wrong.filter((each) => !/\b400\b/.test(each))).toEqual([]);
     },
   );

@@ -1,4 +1,4 @@
-/* A shared table and a shared form, as their visitors meet them: on a phone, in the dark, by the keyboard, without script. */
+/* A shared table and a shared form in a real browser: on a phone, in dark mode, with the keyboard, without scripts. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
@@ -14,18 +14,18 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const dark = { ...phone, viewport: { width: 320, height: 568 }, colorScheme: "dark" } as const;
 const looks = { desk, phone, dark };
 
-test("a password, then the table, page after page, by the keyboard", async () => {
+test("with the keyboard: a password, then the table page by page", async () => {
   const { shareId, owner, params } = await somePeople({ password: "correct horse" });
   const long = {
     City: "Rome",
     Age: 2,
-    Name: "a name that is as long as names get when nobody looks ".repeat(4),
+    Name: "a name that is as long as a name can get in practice ".repeat(4),
   };
   const records = Array.from({ length: 60 }, (_, i) => ({ fields: { ...long, Age: 60 - i, Size: i } }));
   await call(createRecords, { as: owner, params, body: { records } });
   const { page, wrong, context, close } = await visit(dark);
   await page.goto(`${origin()}/share/${shareId}`);
-  expect(await heading(page).textContent()).toBe("This page has a password");
+  expect(await heading(page).textContent()).toBe("This page is protected by a password");
   expect(await lacks(page)).toEqual([]);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
@@ -40,7 +40,7 @@ test("a password, then the table, page after page, by the keyboard", async () =>
   expect(await page.getByRole("rowheader").count()).toBe(50);
   expect(await lacks(page)).toEqual([]);
   await screenshot(page, "share-grid-dark");
-  // the table itself can be reached, and moved with the arrows
+  // the table can get the focus, so arrow keys scroll it
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   expect(await page.locator(":focus").getAttribute("role")).toBe("region");
@@ -53,7 +53,7 @@ test("a password, then the table, page after page, by the keyboard", async () =>
   await close();
 });
 
-test("a form is filled in, told what is wrong, and thanked for", async () => {
+test("a form: filled in, corrected after an error, and accepted", async () => {
   const { shareId, list } = await aShare({
     fields: [
       { type: "singleLineText", name: "Name", description: "As it stands in your passport." },
@@ -93,7 +93,7 @@ test("a form is filled in, told what is wrong, and thanked for", async () => {
   await page.getByLabel("City").selectOption("Oslo");
   await page.getByLabel("soup").check();
   await page.getByRole("button", { name: "Send" }).click();
-  await expect.poll(() => page.title()).toMatch(/^Not done/);
+  await expect.poll(() => page.title()).toMatch(/^Error: /);
   expect(await page.locator(":focus").inputValue()).toBe("many");
   expect(await page.getByLabel("Guests").getAttribute("aria-invalid")).toBe("true");
   expect(await lacks(page)).toEqual([]);

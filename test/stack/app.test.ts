@@ -29,7 +29,7 @@ const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d-
 const settingsOf = (context: object) => readSettings(new App({ context: { ...defaults, ...context } }));
 
 describe("settings", () => {
-  test("come as text from the command line; what is empty is off", () => {
+  test("are text on the command line; an empty one is turned off", () => {
     expect(settingsOf({})).toEqual({
       stage: "main",
       corsOrigins: [],
@@ -41,7 +41,7 @@ describe("settings", () => {
     });
   });
 
-  test("have what is on", () => {
+  test("are set if they are turned on", () => {
     const on = {
       domainName: "api.example.org",
       certificateArn,
@@ -63,7 +63,7 @@ describe("settings", () => {
     });
   });
 
-  test("in cdk.json are all of them", async () => {
+  test("all have a default in cdk.json", async () => {
     const { context } = JSON.parse(await readFile(join(projectFolder, "cdk.json"), "utf8"));
     const { "cli-telemetry": _, ...settings } = context;
     expect(Object.keys(settings)).toEqual(Object.keys(defaults));
@@ -71,12 +71,12 @@ describe("settings", () => {
   });
 
   test.each([
-    ["stage", "Main stage", "must be small letters"],
+    ["stage", "Main stage", "must begin with a lower-case letter"],
     ["stage", undefined, "expected string"],
     ["domainName", "https://api.example.org", "must be a domain"],
-    ["domainName", "api.example.org", "domainName and certificateArn need each other"],
+    ["domainName", "api.example.org", "domainName and certificateArn must be set together"],
     ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
-    ["corsOrigins", "https://app.example.org/", "must be origins as"],
+    ["corsOrigins", "https://app.example.org/", "must be origins, for example"],
     ["throttleRate", "0", "Too small"],
     ["throttleBurst", "1.5", "expected int"],
     ["tokenRate", "-1", "Too small"],
@@ -93,12 +93,12 @@ describe("settings", () => {
     const settings = () => settingsOf({ ...needed, [name]: value });
     expect(settings).toThrow(message);
     expect(settings).toThrow(`at ${name}`);
-    // one for each
+    // exactly one error
     expect(settings).not.toThrow(/✖.*✖/s);
   });
 });
 
-describe("a synth", () => {
+describe("the synthesis", () => {
   let own: ReturnType<typeof temporaryFolder>;
   let app: App;
   beforeAll(async () => {
@@ -107,14 +107,14 @@ describe("a synth", () => {
   }, 300_000);
   afterAll(() => own.remove());
 
-  test("of the same input gives the same ids, also in another folder", async () => {
+  test("of the same input gives the same resources, also in another folder", async () => {
     const { stacks, resourcesOf: before } = await synthesized("plain");
     const again = resourcesOf(app);
     expect(again.map(([stack]) => stack)).toEqual(stacks);
     expect(again.map(([, resources]) => resources)).toEqual(stacks.map(before));
   }, 300_000);
 
-  test("fails when cdk-nag finds what nobody has explained", () => {
+  test("fails if cdk-nag has a finding without an acknowledged reason", () => {
     expect(summaryOf(app, app.synth())).toContain("0 unexplained");
     new Bucket(app.node.findChild("Gridless"), "Open");
     expect(() => app.synth({ force: true })).toThrow("AwsSolutions-S1");

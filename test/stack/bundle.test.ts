@@ -6,14 +6,14 @@ beforeAll(async () => {
   made = await bundled("plain");
 }, 300_000);
 
-describe("what is inside", () => {
+describe("the content of bundles", () => {
   test("no function loads more than 400 kB", () => {
     const [largest] = made.functions.toSorted((one, other) => other.bytes - one.bytes);
     console.log(`the largest bundle is that of ${largest?.operation}: ${largest?.bytes} bytes`);
     expect(largest?.bytes).toBeLessThanOrEqual(400_000);
   });
 
-  test("nothing of build time, of the local machine, or of tests", () => {
+  test("no code for build time, local use or tests", () => {
     for (const { metafile } of made.areas)
       for (const file of Object.keys(metafile.inputs))
         expect(file).not.toMatch(
@@ -21,7 +21,7 @@ describe("what is inside", () => {
         );
   });
 
-  test("of the SDK's credential providers only ours", () => {
+  test("no credential providers of the SDK, only our own", () => {
     for (const { area, metafile } of made.areas) {
       const providers = Object.keys(metafile.inputs).filter((file) => /credential|sso|sts/.test(file));
       expect(providers.filter((file) => file.includes("node_modules/@aws-sdk/credential"))).toEqual([]);
@@ -30,21 +30,21 @@ describe("what is inside", () => {
     }
   });
 
-  test("the engine and its date library only where there are fields", () => {
+  test("the engine and its date library only in functions that use fields", () => {
     const spared = made.functions.filter(({ area }) => ["base", "docs", "default"].includes(area));
     expect(spared.length).toBeGreaterThan(3);
     for (const { inputs } of spared)
       for (const file of inputs) expect(file).not.toMatch(/^lib\/engine\/field-types|node_modules\/dayjs/);
   });
 
-  test("the queues' client only where the dispatcher is, and there not before it is called", () => {
+  test("the client of SQS only in the dispatcher's area, and not loaded before the first call", () => {
     const holding = made.areas.filter(({ metafile }) => metafile.inputs["lib/events/sqs.ts"]);
     expect(holding.map(({ area }) => area)).toEqual(["stream"]);
     const [dispatcher] = made.functions.filter(({ area }) => area === "stream");
     expect(dispatcher?.bytes).toBeLessThan(10_000);
   });
 
-  test("SES only where mails are sent, only if they are, and not before the first", async () => {
+  test("SES only in the mail area, only if mails are turned on, and not loaded before the first mail", async () => {
     const inputs = made.areas.flatMap(({ metafile }) => Object.keys(metafile.inputs));
     expect(inputs.filter((file) => /client-sesv2|lib\/mail\/ses/.test(file))).toEqual([]);
     const mailing = await bundled("full");
@@ -54,7 +54,7 @@ describe("what is inside", () => {
     expect(sendMail?.inputs.filter((file) => file.includes("client-sesv2"))).toEqual([]);
   }, 300_000);
 
-  test("no endpoint of another", () => {
+  test("no endpoint contains another endpoint", () => {
     for (const { file, inputs } of made.functions)
       expect(inputs.filter((input) => input.startsWith("functions/"))).toEqual([file]);
   });

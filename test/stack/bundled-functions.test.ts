@@ -10,15 +10,15 @@ beforeAll(async () => {
 }, 300_000);
 
 describe("importing a function", () => {
-  /** What the SDK looks at while it loads. */
+  /** Variables that the SDK reads while it loads. */
   const ofTheSdk = ["AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA", "AWS_LAMBDA_BENCHMARK_MODE"];
 
-  test("does nothing: no environment read, nothing left running, no function but the handler", async () => {
+  test("has no effects: it reads no environment, leaves nothing running, and exports only the handler", async () => {
     for (const [folder, functions] of Map.groupBy(made.functions, (each) => each.folder)) {
-      // one process for an area: what they share does its nothing when the first of them is imported
+      // one process for each area: shared modules are checked when the first function imports them
       const script = `
         let read = [];
-        // Node reads some itself: only what code of the bundle asks for counts
+        // Node itself reads some variables: only reads by code of the bundle count
         const note = (_, name) => {
           if (new Error().stack.split("\\n")[2].includes(".mjs")) read.push(name);
         };
@@ -27,7 +27,7 @@ describe("importing a function", () => {
         for (const [operation, url] of ${JSON.stringify(functions.map(({ operation, url }) => [operation, url]))}) {
           read = [];
           const module = await import(url);
-          // all but the standard streams
+          // all except the standard streams
           const running = process.getActiveResourcesInfo().filter((each) => each !== "PipeWrap");
           found[operation] = { exports: Object.keys(module), running, read };
         }
@@ -43,12 +43,12 @@ describe("importing a function", () => {
   }, 300_000);
 });
 
-/** What a Lambda is told: where the store is, and who it is there. */
+/** The environment of a Lambda function: the store, and credentials for it. */
 const lambdaEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|GRIDLESS_STORE$)/.test(name)));
 
 describe("a bundled function", () => {
-  /** What it answers in a process of its own, as Lambda would start it. */
+  /** Its response in a new process, as Lambda would start it. */
   async function answerOf(
     operation: string,
     request: Parameters<typeof eventOf>[0],
@@ -84,7 +84,7 @@ describe("a bundled function", () => {
     expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 401, code: "unauthorized" });
   });
 
-  test("201, 200: writes a table and reads its records, with the credentials of its environment", async () => {
+  test("201, 200: creates a table and lists its records, with the credentials of its environment", async () => {
     const owner = await someone();
     const { baseId } = await aBase(owner);
     const created = await answerOf("createTable", request("POST", `/base/${baseId}/table`, owner.token, {}), {

@@ -1,4 +1,4 @@
-/* What a deployed function does beside answering: it leaves a line, and keeps to the limit it was built with. */
+/* Deployed functions log a line for each call, and enforce the limit that was set when they were built. */
 import { beforeAll, expect, test } from "vitest";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf } from "#lib/local/gateway/event";
@@ -10,7 +10,7 @@ beforeAll(async () => {
   made = await bundled("full");
 }, 300_000);
 
-/** Answers and printed lines of some calls one after another, in one process, as a Lambda that stays warm. */
+/** The statuses and log lines of successive calls in one process, as in a warm Lambda function. */
 async function callsOf(operation: string, token: string, calls: number) {
   const { url, folder = "" } = made.functions.find((each) => each.operation === operation) ?? {};
   const headers = { authorization: [`Bearer ${token}`] };
@@ -35,7 +35,7 @@ async function callsOf(operation: string, token: string, calls: number) {
   return { statuses, lines: lines.map((line) => JSON.parse(line)) };
 }
 
-test("a line of JSON for each call, 429 past the limit", async () => {
+test("a line of JSON for each call, 429 above the limit", async () => {
   const { userId, token } = await someone();
   const { statuses, lines } = await callsOf("listBases", token, 4);
   expect(statuses).toEqual([200, 200, 429, 429]);

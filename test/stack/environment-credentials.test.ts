@@ -3,7 +3,7 @@ import { defaultProvider } from "#lib/stack/environment-credentials";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("credentials are those of the environment, read when they are asked for", async () => {
+test("reads credentials from the environment at each call", async () => {
   const provider = defaultProvider();
   vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
@@ -13,7 +13,7 @@ test("credentials are those of the environment, read when they are asked for", a
   expect(await provider()).toEqual({ accessKeyId: "id", secretAccessKey: "secret", sessionToken: "token" });
 });
 
-test("without them it says what is missing", async () => {
+test("throws an error that names the missing variables", async () => {
   vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
   await expect(defaultProvider()()).rejects.toThrow("AWS_ACCESS_KEY_ID");
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 const mappings = () => made.all("AWS::Lambda::EventSourceMapping").map(({ Properties }) => Properties);
 const queues = () => made.all("AWS::SQS::Queue");
 const deadLetters = () => queues().filter(({ id }) => id.includes("DeadLetters"));
-/** What the actions on queues may be done to, of the function's role. */
+/** The statements in the policy of the function's role. */
 function statementsOf(operation: string) {
   const role = made.all("AWS::IAM::Role").find(({ id }) => id.startsWith(operation));
   return (role?.Properties.Policies[0].PolicyDocument.Statement ?? []) as {
@@ -17,7 +17,7 @@ function statementsOf(operation: string) {
     Resource: unknown;
   }[];
 }
-/** The resource of the service's own stack that a nested stack has as a parameter. */
+/** The resource of the main stack that a nested stack gets as a parameter. */
 function given(reference: { Ref: string }): unknown {
   const parameters = made.all("AWS::CloudFormation::Stack").map(({ Properties }) => Properties.Parameters);
   return parameters.flatMap((each) => each?.[reference.Ref] ?? [])[0];
@@ -27,7 +27,7 @@ const arn = (resource: Resource | undefined) => ({ "Fn::GetAtt": [resource?.id, 
 describe("the stream", () => {
   const readers = () => mappings().filter(({ StartingPosition }) => StartingPosition);
 
-  test("has two readers, asked again for what failed, in ever smaller parts, and not for ever", () => {
+  test("has two readers that retry failed batches in smaller parts, up to a limit", () => {
     expect(readers()).toHaveLength(2);
     const [table] = made.all("AWS::DynamoDB::Table");
     const kept = deadLetters().find(({ id }) => id.startsWith("StreamDeadLetters"));
@@ -44,7 +44,7 @@ describe("the stream", () => {
     }
   });
 
-  test("the one that keeps how records were is called for records and their deletions only", () => {
+  test("calls the reader that keeps record images only for changes and deletions of records", () => {
     const patterns = readers().flatMap(({ FilterCriteria }) => FilterCriteria?.Filters ?? []);
     expect(patterns.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       {
@@ -54,7 +54,7 @@ describe("the stream", () => {
     ]);
   });
 
-  test("that one may write what it keeps, also what was left in the place of a record", () => {
+  test("the reader that keeps record images may write them", () => {
     const actions = statementsOf("keepPastRole").flatMap(({ Action }) => Action);
     expect(
       actions.filter((action) => /^(dynamodb:(Batch|Put|Update|Delete)|sqs:)/.test(action)).sort(),
@@ -64,7 +64,7 @@ describe("the stream", () => {
     ]);
   });
 
-  test("the dispatcher may read it, and send to the consumers' queues: nothing of the store itself", () => {
+  test("the dispatcher may read the stream and send to queues, but not access the store", () => {
     const actions = statementsOf("dispatchChangesRole").flatMap(({ Action }) => Action);
     expect(actions.filter((action) => !/^(logs|xray):/.test(action)).sort()).toEqual([
       ...["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
@@ -72,7 +72,7 @@ describe("the stream", () => {
     ]);
   });
 
-  test("its reader knows who wants to hear of what", () => {
+  test("the dispatcher has the subscriptions of all consumers in its environment", () => {
     const reader = made
       .all("AWS::Lambda::Function")
       .find(({ Properties }) => Properties.Handler === "dispatchChanges.handler");
@@ -83,7 +83,7 @@ describe("the stream", () => {
 });
 
 describe("queues", () => {
-  test("each consumer has one, with dead letters, and may receive from that alone", () => {
+  test("each consumer has its own queue with dead letters, and may receive only from it", () => {
     expect(made.registry.consumers.length).toBeGreaterThan(0);
     for (const { operation, handler } of made.registry.consumers) {
       const named = (end: string) =>
@@ -108,7 +108,7 @@ describe("queues", () => {
     }
   });
 
-  test("are encrypted, and open over TLS only", () => {
+  test("are encrypted, and require TLS", () => {
     for (const { Properties } of queues()) expect(Properties.SqsManagedSseEnabled).toBe(true);
     const policies = made.all("AWS::SQS::QueuePolicy");
     expect(policies).toHaveLength(queues().length);
@@ -118,14 +118,14 @@ describe("queues", () => {
       ]);
   });
 
-  test("dead letters are kept as long as can be", () => {
+  test("dead letters are kept for 14 days, the maximum", () => {
     expect(deadLetters().length).toBe(made.registry.consumers.length + 1);
     for (const { Properties } of deadLetters())
       expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
   });
 });
 
-test("each schedule calls its function, and that alone", () => {
+test("each schedule may call only its function", () => {
   const schedules = made.all("AWS::Scheduler::Schedule");
   expect(schedules).toHaveLength(made.registry.schedules.length);
   const [{ Properties } = { Properties: {} }] = schedules;
@@ -141,10 +141,10 @@ test("each schedule calls its function, and that alone", () => {
   ]);
 });
 
-test("the bucket of attachments is closed to the public, over TLS only, can be brought back, and outlives the stack", () => {
+test("the bucket of attachments is not public, requires TLS, is versioned, and is retained when the stack is deleted", () => {
   const [bucket] = made.all("AWS::S3::Bucket");
   expect(bucket).toMatchObject({
-    // another id is another bucket, and it is empty
+    // another id would create a new, empty bucket
     id: "Attachments87B238D3",
     DeletionPolicy: "Retain",
     Properties: {

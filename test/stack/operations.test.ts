@@ -1,4 +1,4 @@
-/* What only shows with settings on: limits, domain, CORS; and who is told what. */
+/* The effects of settings (limits, domain, CORS …), alarms and the dashboard. */
 import { App, Stack } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
@@ -26,7 +26,7 @@ const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
   return all[0]?.Properties;
 };
 
-describe("settings reach what they are about", () => {
+describe("settings take effect", () => {
   test("stage, throttling and retention", () => {
     expect(only(full, "AWS::ApiGatewayV2::Stage").DefaultRouteSettings).toMatchObject({
       ThrottlingRateLimit: 7,
@@ -42,7 +42,7 @@ describe("settings reach what they are about", () => {
     }
   });
 
-  test("a domain with its certificate, leading to the stage; without one there is none", () => {
+  test("a custom domain with its certificate leads to the stage; none by default", () => {
     expect(only(full, "AWS::ApiGatewayV2::DomainName")).toMatchObject({
       DomainName: "api.example.org",
       DomainNameConfigurations: [{ CertificateArn: contexts.full.certificateArn, EndpointType: "REGIONAL" }],
@@ -52,7 +52,7 @@ describe("settings reach what they are about", () => {
     expect(plain.all("AWS::ApiGatewayV2::ApiMapping")).toEqual([]);
   });
 
-  test("a stack that may go takes its store along", () => {
+  test("removalPolicy decides whether the store is deleted with the stack", () => {
     expect(full.all("AWS::DynamoDB::Table")).toMatchObject([
       { DeletionPolicy: "Delete", Properties: { DeletionProtectionEnabled: false } },
     ]);
@@ -61,7 +61,7 @@ describe("settings reach what they are about", () => {
     ]);
   });
 
-  test("CORS for the origins that are named, and for none otherwise", () => {
+  test("CORS for the given origins; none by default", () => {
     expect(only(full, "AWS::ApiGatewayV2::Api").CorsConfiguration).toEqual({
       AllowOrigins: ["https://app.example.org", "http://localhost:5173"],
       AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
@@ -72,7 +72,7 @@ describe("settings reach what they are about", () => {
     expect(only(plain, "AWS::ApiGatewayV2::Api").CorsConfiguration).toBeUndefined();
   });
 
-  test("traces, and the right to send them", () => {
+  test("traces, and the permission to send them", () => {
     const modes = ({ all }: Synthesized) =>
       new Set(all("AWS::Lambda::Function").map(({ Properties }) => Properties.TracingConfig?.Mode));
     expect([modes(plain), modes(full)]).toEqual([new Set(["Active"]), new Set([undefined])]);
@@ -89,19 +89,19 @@ describe("settings reach what they are about", () => {
   });
 });
 
-describe("who signs up and who sends mails", () => {
+describe("sign-up and mails", () => {
   const variablesOf = (made: Synthesized, name: string) =>
     made
       .all("AWS::Lambda::Function")
       .filter(({ Properties }) => name in Properties.Environment.Variables)
       .map(({ Properties }) => [Properties.Handler, Properties.Environment.Variables[name]]);
 
-  test("whether anybody may sign up is told to what signs people up", () => {
+  test("functions that sign people up get the setting signUp", () => {
     expect(variablesOf(plain, "GRIDLESS_SIGN_UP")).toContainEqual(["signUp.handler", "invitation"]);
     expect(variablesOf(full, "GRIDLESS_SIGN_UP")).toContainEqual(["signUp.handler", "open"]);
   });
 
-  test("one function may send mails, in the name of one address; without an address none may", () => {
+  test("one function may send mails, from one address; none if no address is set", () => {
     const mailing = (made: Synthesized) =>
       made
         .all("AWS::IAM::Role")
@@ -146,7 +146,7 @@ describe("the limit of a token", () => {
     Action: string | string[];
     Condition?: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": string | string[] } };
   }
-  /** Of each role that may change some items only: which. */
+  /** The partition keys of each role that may update only some items. */
   const updatable = ({ all }: Synthesized): string[] =>
     all("AWS::IAM::Role")
       .flatMap(({ Properties }) => Properties.Policies ?? [])
@@ -158,19 +158,19 @@ describe("the limit of a token", () => {
         [Condition?.["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]].flat().join(" "),
       );
 
-  test("is allowed to count only where it is on; who looks up tokens changes nothing else than these", () => {
+  test("functions may update call counters only if the limit is on, and otherwise only the tokens that they look up", () => {
     const guarded = full.registry.endpoints.filter((each) => looksUpCallers(each) || onlyCounts(each));
     const keysOf = (each: (typeof guarded)[number], isLimited: boolean) =>
       [looksUpCallers(each) && "TOKEN#*", (isLimited || onlyCounts(each)) && "RATE#*"]
         .filter(Boolean)
         .join(" ");
     expect(updatable(plain)).toEqual(guarded.map((each) => keysOf(each, false)));
-    // of who only reads a share nothing else is known, limit or not
+    // reads through a share always count calls, with or without the limit
     expect(updatable(full)).toEqual(guarded.map((each) => keysOf(each, looksUpCallers(each))));
   });
 
-  test("is in the code only where it is on", () => {
-    // sign-up and invitations have limits of their own, always
+  test("is in the code only if it is on", () => {
+    // sign-up and invitations always have their own limits
     expect(full.codeOf("record")).toContain("RATE#");
     expect(plain.codeOf("record")).not.toContain("RATE#");
     expect(plain.codeOf("record")).toContain("TOKEN#");
@@ -178,7 +178,7 @@ describe("the limit of a token", () => {
 });
 
 describe("alarms", () => {
-  test("there is one for each thing that goes wrong, all tell the same topic", () => {
+  test("all alarms exist, and notify the same topic", () => {
     const alarms = plain.all("AWS::CloudWatch::Alarm");
     const [topic] = plain.all("AWS::SNS::Topic");
     expect(alarms.map(({ id }) => id.replace(/^Alarms|\w{8}$/g, "")).sort()).toEqual([
@@ -212,7 +212,7 @@ describe("alarms", () => {
       });
   });
 
-  test("the topic takes what CloudWatch of this account sends, and nothing without TLS", () => {
+  test("only CloudWatch of this account may publish to the topic, and only with TLS", () => {
     const { Statement } = only(plain, "AWS::SNS::TopicPolicy").PolicyDocument;
     expect(Statement).toEqual([
       expect.objectContaining({
@@ -229,17 +229,17 @@ describe("alarms", () => {
     ]);
   });
 
-  test("requests that were answered 429 are counted in the access log, by stage", () => {
+  test("responses with status 429 are counted from the access log, by stage", () => {
     const filter = only(full, "AWS::Logs::MetricFilter");
     expect(filter).toMatchObject({
       FilterPattern: '{ $.status = "429" }',
       MetricTransformations: [{ MetricNamespace: "Gridless", MetricName: "TooManyRequests-full" }],
     });
-    // without a default value it is sent, and paid for, only when there is one
+    // without a default value the metric has data, and costs, only when responses have status 429
     expect(filter.MetricTransformations[0]).not.toHaveProperty("DefaultValue");
   });
 
-  test("streams that fall behind and dead letters can be watched", () => {
+  test("alarms for streams that fall behind, and for dead letters", () => {
     const app = new App({ context: defaultContext });
     const stack = new Stack(app, "Watched");
     const settings = readSettings(app);
@@ -288,11 +288,11 @@ describe("the dashboard", () => {
       expect.arrayContaining([...areas].map((area) => `${area}: ms`)),
     );
     const sources = logs.flatMap(({ properties }) => properties.query?.match(/SOURCE '/g) ?? []);
-    // and the access log
+    // one more for the access log
     expect(sources).toHaveLength(functionsOf(plain.registry).length + 1);
   });
 
-  test("is a free one: 50 metrics at most, however many endpoints there are", () => {
+  test("is free: fewer than 50 metrics, for any number of endpoints", () => {
     const count = (metrics: unknown[] = []) =>
       metrics.filter((each) => JSON.stringify(each).includes("AWS/")).length;
     const metrics = widgets(plain).reduce((sum, { properties }) => sum + count(properties.metrics), 0);

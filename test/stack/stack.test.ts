@@ -35,7 +35,7 @@ const roleOf = (registered: AnyFunction) => {
   const own = functionOf(registered);
   return named(own, own.Properties.Role) as Resource;
 };
-/** On any item of the store; see operations.test.ts for what is allowed on tokens only. */
+/** Actions on any item of the store; operations.test.ts tests actions that are limited to tokens. */
 const storeActionsOf = (registered: AnyFunction) =>
   statementsOf(roleOf(registered))
     .filter(({ Condition }) => !Condition)
@@ -58,7 +58,7 @@ describe("functions", () => {
     );
   });
 
-  test("each has a role and a log group of its own", () => {
+  test("each has its own role and log group", () => {
     const owned = (property: (each: Resource) => { Ref: string }) =>
       functions().map((each) => `${each.stack} ${named(each, property(each))?.id}`);
     const roles = owned(({ Properties }) => Properties.Role);
@@ -69,7 +69,7 @@ describe("functions", () => {
     expect(new Set(logGroups).size).toBe(functions().length);
   });
 
-  test("run on Node 24 and arm64, log JSON, are traced, and give up before API Gateway does", () => {
+  test("run on Node 24 and arm64, log JSON, are traced, and time out before API Gateway does", () => {
     for (const { Properties } of functions())
       expect(Properties).toMatchObject({
         Runtime: "nodejs24.x",
@@ -80,13 +80,13 @@ describe("functions", () => {
       });
   });
 
-  test("logs are not kept for ever", () => {
+  test("logs are deleted after 90 days", () => {
     for (const { Properties } of made.all("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(90);
   });
 });
 
 describe("permissions", () => {
-  test("no action has a wildcard, and no resource but those of X-Ray, of the list of streams, and the folder of files", () => {
+  test("no wildcards, except in resources for X-Ray, the list of streams, and the folder of files", () => {
     for (const role of made.all("AWS::IAM::Role"))
       for (const statement of statementsOf(role)) {
         expect(actionsOf(statement).join()).not.toContain("*");
@@ -103,13 +103,13 @@ describe("permissions", () => {
       }
   });
 
-  test("policies stand in the roles, and nowhere else", () => {
+  test("all policies are inline policies of the roles", () => {
     for (const type of ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::Lambda::Permission"])
       expect(made.all(type)).toEqual([]);
     for (const role of made.all("AWS::IAM::Role")) expect(role.Properties.ManagedPolicyArns).toBeUndefined();
   });
 
-  test("of the store, all that is allowed is allowed on its table only", () => {
+  test("actions of DynamoDB are allowed on the store's table only", () => {
     const [table] = made.all("AWS::DynamoDB::Table");
     const parameters = made.all("AWS::CloudFormation::Stack").map(({ Properties }) => Properties.Parameters);
     for (const endpoint of made.registry.endpoints)
@@ -123,8 +123,8 @@ describe("permissions", () => {
         }
   });
 
-  test("who only reads may only read", () => {
-    // GET by contract (contract/oauth-auth.md): one ends an authorization, one begins one; and one makes a file that goes by itself
+  test("endpoints that only read may not write", () => {
+    // these are GET by contract, but write: one ends an authorization, one begins one, and one makes a temporary file
     const writing = ["revokeOwnToken", "authorize", "exportTable"];
     const reading = made.registry.endpoints.filter(
       ({ operation, handler }) => handler.definition.method === "GET" && !writing.includes(operation),
@@ -134,7 +134,7 @@ describe("permissions", () => {
         expect(["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"]).toContain(action);
   });
 
-  test("who only looks at an item in a commit may do that, and nobody else may", () => {
+  test("only functions whose commits check an unchanged item may use ConditionCheckItem", () => {
     const checking = everything().filter((each) =>
       storeActionsOf(each).includes("dynamodb:ConditionCheckItem"),
     );
@@ -144,7 +144,7 @@ describe("permissions", () => {
       expect(operations).not.toContain(other);
   });
 
-  test("who writes may, also what settles a commit of others", () => {
+  test("functions that write may also do what settling the commit of another writer needs", () => {
     const [createRecords, deleteTable] = ["createRecords", "deleteTable"].map(
       (name) => made.registry.endpoints.find(({ operation }) => operation === name) as Registered,
     );
@@ -159,7 +159,7 @@ describe("permissions", () => {
     ]);
   });
 
-  test("of the files each may what its code does: announcing sends, showing reads, one consumer removes", () => {
+  test("functions may do with files only what their code does: announcing writes, showing reads, one consumer deletes", () => {
     const filesActionsOf = (each: AnyFunction) =>
       statementsOf(roleOf(each))
         .flatMap(actionsOf)
@@ -170,7 +170,7 @@ describe("permissions", () => {
         .filter((each) => filesActionsOf(each) === action)
         .map(({ operation }) => operation);
     expect(operationsThat("s3:PutObject")).toEqual(["announceAttachment"]);
-    // the bytes come to it, or are fetched by it
+    // these receive or fetch the bytes themselves
     expect(operationsThat("s3:GetObject,s3:PutObject").sort()).toEqual(
       ["uploadAttachment", "exportTable", "importRecords", "importTable", "previewImport"].sort(),
     );
@@ -182,7 +182,7 @@ describe("permissions", () => {
       expect(operationsThat("")).toContain(other);
   });
 
-  test("the documentation and the fallback cannot reach the store", () => {
+  test("the documentation and the fallback have no access to the store", () => {
     const open = called().filter((each) => !isEndpoint(each) || each.area === "docs");
     expect(open.length).toBeGreaterThan(1);
     for (const each of open) {
@@ -191,7 +191,7 @@ describe("permissions", () => {
     }
   });
 
-  test("API Gateway may call the functions of an area, each by its name", () => {
+  test("API Gateway may call each function by name, without wildcards", () => {
     const invokers = made.all("AWS::IAM::Role").filter(({ id }) => id.startsWith("Invoker"));
     const invoked = invokers.flatMap((invoker) => {
       const [{ Action, Resource }] = statementsOf(invoker) as [Statement];
@@ -207,7 +207,7 @@ describe("permissions", () => {
 });
 
 describe("routes", () => {
-  test("every route of every endpoint leads to its function, all others to the fallback", () => {
+  test("every route leads to the function of its endpoint, all others to the fallback", () => {
     const routes = made.all("AWS::ApiGatewayV2::Route").map((route): [string, string] => {
       const [, [, integration]] = route.Properties.Target["Fn::Join"];
       const { IntegrationUri, PayloadFormatVersion } = named(route, integration)?.Properties ?? {};
@@ -225,12 +225,12 @@ describe("routes", () => {
     expect(routes.length).toBe(expected.length + 1);
   });
 
-  test("a path that ends in a slash reaches the creation of tables too", () => {
+  test("creating a table also works with a slash at the end of the path", () => {
     const keys = made.all("AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties.RouteKey);
     expect(keys).toEqual(expect.arrayContaining(["POST /base/{baseId}/table", "POST /base/{proxy+}"]));
   });
 
-  test("requests are counted and logged, without what could be a secret", () => {
+  test("requests are throttled and logged, without anything that could be secret", () => {
     const [stage] = made.all("AWS::ApiGatewayV2::Stage");
     expect(stage?.Properties).toMatchObject({
       StageName: "$default",
@@ -243,10 +243,10 @@ describe("routes", () => {
   });
 });
 
-test("the store can be brought back, outlives the stack, and forgets what has expired", () => {
+test("the store has point-in-time recovery, is retained when the stack is deleted, and removes expired items", () => {
   const [table] = made.all("AWS::DynamoDB::Table");
   expect(table).toMatchObject({
-    // another id is another table, and it is empty
+    // another id would create a new, empty table
     id: "Store1D2A845B",
     DeletionPolicy: "Retain",
     UpdateReplacePolicy: "Retain",

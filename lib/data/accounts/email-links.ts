@@ -1,4 +1,4 @@
-/* What mailed links are for: to set a password anew, and to show that an e-mail address is one's own. */
+/* The uses of mailed links: to reset a password, and to verify an e-mail address. */
 
 import * as attempts from "#lib/data/identity/attempts";
 import * as links from "#lib/data/identity/links";
@@ -26,15 +26,15 @@ import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { endTokens } from "./end-tokens.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-/** Mails of one kind to one address. */
+/** Limit of mails of one kind to one address. */
 const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };
 
 const secondsToWait = (kind: mails.Mail["kind"], email: string) =>
   takeCall(hash(`${kind} ${email.toLowerCase()}`), perAddress, Date.now());
 
 /**
- * Nobody is looked up: whoever sends the mail sees whether there is such an account. So answer, work and time are the same.
- * Too many for one address are silently none, for an error would tell that others asked.
+ * Asks for a mail with a link that resets the password. The account is looked up when the mail is sent, so answer, work and time
+ * are the same whether it exists or not. Over the limit of one address no mail is sent: an error would reveal earlier requests.
  */
 export async function askForReset(input: { email: string; sourceIp: string }, now: string): Promise<void> {
   await limitNetwork("reset", input.sourceIp);
@@ -42,23 +42,26 @@ export async function askForReset(input: { email: string; sourceIp: string }, no
   await commit([mails.sendChange({ kind: "resetPassword", to: input.email }, now)]);
 }
 
-/** Ends all sessions, and with them whatever somebody else had. Older links are good for nothing then. */
+/**
+ * Sets the password by a mailed link and signs in. Ends all other sessions and makes older links invalid; if the address was not
+ * verified before, also ends all tokens and grants. Throws 400 if the link is invalid.
+ */
 export async function resetPassword(
   input: { link: string; password: string },
   now: string,
 ): Promise<SignedIn> {
-  // a link that is not good costs no hashing
+  // before hashing: an invalid link costs none
   const read = () => userOf(input.link, "resetPassword", now);
-  const found = await read();
-  const { id, verifiedTime } = found.user;
+  const start = await read();
+  const { id, verifiedTime } = start.user;
   const [passwordHash] = await Promise.all([
     hashPassword(input.password),
-    // before, as whoever is stopped half-way has the link still; and after, when nobody is left who could make another
+    // before the commit, so that a retry with the same link can do it again; and after it, when no old session can make another token
     !verifiedTime && endTokens(id),
   ]);
-  const reset = await retryOnConflictFrom(found, read, async ({ link, user }) => {
+  const reset = await retryOnConflictFrom(start, read, async ({ link, user }) => {
     const epoch = user.epoch + 1;
-    const verifying = await verified(user, now);
+    const verifying = await verifyChanges(user, now);
     const { cookie, change: session } = sessions.startChange({ id: user.id, epoch }, now);
     const changes = { ...verifying.attributes, passwordHash, epoch };
     await commit([change(user, changes), remove(link), session, ...verifying.changes]);
@@ -72,18 +75,19 @@ export async function resetPassword(
   return done;
 }
 
+/** Sends a link that verifies the user's address, unless it is verified. Throws 429 over the limit of one address. */
 export async function askForVerification(user: UserItem, caller: RequestInfo): Promise<void> {
-  const marks = keepAnswer(caller, undefined);
-  if (user.verifiedTime) return commitIfAny(marks);
+  const answerChanges = keepAnswer(caller, undefined);
+  if (user.verifiedTime) return commitIfAny(answerChanges);
   const seconds = await secondsToWait("verifyEmail", user.email);
   if (seconds > 0) throw tooMany("requests", seconds);
   const mail = mails.sendChange({ kind: "verifyEmail", to: user.email, userId: user.id }, caller.now);
-  await commit([mail, ...marks]);
+  await commit([mail, ...answerChanges]);
 }
 
 /**
- * Nothing where the link is of another account than that of whoever is signed in: whoever has the mail need not be who signed up with
- * its address, and would verify it for a stranger.
+ * Verifies the address of the signed-in user. `undefined` if the link belongs to another account: the owner of the mailbox need not
+ * be the person who signed up with its address, and must not verify it for a stranger. Throws 400 if the link is invalid.
  */
 export const verifyEmail = (
   secret: string,
@@ -92,7 +96,7 @@ export const verifyEmail = (
   retryOnConflict(async () => {
     const { link, user } = await userOf(secret, "verifyEmail", caller.now);
     if (user.id !== caller.userId) return undefined;
-    const { attributes, changes } = await verified(user, caller.now);
+    const { attributes, changes } = await verifyChanges(user, caller.now);
     await commit([change(user, attributes), remove(link), ...changes, ...keepAnswer(caller, undefined)]);
     return { ...user, ...attributes };
   });
@@ -102,18 +106,18 @@ interface Verified {
   changes: Change[];
 }
 
-/** What changes when somebody has shown that his address is his; nothing where he had. */
-async function verified(user: UserItem, now: string): Promise<Verified> {
+/** The changes that mark the address as verified and accept its invitations; none if it was verified before. */
+async function verifyChanges(user: UserItem, now: string): Promise<Verified> {
   if (user.verifiedTime) return { attributes: {}, changes: [] };
   return { attributes: { verifiedTime: now }, changes: await joinWaitingChanges(user.email, user.id, now) };
 }
 
-/** Whose link it is. One that was mailed before his password was changed is good for nothing. */
+/** The link and its user; throws 400 if it is unknown, used, expired, or older than the user's password. */
 async function userOf(secret: string, purpose: links.Purpose, now: string) {
   const link = await links.find(secret, purpose, now);
   const user = link?.userId ? await users.find(link.userId) : undefined;
   const isOld = link?.epoch !== undefined && link.epoch !== user?.epoch;
   if (!link || !user || isOld || link.email !== user.email)
-    throw invalid([{ path: "link", message: "is not good, or not any more: ask for a new one" }]);
+    throw invalid([{ path: "link", message: "invalid or expired: ask for a new one" }]);
   return { link, user };
 }

@@ -1,7 +1,6 @@
 /*
- * Ends all tokens of somebody whose e-mail address was verified only now, by a link that sets his password, and all that he let
- * applications do. Whoever signed up before may have been another, who did not have the mail: what he made for himself must not outlive
- * his password.
+ * Ends all tokens and application grants of a user whose e-mail address was verified just now, by a link that sets the password.
+ * The account may have been made by someone else, who did not own the address: their tokens must not outlive their password.
  */
 
 import * as tokens from "#lib/data/identity/tokens";
@@ -9,11 +8,12 @@ import * as grants from "#lib/data/oauth/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { type Item, keysStartingWith, readAll, removeItems } from "#lib/store/store";
 
+/** Can be repeated after an interruption. */
 export async function endTokens(userId: UserId): Promise<void> {
-  await Promise.all([endPersonal(userId), grants.revokeAll(userId)]);
+  await Promise.all([removePersonalTokens(userId), grants.revokeAll(userId)]);
 }
 
-async function endPersonal(userId: UserId): Promise<void> {
+async function removePersonalTokens(userId: UserId): Promise<void> {
   const entries = await readAll<Item & { hash: string }>({
     pk: `USER#${userId}`,
     ...keysStartingWith("TOKEN#"),

@@ -1,4 +1,4 @@
-/* To whom a mail goes by the time it is sent, and the link that it needs, made only then: its secret is in the mail and nowhere else. */
+/* The recipient of a mail and its link, both determined when it is sent: the link's secret is only in the mail. */
 
 import * as links from "#lib/data/identity/links";
 import type { Mail } from "#lib/data/identity/mails";
@@ -6,39 +6,40 @@ import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import { commit } from "#lib/store/commit";
 
-/** The path of a link that sets a password, for whoever hands it over himself. */
+/** The path of a link that sets a password, for an administrator who passes it on in person. */
 export async function createPasswordLink({ id, email, epoch }: UserItem, now: string): Promise<string> {
   const { secret, change } = links.createChange("resetPassword", { email, userId: id, epoch }, now);
   await commit([change]);
   return `/auth/choose-password?link=${secret}`;
 }
 
-type About = Pick<links.LinkItem, "email" | "userId" | "epoch">;
+type Recipient = Pick<links.LinkItem, "email" | "userId" | "epoch">;
 
 export interface Addressed {
   to: string;
-  /** The link's only clear copy; none to who has joined, or is invited and has an account already: he signs in. */
+  /** The link's secret, the only clear copy. Absent for users who have an account and only need to sign in. */
   secret?: string;
 }
 
-/** Nothing where nobody is to get the mail: there is no such person, his address is verified already, or he wants none. */
+/** `undefined` if the mail must not be sent: no such user, address already verified, or mails switched off. */
 export async function findAddressee(mail: Mail, now: string): Promise<Addressed | undefined> {
-  const about = await aboutOf(mail);
-  if (!about) return undefined;
-  if (mail.kind === "joined" || (mail.kind === "invitation" && about.userId)) return { to: about.email };
-  const { secret, change } = links.createChange(mail.kind, about, now);
+  const recipient = await recipientOf(mail);
+  if (!recipient) return undefined;
+  if (mail.kind === "joined" || (mail.kind === "invitation" && recipient.userId))
+    return { to: recipient.email };
+  const { secret, change } = links.createChange(mail.kind, recipient, now);
   await commit([change]);
-  return { to: about.email, secret };
+  return { to: recipient.email, secret };
 }
 
-async function aboutOf(mail: Mail): Promise<About | undefined> {
+async function recipientOf(mail: Mail): Promise<Recipient | undefined> {
   if (mail.kind === "verifyEmail") {
     const user = await users.find(mail.userId);
     return user && !user.verifiedTime ? { email: user.email, userId: user.id } : undefined;
   }
   const user = await users.findByEmail(mail.to);
   if (mail.kind === "joined" && !user?.notifyMeta.email) return undefined;
-  // to the address as its owner wrote it, not as whoever asked did
+  // to the address as its owner wrote it, not as the request did
   if (user) return { email: user.email, userId: user.id, epoch: user.epoch };
   return mail.kind === "invitation" ? { email: mail.to } : undefined;
 }

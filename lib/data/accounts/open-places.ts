@@ -1,4 +1,4 @@
-/* The spaces and bases that somebody may open, by name: what a token can be for. */
+/* The spaces and bases that a user may open, by name: the choices for the reach of a token. */
 
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { placesOf } from "#lib/data/spaces/members";
@@ -9,7 +9,7 @@ import { getItems, keysStartingWith, readAll } from "#lib/store/store";
 export interface OpenPlace {
   id: SpaceId | BaseId;
   name: string;
-  /** Of a base: the space it lies in. */
+  /** Of a base only. */
   spaceId?: SpaceId;
 }
 
@@ -26,8 +26,8 @@ export async function listOpenPlaces(userId: UserId): Promise<OpenPlace[]> {
     ]),
     ...spaces.map(({ id }) => readAll<BaseItem>({ pk: `SPACE#${id}`, ...keysStartingWith("BASE#") })),
   ]);
-  const there = [...named, ...ofSpaces.flat()].filter(({ deletedTime }) => !deletedTime);
-  const found = new Map(there.map((item) => [item.id, item]));
+  const existing = [...named, ...ofSpaces.flat()].filter(({ deletedTime }) => !deletedTime);
+  const found = new Map(existing.map((item) => [item.id, item]));
   const places = [...found.values()].map(({ id, name, ...item }): OpenPlace => {
     const { spaceId } = item as Partial<BaseItem>;
     return { id, name, ...(spaceId && { spaceId }) };

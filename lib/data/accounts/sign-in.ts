@@ -1,4 +1,4 @@
-/* Signing in with a password: answer, work and waiting are the same whether there is such an account or not. */
+/* Signing in with a password. Answer, work and time are the same whether the account exists or not. */
 
 import * as attempts from "#lib/data/identity/attempts";
 import { networkOf } from "#lib/data/identity/network";
@@ -12,7 +12,7 @@ import { commit } from "#lib/store/commit";
 
 export interface SignedIn {
   user: UserItem;
-  /** What the session's cookie holds: its only clear copy. */
+  /** The value of the session's cookie, the only clear copy. */
   cookie: string;
 }
 
@@ -22,22 +22,27 @@ interface Credentials {
   sourceIp: string;
 }
 
+/** Throws 400 if address or password is wrong, 429 after too many guesses. */
 export async function signIn({ email, password, sourceIp }: Credentials, now: string): Promise<SignedIn> {
   const guess = await countGuess(email, sourceIp, now);
-  // who is nobody is looked for as long as who is somebody
-  const user = (await users.findByEmail(email)) ?? (await users.find(nobody));
+  // the second read takes the time that findByEmail takes for an existing account
+  const user = (await users.findByEmail(email)) ?? (await users.find(unusedId));
   const isRight = await isPassword(password, user?.passwordHash);
-  if (!user || !isRight) throw wrongCredentials("E-mail address or password is not right");
+  if (!user || !isRight) throw wrongCredentials("The e-mail address or the password is wrong");
   const { cookie, change } = sessions.startChange(user, now);
   await Promise.all([commit([change]), guess.wasRight()]);
   return { user, cookie };
 }
 
-const nobody = "usr" as UserId;
+const unusedId = "usr" as UserId;
 
+/** A 400 with the code `invalid_credentials`. */
 export const wrongCredentials = (message: string) => new AppError("invalid_credentials", message);
 
-/** Books a guess at an account, which is known by its e-mail address to all and by its id to who is signed in; or refuses it. */
+/**
+ * Counts a guess at an account, or throws 429. `of` is the e-mail address at sign-in, and the user id for a signed-in user.
+ * Call `wasRight` if the password is right.
+ */
 export async function countGuess(of: string, sourceIp: string | undefined, now: string) {
   const at = Date.parse(now);
   const account = { kind: "account", of } as const;

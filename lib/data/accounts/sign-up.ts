@@ -1,4 +1,4 @@
-/* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
+/* Signing up: the user, a first space that they own, and a session, in one commit. */
 
 import * as links from "#lib/data/identity/links";
 import * as mails from "#lib/data/identity/mails";
@@ -22,17 +22,18 @@ interface Newcomer {
   sourceIp: string;
 }
 
-/** Whether anybody may sign up, or only who was invited: what was left out is not open. */
+/** Who may sign up: everyone, or (the default) only invited people. */
 export const signUpMode = (): "open" | "invitation" =>
   process.env["GRIDLESS_SIGN_UP"] === "open" ? "open" : "invitation";
 
+/** Throws 403 without an invitation that is needed, 400 for an invalid one, 409 if the address is taken, 429 per network. */
 export async function signUp({ sourceIp, ...newcomer }: Newcomer, now: string): Promise<SignedIn> {
   await limitNetwork("sign-up", sourceIp);
   const { email, inviteCode } = newcomer;
   if (!inviteCode && signUpMode() === "invitation")
     throw new AppError(
       "restricted_resource",
-      "Signing up is by invitation only: open the link that was mailed",
+      "Sign-up is by invitation only: open the link in the invitation mail",
     );
   const invitation = inviteCode === undefined ? undefined : await invitationOf(inviteCode, email, now);
   const passwordHash = await hashPassword(newcomer.password);
@@ -66,15 +67,15 @@ function entityOf({ changes }: Refused, i: number): unknown {
 const nameOf = ({ name, email }: Newcomer | Omit<Newcomer, "sourceIp">) =>
   name ?? email.slice(0, email.lastIndexOf("@"));
 
-/** The link of an invitation that was mailed to this address: whoever has it has shown that the address is his. */
+/** The link of an invitation mailed to this address. Having it proves that the user owns the address. */
 async function invitationOf(code: string, email: string, now: string): Promise<links.LinkItem> {
   const link = await links.find(code, "invitation", now);
   if (link?.email.toLowerCase() !== email.toLowerCase()) throw badInvitation();
-  // one that was withdrawn is no way in
+  // a cancelled invitation does not allow signing up
   const address = signUpMode() === "invitation" && (await getItem<AddressItem>(addressKey(email)));
   if (address !== false && waitingAt(address, now).length === 0) throw badInvitation();
   return link;
 }
 
 const badInvitation = () =>
-  invalid([{ path: "inviteCode", message: "is not good for this e-mail address, or not any more" }]);
+  invalid([{ path: "inviteCode", message: "expired, cancelled, or not for this e-mail address" }]);

@@ -1,4 +1,4 @@
-/* The places that a token names: those that its user has a role in, when it is made and whenever it is shown. */
+/* The spaces and bases that a token names: only those in which its user has a role, checked when it is made and when it is shown. */
 
 import type { Reach, TokenItem } from "#lib/data/identity/tokens";
 import { baseKey } from "#lib/data/spaces/bases";
@@ -9,7 +9,7 @@ import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { AccessToken, NewAccessToken } from "#lib/schemas/identity/access-token";
 import { getItems } from "#lib/store/store";
 
-/** The reach that a request asks for; 404 for places that are not there, or not for him. */
+/** The reach that a request asks for; null for full access. Throws 404 for spaces and bases that the user cannot open. */
 export async function readReach(
   { hasFullAccess, spaceIds, baseIds }: Pick<NewAccessToken, "hasFullAccess" | "spaceIds" | "baseIds">,
   userId: UserId,
@@ -19,7 +19,7 @@ export async function readReach(
   const open = await openPlaces([reach], userId);
   const unknown = (ids: string[], member: string, kind: string): Issue[] =>
     ids.flatMap((id, i) =>
-      open.has(id) ? [] : [{ path: pathOf([member, i]), message: `is no ${kind} that you have access to` }],
+      open.has(id) ? [] : [{ path: pathOf([member, i]), message: `no such ${kind}, or no access to it` }],
     );
   const issues = [
     ...unknown(reach.spaceIds, "spaceIds", "space"),
@@ -29,7 +29,7 @@ export async function readReach(
   return reach;
 }
 
-/** Tokens as answers show them: without the places that were deleted or lost since. */
+/** Tokens as answers show them, without spaces and bases that were deleted, or that the user can no longer open. */
 export async function showTokens(items: TokenItem[], userId: UserId): Promise<AccessToken[]> {
   const open = await openPlaces(
     items.flatMap(({ reach }) => reach ?? []),
@@ -43,7 +43,7 @@ export async function showToken(item: TokenItem, userId: UserId): Promise<Access
   return shown as AccessToken;
 }
 
-/** With the places that are open to its user; all of them if that has just been seen. */
+/** A token as answers show it, with the spaces and bases in `open`; with all of them if that is left out. */
 export function show(item: TokenItem, open?: ReadonlySet<string>): AccessToken {
   const { id, name, description, scopes, reach, expiredTime, createdTime, lastUsedTime } = item;
   const isOpen = (id: string) => !open || open.has(id);
@@ -63,7 +63,7 @@ export function show(item: TokenItem, open?: ReadonlySet<string>): AccessToken {
   };
 }
 
-/** Of the places named, those that are there and that somebody has a role in. One round trip, none where nothing is named. */
+/** The named spaces and bases that exist and in which the user has a role. One round trip; none if nothing is named. */
 async function openPlaces(reaches: Reach[], userId: UserId): Promise<ReadonlySet<string>> {
   const spaceIds = reaches.flatMap((reach) => reach.spaceIds);
   const baseIds = reaches.flatMap((reach) => reach.baseIds);
@@ -73,9 +73,10 @@ async function openPlaces(reaches: Reach[], userId: UserId): Promise<ReadonlySet
     baseIds.length > 0 ? placesOf<BaseId>(userId, "BASE") : [],
     getItems([...spaceIds.map(spaceKey), ...baseIds.map(baseKey)]),
   ]);
-  const his = new Set<string>([...inSpaces, ...inBases].map(({ id }) => id));
+  const joined = new Set<string>([...inSpaces, ...inBases].map(({ id }) => id));
   const open = found.filter(
-    ({ id, spaceId, deletedTime }) => !deletedTime && (his.has(id as string) || his.has(spaceId as string)),
+    ({ id, spaceId, deletedTime }) =>
+      !deletedTime && (joined.has(id as string) || joined.has(spaceId as string)),
   );
   return new Set(open.map(({ id }) => id as string));
 }

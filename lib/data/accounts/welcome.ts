@@ -1,6 +1,6 @@
 /*
- * What an administrator needs to begin: himself, his e-mail address taken as verified, a space with a base, and a token that
- * opens everything of his. Whoever calls this has the store: nobody becomes one over HTTP.
+ * What a first administrator needs: a user with a verified e-mail address, a space with a base, and a token with full access.
+ * This needs access to the store: no HTTP endpoint makes an administrator.
  */
 
 import { hashPassword } from "#lib/data/identity/passwords";
@@ -18,25 +18,25 @@ export interface Welcome {
   user: UserItem;
   spaceId: SpaceId;
   baseId: BaseId;
-  /** Its only clear copy. */
+  /** The only clear copy. */
   token: string;
 }
 
 interface Newcomer {
   name: string;
   email: string;
-  /** Takes the place of one that he has. */
+  /** Replaces the user's password, if there is one. */
   password?: string;
   scopes: readonly string[];
   /** ISO 8601 UTC. */
   expiredTime: string;
 }
 
-/** Makes what is missing: called again for the same e-mail address, it makes a new token only. */
+/** Makes what is missing; called again for the same e-mail address, it only makes a new token. */
 export async function createFirstUser(newcomer: Newcomer, now: string): Promise<Welcome> {
   const { name, email, password, scopes, expiredTime } = newcomer;
   const found = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
-  const user = await appointed(
+  const user = await makeAdmin(
     found,
     password === undefined ? {} : { passwordHash: await hashPassword(password) },
     now,
@@ -48,8 +48,8 @@ export async function createFirstUser(newcomer: Newcomer, now: string): Promise<
   return { user, spaceId, baseId, token };
 }
 
-/** An administrator, whose sessions end where he gets a new password. */
-const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: string): Promise<UserItem> =>
+/** Makes the user an administrator. A new password ends the user's sessions. Throws 409 if the user signed up and never verified. */
+const makeAdmin = ({ id }: UserItem, password: { passwordHash?: string }, now: string): Promise<UserItem> =>
   retryOnConflict(async () => {
     const user = await users.find(id);
     if (!user) throw new Error(`user ${id} has vanished`);
@@ -57,7 +57,7 @@ const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: s
     if (!verifiedTime && user.passwordHash)
       throw new AppError(
         "conflict",
-        `${user.email} signed up and was never verified: whoever that is, let him open the mailed link first`,
+        `${user.email} signed up and was never verified: the user must open the mailed link first`,
       );
     if (isAdmin && verifiedTime && !password.passwordHash) return user;
     const changes = {

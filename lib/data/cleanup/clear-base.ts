@@ -1,6 +1,6 @@
 /*
- * Clearing a deleted base: its tables one after another, those in its trash too, then its members with their entries, then itself. The list of
- * tables says what is still to do, so a table leaves it when nothing of it is left.
+ * Clears a deleted base: its tables one after another, also those in its trash, then its members with their entries, then the base. The
+ * list of tables is the work left to do, so a table is removed from it only when nothing of the table is left.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -20,6 +20,7 @@ import {
 } from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
 
+/** One piece of the job. */
 export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {
   if (!baseId) throw new Error("the job names no base");
   const { pk } = baseKey(baseId);
@@ -27,7 +28,7 @@ export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step
   const [copies, there, inTrash] = await Promise.all([
     readPage<Item & { id: TableId }>({ ...tables, limit: 1 }),
     countItems(tables),
-    deletedIn(baseId),
+    tablesInTrash(baseId),
   ]);
   const left = there + inTrash.length;
   const total = progress.total ?? left;
@@ -40,8 +41,8 @@ export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step
     await removeItems(next.keys);
     return { progress: { done: total - left + 1, total }, at: {} };
   }
-  const place = `BASE#${baseId}` as const;
-  await removeItems((await membersOf(place)).map(({ userId }) => entryKey(place, userId)));
+  const basePlace = `BASE#${baseId}` as const;
+  await removeItems((await membersOf(basePlace)).map(({ userId }) => entryKey(basePlace, userId)));
   await removeItems(await readAll({ pk: trashOf(baseId) }));
   const rest = await readAll({ pk });
   await removeItems(rest.filter(({ sk }) => sk !== baseKey(baseId).sk));
@@ -49,8 +50,8 @@ export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step
   return { progress: { done: total, total } };
 }
 
-/** The tables in its trash, each with what says so. */
-async function deletedIn(baseId: BaseId): Promise<{ id: TableId; keys: Key[] }[]> {
+/** The tables in its trash, each with the keys of its trash items. */
+async function tablesInTrash(baseId: BaseId): Promise<{ id: TableId; keys: Key[] }[]> {
   const deletions = await readAll<DeletionItem>({ pk: trashOf(baseId) });
   return deletions
     .filter(({ restoredTime }) => !restoredTime)

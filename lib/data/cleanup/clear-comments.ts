@@ -1,6 +1,6 @@
 /*
- * Clearing what was said about records: of a deleted table all, those that were deleted before it among them; of a table that stays that of
- * records that nobody can bring back any more. The files of those comments are given back then; a deleted table has its own given back.
+ * Clears comments: all of a deleted table, including those of records deleted before; and those of records that can no longer be
+ * restored. The latter also releases the files of the comments; a deleted table releases its files itself (clear-files.ts).
  */
 
 import { releaseFileChanges } from "#lib/data/comments/comment-files";
@@ -19,10 +19,10 @@ import { commit, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, readPage, removeItems } from "#lib/store/store";
 
-/** Read side by side; of each up to a page. */
+/** Read in parallel, up to one page each. */
 const recordsPerPiece = 25;
 
-/** Clears the next piece; gives whether there may be more. The count goes last: by it the rest is found again. */
+/** Clears the next piece; gives whether there may be more. The count is removed last, since the rest is found by it. */
 export async function clearSomeComments(tableId: TableId): Promise<boolean> {
   const { items: counts, more } = await readPage<CountItem>({
     pk: countsOf(tableId),
@@ -37,13 +37,13 @@ export async function clearSomeComments(tableId: TableId): Promise<boolean> {
   return more || ended.length < counts.length;
 }
 
-/** A piece of a job: of the records that it names, which nobody can write to any more. */
+/** One piece of a job that clears the comments of the records it names; these can no longer be written to. */
 export async function clearComments({ tableId, at, progress }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
   const records = (at?.["recordIds"] ?? []) as RecordId[];
-  const some = records.slice(0, recordsPerPiece);
+  const batch = records.slice(0, recordsPerPiece);
   const ended = new Set<RecordId>();
-  await runTogether(some, async (recordId) => {
+  await runTogether(batch, async (recordId) => {
     if (await clearPage({ tableId, recordId })) ended.add(recordId);
   });
   const left = records.filter((recordId) => !ended.has(recordId));
@@ -52,17 +52,17 @@ export async function clearComments({ tableId, at, progress }: JobItem): Promise
   return left.length > 0 ? { progress: shown, at: { recordIds: left } } : { progress: shown };
 }
 
-/** Gives whether nothing is left. */
+/** Clears a page of a record's comments; gives whether nothing is left. */
 async function clearPage(place: RecordPlace): Promise<boolean> {
   const { items, more } = await readPage<CommentItem>({ pk: partition(place) });
-  const [naming, others] = [items.filter(({ files }) => files), items.filter(({ files }) => !files)];
-  await runTogether(naming, clearOne);
+  const [withFiles, others] = [items.filter(({ files }) => files), items.filter(({ files }) => !files)];
+  await runTogether(withFiles, clearOne);
   await removeItems(others);
   if (!more) await removeItems([countKey(place)]);
   return !more;
 }
 
-/** With the files that it names; another piece may have done it. */
+/** Removes a comment and releases its files; does nothing if another piece has done it. */
 const clearOne = ({ pk, sk }: CommentItem): Promise<void> =>
   retryOnConflict(async () => {
     const comment = await getItem<CommentItem>({ pk, sk });

@@ -1,9 +1,10 @@
-/* A webhook that is deleted, or goes with its base, takes its deliveries along. */
+/* Clears the deliveries of a webhook that was deleted, alone or with its base. */
 
 import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
 import { idIn } from "#lib/data/webhooks/webhooks";
 import { type Key, readPage, removeItems } from "#lib/store/store";
 
+/** `webhook` is the key of the removed webhook. Can be repeated. */
 export async function clearDeliveries(webhook: Key): Promise<void> {
   const pk = partition(idIn(webhook));
   for (let more = true; more; ) {

@@ -1,11 +1,10 @@
 /*
- * Clearing the cells of deleted fields, and the guards of their unique values:
+ * Clears the cells of deleted fields, and the guards of their unique values:
  *
- *   records from the lowest number up, a piece 500 ──▶ the entries that remember the fields; their ids stay taken
+ *   records from the lowest number up, 500 per piece ──▶ the entries of the deleted fields; their ids stay taken
  *
- * It begins when no request can be writing by the schema before any more (settled-time.ts), so one pass leaves nothing. A
- * record's cells and guards go in one commit, on the condition that the record is as it was read: what others write to
- * it meanwhile is not lost, and any piece can be done again.
+ * It starts when no request can still write with the old schema (settled-time.ts), so one pass is enough. The cells and guards of a
+ * record are removed in one commit, conditional on the version read: concurrent writes are not lost, and any piece can be repeated.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -25,17 +24,19 @@ import {
   retryOnConflict,
   retryOnConflictFrom,
 } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
 import { getItem, getItems, keysStartingWith, keyText, readAll } from "#lib/store/store";
 
 const recordsPerPiece = 500;
 const sideBySide = 8;
 
+/** One piece of the job. */
 export async function clearFields({ id, tableId, at, progress }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
   const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, id)]);
   const stored = fields.filter((field) => !isComputed(field));
-  // of a table that is being cleared, another job clears all
-  const [{ records, more }, given] =
+  // if the table itself is being cleared, that job clears everything
+  const [{ records, more }, highest] =
     table && stored.length > 0
       ? await Promise.all([
           readSlice({ tableId, after: Number(at?.["number"] ?? 0), skip: 0, take: recordsPerPiece }),
@@ -43,17 +44,17 @@ export async function clearFields({ id, tableId, at, progress }: JobItem): Promi
         ])
       : [{ records: [], more: false }, 0];
   await clearAll(tableId, records, stored);
-  const total = Math.max(progress.total ?? 0, given);
+  const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
   if (more && last) {
     const number = autoNumberOf(last.id);
     return { progress: { done: number, total }, at: { number } };
   }
-  await forget(tableId, id);
+  await reserveIds(tableId, id);
   return { progress: { done: total, total } };
 }
 
-/** The fields that were deleted together, by one call. */
+/** The fields deleted together by one call. */
 async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {
   const items = await readAll({ pk: tableKey(tableId).pk, ...keysStartingWith("FIELD#") });
   return items.filter(isGone).filter((field) => field.jobId === jobId);
@@ -61,10 +62,7 @@ async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {
 
 async function clearAll(tableId: TableId, records: RecordItem[], fields: GoneField[]): Promise<void> {
   const left = records.filter((record) => holdsAny(record, fields));
-  const clearing = async () => {
-    for (let record = left.pop(); record; record = left.pop()) await clear(tableId, record, fields);
-  };
-  await Promise.all(Array.from({ length: sideBySide }, clearing));
+  await runTogether(left, (record) => clear(tableId, record, fields), sideBySide);
 }
 
 const holdsAny = ({ cells }: RecordItem, fields: GoneField[]) =>
@@ -77,15 +75,15 @@ async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): 
     const gone = new Set<string>(fields.map(({ id }) => id));
     const cells = Object.fromEntries(Object.entries(record.cells).filter(([id]) => !gone.has(id)));
     const guards = guardKeys(tableId, record, fields);
-    // a refused attempt asks which guards there are: a missing one must not keep the cells for good
-    const there = attempt === 0 ? undefined : new Set((await getItems(guards)).map(keyText));
-    const removals = guards.filter((key) => there?.has(keyText(key)) ?? true).map(removeKey);
+    // after a conflict, read which guards exist: a missing guard must not block clearing forever
+    const existing = attempt === 0 ? undefined : new Set((await getItems(guards)).map(keyText));
+    const removals = guards.filter((key) => existing?.has(keyText(key)) ?? true).map(removeKey);
     await commit([change(record, { cells }), ...removals]);
   });
 }
 
-/** Of fields whose cells are gone only their ids are left: what is in history and trash is theirs. */
-async function forget(tableId: TableId, jobId: JobId): Promise<void> {
+/** Replaces the entries of cleared fields by `bygoneField` items, which reserve the ids: history and trash still use them. */
+async function reserveIds(tableId: TableId, jobId: JobId): Promise<void> {
   await retryOnConflict(async () => {
     const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, jobId)]);
     if (!table || fields.length === 0) return;

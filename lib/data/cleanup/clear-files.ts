@@ -1,8 +1,9 @@
-/* Taking a deleted table's files from it: one that no other table uses goes with it, its bytes after it (functions/attachment). */
+/* Releases the files of a deleted table. A file that no other table uses is removed, and then its bytes (functions/attachment). */
 
 import { type FileItem, fileKey } from "#lib/data/records/attachments";
 import { filesOf } from "#lib/data/records/cell-files";
 import type { TableId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { change, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -11,21 +12,19 @@ import { getItems, type Item, readPage, removeItems } from "#lib/store/store";
 const filesPerPiece = 400;
 const filesPerCommit = 50;
 
-/** The next of them; gives whether there are more. */
+/** Releases the next piece; gives whether there is more. */
 export async function releaseSome(tableId: TableId, count = filesPerPiece): Promise<boolean> {
   const { items, more } = await readPage<Item & { token: FileToken }>({
     ...filesOf(tableId),
     limit: count,
   });
-  const groups: FileToken[][] = [];
-  for (let i = 0; i < items.length; i += filesPerCommit)
-    groups.push(items.slice(i, i + filesPerCommit).map(({ token }) => token));
-  await runTogether(groups, (tokens) => release(tokens, tableId));
+  const tokens = items.map(({ token }) => token);
+  await runTogether(cutIntoPieces(tokens, filesPerCommit), (some) => release(some, tableId));
   await removeItems(items);
   return more;
 }
 
-/** Somebody else may be putting one into another table at the same moment. */
+/** Retries on conflict: a request may add one of these files to another table at the same moment. */
 const release = (tokens: FileToken[], tableId: TableId): Promise<void> =>
   retryOnConflict(async () => {
     const files = await getItems<FileItem>(tokens.map(fileKey));

@@ -1,6 +1,6 @@
 /*
- * The places of a deleted view's rows: each goes together with what its record says of it. It begins when no request can be putting
- * rows there any more (settled-time.ts), so one pass leaves nothing.
+ * Clears the row positions of a deleted view, each together with the copy in its record. It starts when no request can still move rows
+ * of the view (settled-time.ts), so one pass is enough.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -16,28 +16,29 @@ import { getItem, keysStartingWith, readAll, readPage, removeItems } from "#lib/
 
 const rowsPerPiece = 500;
 
+/** One piece of the job. */
 export async function clearOrder({ tableId, at, progress }: JobItem): Promise<Step> {
   const viewId = at?.["viewId"] as ViewId | undefined;
   if (!tableId || !viewId) throw new Error("the job names no view");
   const { items, more } = await readPage<RowPositionItem>({ pk: orderOf(viewId), limit: rowsPerPiece });
-  await runTogether(items, (place) => clear(tableId, viewId, place));
+  await runTogether(items, (position) => clear(tableId, viewId, position));
   const done = progress.done + items.length;
   return { progress: { done }, ...(more && { at: { viewId } }) };
 }
 
-/** What counts the spacings is in the same partition, and no row's. */
-async function clear(tableId: TableId, viewId: ViewId, place: RowPositionItem): Promise<void> {
+/** Clears one position. The partition also holds the item that counts spacings, which belongs to no record. */
+async function clear(tableId: TableId, viewId: ViewId, position: RowPositionItem): Promise<void> {
   await retryOnConflict(async () => {
-    const { recordId } = place as { recordId?: RecordId };
+    const { recordId } = position as { recordId?: RecordId };
     const record = recordId && (await getItem<RecordItem>(recordKey(tableId, recordId)));
-    if (!record || record.moved?.[viewId] !== place.sk) return removeItems([place]);
+    if (!record || record.moved?.[viewId] !== position.sk) return removeItems([position]);
     const { [viewId]: _, ...others } = record.moved;
     const moved = Object.keys(others).length > 0 ? others : undefined;
-    await commit([change(record, applyMove({ moved }, record)), remove(place)]);
+    await commit([change(record, applyMove({ moved }, record)), remove(position)]);
   });
 }
 
-/** Removes some of the places in the views of a table whose records are gone; gives whether there are more. */
+/** Removes one piece of the row positions in all views of a table whose records are gone; gives whether there is more. */
 export async function clearPlaces(tableId: TableId): Promise<boolean> {
   const views = await readAll<ViewItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("VIEW#") });
   for (const { id } of views) {

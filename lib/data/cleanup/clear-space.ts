@@ -1,6 +1,5 @@
 /*
- * Clearing a deleted space, a piece at a time: its bases, each left to a job of its own; its members, the entry of each
- * before himself; the invitations into it.
+ * Clears a deleted space piece by piece: its bases, each by a job of its own; its members, each after their entry; its invitations.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -13,22 +12,23 @@ import { keysStartingWith, readPage, removeItems } from "#lib/store/store";
 const basesPerPiece = 100;
 const itemsPerPiece = 1000;
 
+/** One piece of the job. */
 export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Promise<Step> {
   if (!spaceId) throw new Error("the job names no space");
-  const goOn = (done: number) => ({ progress: { done: progress.done + done }, at: {} });
-  // who writes into a base that is deleted now may do so until that settles, from now on
+  const nextStep = (done: number) => ({ progress: { done: progress.done + done }, at: {} });
+  // requests may still write into a base deleted now until its settled time, so that counts from now, not from the job's start
   const now = new Date().toISOString();
   const bases = await removeBases(spaceId, { userId: createdBy, now }, basesPerPiece);
-  if (bases > 0) return goOn(bases);
+  if (bases > 0) return nextStep(bases);
 
   const { pk } = spaceKey(spaceId);
   const members = await readPage<MemberItem>({ pk, ...keysStartingWith("MEMBER#"), limit: itemsPerPiece });
   await removeItems(members.items.map(({ userId }) => entryKey(`SPACE#${spaceId}`, userId)));
   await removeItems(members.items);
-  if (members.more) return goOn(members.items.length);
+  if (members.more) return nextStep(members.items.length);
 
   const rest = await readPage({ pk, limit: itemsPerPiece });
   await removeItems(rest.items);
   const done = members.items.length + rest.items.length;
-  return rest.more ? goOn(done) : { progress: { done: progress.done + done } };
+  return rest.more ? nextStep(done) : { progress: { done: progress.done + done } };
 }

@@ -1,10 +1,10 @@
 /*
- * Clearing a deleted table, in the order that lets any piece be done again: of each record its guards before itself, since
- * their keys follow from its cells and the fields; what is in the table before the table.
+ * Clears a deleted table, in an order in which any piece can be repeated: guards before their record, since their keys are derived
+ * from its cells and the fields; contents before the table.
  *
- *   comments ──▶ records from the lowest number up, a piece 500 ──▶ places of rows, files, history, trash ──▶ views with their shares, fields, counter ──▶ table
+ *   comments ──▶ records from the lowest number up, 500 per piece ──▶ row positions, files, history, trash ──▶ views with their shares, fields, counter ──▶ table
  *
- * It begins when no request can be writing any more (settled-time.ts), so one pass leaves nothing.
+ * It starts when no request can still write (settled-time.ts), so one pass is enough.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -23,16 +23,17 @@ import { clearPlaces } from "./clear-order.ts";
 
 const recordsPerPiece = 500;
 
+/** One piece of the job. */
 export async function clearTable({ tableId, at, progress }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
   const cleared = await clearSome(tableId, Number(at?.["number"] ?? 0));
-  // the counter is gone when the last piece is done a second time
+  // when the last piece is repeated, the counter is gone
   const total = Math.max(progress.total ?? 0, cleared.total);
   if (cleared.to === undefined) return { progress: { done: total, total } };
   return { progress: { done: cleared.to, total }, at: { number: cleared.to } };
 }
 
-/** Clears the next piece after a number; `to` is the number it came to, none when nothing of the table is left. */
+/** Clears the next piece after a record number; `to` is the last number cleared, absent when nothing of the table is left. */
 export async function clearSome(tableId: TableId, number: number): Promise<{ to?: number; total: number }> {
   if (number === 0 && (await clearSomeComments(tableId)))
     return { to: number, total: await lastNumber(tableId) };

@@ -1,8 +1,8 @@
 /*
- * Emptying a trash: what is in it is gone at once, by a time that the table or base carries from then on; a job clears it.
+ * Emptying a trash: its contents are gone at once, by `trashEmptiedTime` of the table or base; a job clears them.
  *
- *   of a table  images of the records, then what says that they were deleted; of that keep-past.ts hears, and has comments cleared
- *   of a base   for each table a job of its own
+ *   of a table  images of the records, then the `deletion` items; their removal starts jobs that clear comments (record-images.ts)
+ *   of a base   one job for each table
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -20,9 +20,10 @@ import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { readPage, removeItems } from "#lib/store/store";
 
-type Found = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
+type TrashHolder = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
 
-export async function emptyTrash(start: Found, { userId, now }: Caller): Promise<JobId> {
+/** Gives the id of the job that clears the trash. Throws 404 if the base or table was deleted. */
+export async function emptyTrash(start: TrashHolder, { userId, now }: Caller): Promise<JobId> {
   const readAgain = (): Promise<BaseItem | TableItem | undefined> =>
     start.base ? bases.find(start.base.id) : find(start.table.id);
   return retryOnConflictFrom(start.base ?? start.table, readAgain, async (holder) => {
@@ -31,7 +32,7 @@ export async function emptyTrash(start: Found, { userId, now }: Caller): Promise
     const subject = start.base
       ? { baseId: start.base.id }
       : { tableId: start.table.id, baseId: start.table.baseId };
-    // what was deleted a moment ago is still being put away
+    // images of records deleted a moment ago may not be stored yet
     const dueTime = readSettledTime(now);
     const job = jobs.startChange("clearTrash", { spaceId, ...subject }, { userId, now, dueTime });
     await commit([change(holder, { trashEmptiedTime: laterOf(holder.trashEmptiedTime, now) }), job.change]);
@@ -43,7 +44,7 @@ const laterOf = (before: string | undefined, now: string) => (before && before >
 
 const perPiece = 20;
 
-/** A piece of it: what was in the trash when the job was made. */
+/** One piece of the job: clears what was in the trash when the job was made. */
 export async function clearTrash({ baseId, tableId, createdTime, progress }: jobs.JobItem): Promise<Step> {
   const holder: Holder | undefined = tableId ?? baseId;
   if (!holder) throw new Error("the job names no trash");

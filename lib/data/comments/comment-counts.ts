@@ -1,14 +1,15 @@
-/* How many comments records have: counted by the commits that write them, so a count is as right as the list. */
+/* How many comments records have. The commits that write comments update the count, so it is always exact. */
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { readAll } from "#lib/store/store";
 import { type CountItem, countKey, countsOf, type RecordPlace, readBeside } from "./comments.ts";
 
+/** The number of comments of a record; throws 404 if the record does not exist. */
 export async function countOf(place: RecordPlace): Promise<number> {
   const [count] = await readBeside<[CountItem]>(place, [countKey(place)]);
   return count?.n ?? 0;
 }
 
-/** Of these records, which are in the order of their ids, those that have any. */
+/** The counts above 0 of these records, which must be ordered by id. One Query. */
 export async function countsAmong(tableId: TableId, records: { id: RecordId }[]) {
   const [first, last] = [records[0]?.id, records.at(-1)?.id];
   if (first === undefined || last === undefined) return [];

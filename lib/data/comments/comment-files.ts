@@ -1,6 +1,6 @@
 /*
- * The images of comments: files that are taken in the commit that writes the comment, and given back in the one that edits them away
- * or deletes it. A table's use of a file counts the comments that name it, until a record does: then it is for as long as the table.
+ * The images of comments. The commit that writes a comment claims its files; the commit that edits them away, or deletes the comment,
+ * releases them. A table's use of a file counts the comments that name it. Once a record names it, the use lasts as long as the table.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -15,14 +15,17 @@ import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { type Change, change, removeKey } from "#lib/store/commit";
 import { getItems } from "#lib/store/store";
 
-/** A file as a comment keeps it: all that it takes to show it, so that reading a comment reads no file. */
+/** A file as stored in a comment, with all that is needed to show it, so that reading comments reads no files. */
 export interface CommentFile {
   token: FileToken;
   mimetype: string;
   name?: string;
 }
 
-/** What becomes of the files when a comment that had some says something else; one round trip, none where they stay the same. */
+/**
+ * Replaces the files of a comment: the issues found, the files to store, and the changes that claim and release files. One round trip;
+ * none if the files stay the same.
+ */
 export async function exchangeFiles(content: Content, had: CommentFile[], use: Use, caller: Caller) {
   const named = imagesIn(content).map(({ file, path }) => ({ path, part: publicPartAt(file) }));
   const parts = [...new Set(named.flatMap(({ part }) => part ?? []))];
@@ -39,29 +42,29 @@ export async function exchangeFiles(content: Content, had: CommentFile[], use: U
     }),
   );
   const unknown = named.filter(({ part }) => !part || !(held.has(part) || usable.has(part)));
-  const message = "is the path of no file: upload it, say so (notify), and name it within a day";
-  const files = parts.flatMap((part) => held.get(part) ?? kept(usable.get(part)) ?? []);
+  const message = "unknown file: upload it, call notify, and use it within a day";
+  const files = parts.flatMap((part) => held.get(part) ?? storedFile(usable.get(part)) ?? []);
   return {
     issues: unknown.map(({ path }) => ({ path: pathOf(["content", ...path]), message })),
     files: files.length > 0 ? files : undefined,
     changes: [
-      ...[...usable.values()].flatMap((file) => taking(file, use)),
-      ...going.flatMap(({ token }) => giving(read.get(publicPart(token)), use.tableId, caller.now)),
+      ...[...usable.values()].flatMap((file) => claimChanges(file, use)),
+      ...going.flatMap(({ token }) => releaseChanges(read.get(publicPart(token)), use.tableId, caller.now)),
     ],
   };
 }
 
-/** What is written besides when a comment goes that had these files. */
+/** The changes that release the files of a comment that is deleted. */
 export async function releaseFileChanges(
   had: CommentFile[],
   tableId: TableId,
   now: string,
 ): Promise<Change[]> {
   const read = await readFiles(had.map(({ token }) => publicPart(token)));
-  return [...read.values()].flatMap((file) => giving(file, tableId, now));
+  return [...read.values()].flatMap((file) => releaseChanges(file, tableId, now));
 }
 
-/** Where it can be read for an hour. */
+/** A signed address, valid for an hour. */
 export const addressOf = ({ token, mimetype, name }: CommentFile, now: string): string => {
   const part = publicPart(token);
   return readAddress({ part, name: name ?? part, mimetype }, new Date(now));
@@ -72,27 +75,27 @@ async function readFiles(parts: string[]): Promise<Map<string, FileItem>> {
   return new Map(found.map((file) => [publicPart(file.token), file]));
 }
 
-const kept = (file: FileItem | undefined): CommentFile | undefined =>
+const storedFile = (file: FileItem | undefined): CommentFile | undefined =>
   file && { token: file.token, mimetype: file.mimetype, ...(file.name !== undefined && { name: file.name }) };
 
 const useIn = ({ uses }: FileItem, tableId: TableId) => uses.find((use) => use.tableId === tableId);
-const others = ({ uses }: FileItem, tableId: TableId) => uses.filter((use) => use.tableId !== tableId);
+const otherUses = ({ uses }: FileItem, tableId: TableId) => uses.filter((use) => use.tableId !== tableId);
 
-function taking(file: FileItem, use: Use): Change[] {
+function claimChanges(file: FileItem, use: Use): Change[] {
   const known = useIn(file, use.tableId);
   if (known && known.comments === undefined) return [];
-  const uses = [...others(file, use.tableId), { ...use, comments: (known?.comments ?? 0) + 1 }];
+  const uses = [...otherUses(file, use.tableId), { ...use, comments: (known?.comments ?? 0) + 1 }];
   return [
     change(file, { uses, expiresAt: undefined }),
     ...(known ? [] : [listFileChange(file, use.tableId)]),
   ];
 }
 
-/** Of the last that has it: it is as if it were uploaded now. */
-function giving(file: FileItem | undefined, tableId: TableId, now: string): Change[] {
+/** Releases a file once. After its last use it expires as if it had been uploaded now. */
+function releaseChanges(file: FileItem | undefined, tableId: TableId, now: string): Change[] {
   const known = file && useIn(file, tableId);
   if (!file || !known?.comments) return [];
-  const uses = others(file, tableId);
+  const uses = otherUses(file, tableId);
   if (known.comments > 1)
     return [change(file, { uses: [...uses, { ...known, comments: known.comments - 1 }] })];
   return [

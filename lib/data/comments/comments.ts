@@ -1,20 +1,20 @@
 /*
- * Comments on a record, who follows it, and how many comments there are.
+ * The comments on a record, its subscribers, and the count of its comments.
  *
  *               pk                    sk                 cost
  *  comment      COMMENTS#<tbl>#<rec>  com…               a page is one Query, 1 RCU for each 4 KB; made with the count, 2 WCU
  *                                                        for each KB + 2
- *  what is left COMMENTS#<tbl>#<rec>  GONE#com…          of a deleted one: whoever quotes it finds that it was
- *  subscriber   COMMENTS#<tbl>#<rec>  SUBSCRIBER#<usr>   each person who follows the record
- *  count        COMMENTED#<tbl>       <rec>              how many comments; there as soon as anything lies in COMMENTS, so that
- *                                                        all of a table is found by it
+ *  tombstone    COMMENTS#<tbl>#<rec>  GONE#com…          of a deleted comment, for comments that quote it
+ *  subscriber   COMMENTS#<tbl>#<rec>  SUBSCRIBER#<usr>   each user who follows the record
+ *  count        COMMENTED#<tbl>       <rec>              the number of comments; exists as soon as COMMENTS of the record holds
+ *                                                        anything, so that all items of a table can be found
  *
- * Ids sort in the order of creation (a comment's time is the one in its id). Deleting a record touches nothing here: without the
- * record nobody can ask for it, and it is there again with a record that is put back. It goes with the table (clear-comments.ts).
+ * Ids sort in the order of creation (a comment's time is the one in its id). Deleting a record changes nothing here: its comments
+ * cannot be read without the record, and are back when it is restored. They are cleared with the table (clear-comments.ts).
  *
- * For whoever hears of changes of a `comment` (created, changed, removed; the key is that above, so read the item): who wrote it is
- * `createdBy`, whom it answers `quotedBy`, whom it mentions `mentions` with the time of the writing that first did and the version
- * that the comment had by it, and who has reacted `reactions`, the same way. An edit has changed `lastModifiedTime`, a reaction has not.
+ * For readers of the stream, which get the key of a created, changed or removed `comment` and read the item: `createdBy` is its
+ * author, `quotedBy` the author of the comment that it answers. `mentions` and `reactions` name users, each with the time and the
+ * comment's version of the write that added them. An edit changes `lastModifiedTime`; a reaction does not.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -26,31 +26,31 @@ import { type Change, change, insert } from "#lib/store/commit";
 import { getEach, type Item, type Key } from "#lib/store/store";
 import type { CommentFile } from "./comment-files.ts";
 
-/** Somebody, by the name that he had then: shown when he is not there any more. */
+/** A user with their name at that time, shown if the account is gone. */
 export interface Named {
   id: UserId;
   name: string;
   time: string;
-  /** The comment's, since he is. */
+  /** The comment's version that added this user. */
   version: number;
 }
 
-/** Cut, so that a comment with all that its limits allow is an item that the store takes: 400 KB. */
+/** A name, cut to 50 characters, so that a comment at all its limits stays below 400 KB, the maximum of an item. */
 export const nameThen = (name: string): string => Array.from(name).slice(0, 50).join("");
 
-interface Written {
+interface CommentBase {
   id: CommentId;
   tableId: TableId;
   recordId: RecordId;
   createdBy: UserId;
-  /** His name then. */
+  /** The author's name at that time. */
   createdName: string;
   createdTime: string;
 }
 
 export type CommentItem = Item &
-  Written & {
-    /** As JSON: the store's own numbers and names of members are not those of JSON. */
+  CommentBase & {
+    /** As JSON text: DynamoDB's numbers and attribute names differ from those of JSON. */
     content: string;
     mentions?: Named[];
     /** The images in it. */
@@ -60,25 +60,27 @@ export type CommentItem = Item &
     quotedBy?: UserId;
     lastModifiedTime?: string;
   };
-export type GoneComment = Item & Written & { quoteId?: CommentId; deletedTime: string };
+export type GoneComment = Item & CommentBase & { quoteId?: CommentId; deletedTime: string };
 export type CountItem = Item & { recordId: RecordId; n: number };
 
-/** Where comments are. */
+/** The record that comments are on. */
 export interface RecordPlace {
   tableId: TableId;
   recordId: RecordId;
 }
 
+/** The partition key of a record's comments and subscribers. */
 export const partition = ({ tableId, recordId }: RecordPlace) => `COMMENTS#${tableId}#${recordId}`;
 export const commentKey = (place: RecordPlace, id: string): Key => ({ pk: partition(place), sk: id });
 export const goneKey = (place: RecordPlace, id: string): Key => ({ pk: partition(place), sk: `GONE#${id}` });
+/** The partition key of the counts of a table. */
 export const countsOf = (tableId: TableId) => `COMMENTED#${tableId}`;
 export const countKey = ({ tableId, recordId }: RecordPlace): Key => ({
   pk: countsOf(tableId),
   sk: recordId,
 });
 
-/** As getEach, together with the record; throws 404 where that is not there. */
+/** As `getEach`, together with the record: throws 404 if it does not exist. One round trip. */
 export async function readBeside<Found extends Item[]>(
   { tableId, recordId }: RecordPlace,
   keys: { [At in keyof Found]: Key },
@@ -88,14 +90,14 @@ export async function readBeside<Found extends Item[]>(
   return found;
 }
 
-/** A comment that is there, of a record that is. */
+/** A comment; throws 404 if it or its record does not exist. */
 export async function get(place: RecordPlace, id: CommentId): Promise<CommentItem> {
   const [comment] = await readBeside<[CommentItem]>(place, [commentKey(place, id)]);
   if (!comment) throw notFound("comment", id);
   return comment;
 }
 
-/** One comment more or less, or none; `count` is what was read. */
+/** The change of the count by one comment; 0 only makes it exist. `count` is the item as read. */
 export function countChanges(place: RecordPlace, count: CountItem | undefined, by: 0 | 1 | -1): Change[] {
   if (count) return by === 0 ? [] : [change(count, { n: count.n + by })];
   return [insert({ ...countKey(place), entity: "commentCount", ...place, n: by })];

@@ -1,4 +1,4 @@
-/* One comment, or what is left of it. */
+/* Reading one comment, or the tombstone of a deleted one. */
 import type { People } from "#lib/engine/field-types/shared/field-type";
 import { notFound } from "#lib/schemas/basics/error";
 import type { CommentId } from "#lib/schemas/basics/ids";
@@ -13,6 +13,7 @@ import {
 } from "./comments.ts";
 import { showComments, showGone } from "./show-comments.ts";
 
+/** A comment or its tombstone; throws 404 if neither exists, or the record does not. */
 export async function findComment(place: RecordPlace, id: CommentId): Promise<CommentItem | GoneComment> {
   const [comment, gone] = await readBeside<[CommentItem, GoneComment]>(place, [
     commentKey(place, id),
@@ -23,6 +24,7 @@ export async function findComment(place: RecordPlace, id: CommentId): Promise<Co
   return found;
 }
 
+/** A comment or tombstone as answers show it; `reaction` is null without reactions. */
 export const showOne = (comment: CommentItem | GoneComment, people: People, now: string): Comment => ({
   reaction: null,
   ...("deletedTime" in comment

@@ -1,9 +1,9 @@
 /*
- * A page of comments is one Query. An id is a place among the others, whether its comment is
- * there or not, so pages neither repeat nor skip what is there throughout.
+ * A page of comments is one Query. A cursor is an id, which keeps its position even if its comment is deleted. So pages neither
+ * repeat nor skip comments that exist throughout.
  *
- *   forward    … ◀── page ◀── cursor, or the newest          the extra one, which the next page starts with,
- *   backward   the oldest, or cursor ──▶ page ──▶ …          is the last that was read
+ *   forward    … ◀── page ◀── cursor, or the newest          One extra comment is read:
+ *   backward   the oldest, or cursor ──▶ page ──▶ …          the next page starts with it.
  */
 import type { People } from "#lib/engine/field-types/shared/field-type";
 import type { CommentId } from "#lib/schemas/basics/ids";
@@ -13,16 +13,17 @@ import { keyAfter, keyBefore, keysStartingWith, readPage } from "#lib/store/stor
 import { type CommentItem, partition, type RecordPlace } from "./comments.ts";
 import { showComments } from "./show-comments.ts";
 
-interface Read {
-  /** In the order of reading. */
+interface ReadComments {
+  /** Newest first for direction `forward`, oldest first for `backward`. */
   comments: CommentItem[];
   next: CommentId | null;
 }
 
-export async function readComments(place: RecordPlace, query: CommentListQuery): Promise<Read> {
+/** Reads the stored comments of a page. */
+export async function readComments(place: RecordPlace, query: CommentListQuery): Promise<ReadComments> {
   const { take } = query;
   const { items, more } = await readPage<CommentItem>({ ...rangeOf(place, query), limit: take + 1 });
-  // a page of DynamoDB may end early: at 1 MB
+  // a Query may end early, at 1 MB
   const hasMore = items.length > take || (more && items.length > 1);
   return {
     comments: hasMore ? items.slice(0, -1) : items,
@@ -42,9 +43,9 @@ function rangeOf(place: RecordPlace, { cursor, includeCursor, direction }: Comme
   return { pk, from, to: comments.to };
 }
 
-/** Shows a page, the older before the newer; one whose comments are many bytes ends early. */
+/** A page as answers show it, the older comments first; a page with long comments ends early. */
 export function showCommentPage(
-  { comments, next }: Read,
+  { comments, next }: ReadComments,
   people: People,
   { direction }: CommentListQuery,
   now: string,

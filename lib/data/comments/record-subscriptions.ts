@@ -1,4 +1,4 @@
-/* Who follows a record that is there: each for himself, until he says otherwise. */
+/* The subscribers of a record: users subscribe and unsubscribe themselves. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { UserId } from "#lib/schemas/basics/ids";
@@ -18,25 +18,28 @@ const show = ({ tableId, recordId, createdBy }: RecordSubscription): RecordSubsc
   createdBy,
 });
 
+/** The subscription of a user, or `undefined`. */
 export async function find(place: RecordPlace, userId: UserId): Promise<RecordSubscription | undefined> {
   const [subscriber] = await getEach<[SubscriberItem]>([key(place, userId)]);
   return subscriber && show(subscriber);
 }
 
+/** Subscribes the caller; does nothing if they are subscribed already. */
 export const subscribe = (place: RecordPlace, caller: Caller): Promise<RecordSubscription> =>
   retryOnConflict(async () => {
     const at = key(place, caller.userId);
-    const [there, count] = await getEach<[SubscriberItem, CountItem]>([at, countKey(place)]);
+    const [existing, count] = await getEach<[SubscriberItem, CountItem]>([at, countKey(place)]);
     const subscription = show({ ...place, createdBy: caller.userId });
-    const marks = keepAnswer(caller, subscription);
-    if (there) await commitIfAny(marks);
+    const answerChanges = keepAnswer(caller, subscription);
+    if (existing) await commitIfAny(answerChanges);
     else {
       const item = { ...at, entity: "subscriber", ...subscription, createdTime: caller.now };
-      await commit([insert(item), ...countChanges(place, count, 0), ...marks]);
+      await commit([insert(item), ...countChanges(place, count, 0), ...answerChanges]);
     }
     return subscription;
   });
 
+/** Removes the caller's subscription, if there is one. */
 export const unsubscribe = (place: RecordPlace, { userId }: Caller): Promise<void> =>
   retryOnConflict(async () => {
     const [subscriber] = await getEach<[SubscriberItem]>([key(place, userId)]);

@@ -1,4 +1,4 @@
-/* Comments as answers show them: people as they are called now, and one who is not there any more as he was called then. */
+/* Comments as answers show them: users with their present names, or with their stored names if the account is gone. */
 
 import { peopleById } from "#lib/data/records/people";
 import type { People } from "#lib/engine/field-types/shared/field-type";
@@ -9,7 +9,7 @@ import { publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { addressOf } from "./comment-files.ts";
 import type { CommentItem, GoneComment } from "./comments.ts";
 
-/** All whom it takes to show them: one round trip. */
+/** The users named in these comments: one round trip. */
 export const readPeople = (comments: (CommentItem | GoneComment)[]): Promise<People> =>
   peopleById([...new Set(comments.flatMap(peopleIn))]);
 
@@ -25,7 +25,7 @@ const personOf = (people: People, id: UserId, then: string): Shown => {
   return { name, ...(avatar !== undefined && { avatar }) };
 };
 
-/** Addresses of its images are good from `now` on. */
+/** A comment; the addresses of its images are valid for an hour from `now`. */
 export function showComments(comment: CommentItem, people: People, now: string): Comment {
   const { id, createdBy, createdName, createdTime, lastModifiedTime, quoteId, mentions = [] } = comment;
   const mentioned = (id: UserId) =>
@@ -36,7 +36,7 @@ export function showComments(comment: CommentItem, people: People, now: string):
   const reaction = reactionsOf(comment, people);
   return {
     id,
-    content: complete(JSON.parse(comment.content) as Content, mentioned, addresses),
+    content: completeContent(JSON.parse(comment.content) as Content, mentioned, addresses),
     createdBy: { id: createdBy, ...personOf(people, createdBy, createdName) },
     ...(reaction.length > 0 && { reaction }),
     createdTime,
@@ -45,7 +45,7 @@ export function showComments(comment: CommentItem, people: People, now: string):
   };
 }
 
-/** What is left of one that was deleted. */
+/** A deleted comment, without its content. */
 export const showGone = (
   { id, createdBy, createdName, createdTime, quoteId, deletedTime }: GoneComment,
   people: People,
@@ -58,7 +58,7 @@ export const showGone = (
   deletedTime,
 });
 
-/** In the order in which each was first used. */
+/** In the order of first use. */
 function reactionsOf({ reactions = [] }: CommentItem, people: People): NonNullable<Comment["reaction"]> {
   const users = Map.groupBy(reactions, ({ reaction }) => reaction);
   return [...users].map(([reaction, named]) => ({
@@ -67,7 +67,7 @@ function reactionsOf({ reactions = [] }: CommentItem, people: People): NonNullab
   }));
 }
 
-const complete = (
+const completeContent = (
   content: Content,
   mentioned: (id: UserId) => Shown,
   addresses: ReadonlyMap<string, string>,

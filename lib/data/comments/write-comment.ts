@@ -1,4 +1,4 @@
-/* Writing a comment, editing and deleting it. */
+/* Creating, editing and deleting comments. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
@@ -26,11 +26,11 @@ import {
   readBeside,
 } from "./comments.ts";
 
-/** The table: members of its base may be mentioned, and files of it named. */
+/** The table: a comment may mention members of its base, and use files uploaded for it. */
 type Home = Parameters<typeof useOf>[0];
 type People = Awaited<ReturnType<typeof membersById>>;
 
-/** On a record that is there. */
+/** The record must exist. Throws 404 for an unknown `quoteId`, 400 for unknown users and files. */
 export async function create(
   home: Home,
   place: RecordPlace,
@@ -58,7 +58,7 @@ export async function create(
       exchangeFiles(content, [], useOf(home), caller),
     ]);
     if (quoteId && !quoted)
-      throw unknownInside([{ path: "quoteId", message: "is no comment of this record" }]);
+      throw unknownInside([{ path: "quoteId", message: "is not a comment on this record" }]);
     refuseAny([...unknownIn(content, [], people), ...issues]);
     const mentions = mentionsOf(content, [], people, { time: shared.createdTime, version: 1 });
     const item = {
@@ -77,11 +77,11 @@ export async function create(
   return answer;
 }
 
-/** `start` is what was read with the request. */
+/** Throws 403 unless the caller wrote the comment, 400 for unknown users and files. `start` is the comment as read for the request. */
 export async function edit(home: Home, start: CommentItem, content: Content, caller: Caller): Promise<void> {
   const readAgain = () => get(start, start.id);
   await retryOnConflictFrom(start, readAgain, async (latest) => {
-    const comment = own(latest, caller.userId);
+    const comment = requireOwn(latest, caller.userId);
     const before = comment.mentions ?? [];
     const added = addedTo(before, content).map(({ id }) => id);
     const [people, { issues, files, changes }] = await Promise.all([
@@ -89,14 +89,14 @@ export async function edit(home: Home, start: CommentItem, content: Content, cal
       exchangeFiles(content, comment.files ?? [], useOf(home), caller),
     ]);
     refuseAny([...unknownIn(content, before, people), ...issues]);
-    const writing = { time: caller.now, version: comment.version + 1 };
-    const mentions = mentionsOf(content, before, people, writing);
+    const write = { time: caller.now, version: comment.version + 1 };
+    const mentions = mentionsOf(content, before, people, write);
     const edited = { content: JSON.stringify(content), mentions, files, lastModifiedTime: caller.now };
     await commit([change(comment, edited), ...changes, ...keepAnswer(caller, undefined)]);
   });
 }
 
-/** A comment to be deleted, and the count that it is part of. */
+/** A comment to delete, and the record's count; throws 404 if the comment or its record does not exist. */
 export async function getWithCount(place: RecordPlace, id: CommentId) {
   const [comment, count] = await readBeside<[CommentItem, CountItem]>(place, [
     commentKey(place, id),
@@ -106,7 +106,7 @@ export async function getWithCount(place: RecordPlace, id: CommentId) {
   return { comment, count };
 }
 
-/** What is left says that there was one. `start` is what was read with the request. */
+/** Deletes a comment and leaves a tombstone. Throws 403 unless the caller wrote it. `start` is what was read for the request. */
 export async function removeComment(
   start: Awaited<ReturnType<typeof getWithCount>>,
   caller: Caller,
@@ -115,7 +115,7 @@ export async function removeComment(
   const place = { tableId, recordId };
   const readAgain = () => getWithCount(place, id);
   await retryOnConflictFrom(start, readAgain, async ({ comment, count }) => {
-    const { createdBy, createdName, createdTime, quoteId } = own(comment, caller.userId);
+    const { createdBy, createdName, createdTime, quoteId } = requireOwn(comment, caller.userId);
     const left = { id, ...place, createdBy, createdName, createdTime, ...(quoteId && { quoteId }) };
     await commit([
       remove(comment),
@@ -126,12 +126,12 @@ export async function removeComment(
   });
 }
 
-function own(comment: CommentItem, userId: UserId): CommentItem {
+function requireOwn(comment: CommentItem, userId: UserId): CommentItem {
   if (comment.createdBy === userId) return comment;
-  throw new AppError("restricted_resource", "Only who wrote a comment may change or delete it");
+  throw new AppError("restricted_resource", "Only the author of a comment may change or delete it");
 }
 
-/** Where somebody is mentioned who was not before. */
+/** The mentions of users who were not mentioned before. */
 const addedTo = (before: Named[], content: Content) =>
   mentionsIn(content).filter(({ id }) => !before.some((known) => known.id === id));
 
@@ -139,21 +139,21 @@ function refuseAny(issues: Parameters<typeof invalid>[0]): void {
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** Who was `before` may have left meanwhile, everybody else must be one of these people. */
+/** Issues for new mentions of users who are not among these people. Users mentioned `before` may have left meanwhile. */
 const unknownIn = (content: Content, before: Named[], people: People) =>
   addedTo(before, content)
     .filter(({ id }) => !people.byId(id))
     .map(({ path }) => ({
       path: pathOf(["content", ...path]),
-      message: "is nobody who may open this base",
+      message: "is not a user who may open this base",
     }));
 
-/** Who is mentioned, of these people or `before`. */
+/** The mentioned users, as stored: those from `before` unchanged. */
 function mentionsOf(
   content: Content,
   before: Named[],
   people: People,
-  writing: Pick<Named, "time" | "version">,
+  write: Pick<Named, "time" | "version">,
 ): Named[] | undefined {
   const ids = [...new Set(mentionsIn(content).map(({ id }) => id))];
   if (ids.length === 0) return undefined;
@@ -162,7 +162,7 @@ function mentionsOf(
       before.find((known) => known.id === id) ?? {
         id,
         name: nameThen(people.byId(id)?.name ?? id),
-        ...writing,
+        ...write,
       },
   );
 }

@@ -54,7 +54,7 @@ export async function castLines(
     bad.set(line, [...(bad.get(line) ?? []), { line: line.line, ...place, message }]);
   };
 
-  const said = lines.map((line) => {
+  const inputs = lines.map((line) => {
     if (line.problem) say(line, line.problem);
     else if (hasMore(line, columns))
       say(line, `has ${line.cells.length} cells for ${columns.length} columns`);
@@ -66,8 +66,8 @@ export async function castLines(
     }
     return { values, at: [] as PropertyKey[] };
   });
-  const wanted = { said, fieldKeyType: "id", typecast: true, mayCreate: true } as const;
-  const reading = await readDrafts(into, wanted, caller);
+  const draftInput = { inputs, fieldKeyType: "id", typecast: true, mayCreate: true } as const;
+  const reading = await readDrafts(into, draftInput, caller);
 
   const good: ReadLines["good"] = [];
   const taken = new Set<string>();
@@ -77,8 +77,8 @@ export async function castLines(
     const prepared = completeDrafts([draft], reading);
     const refused = new Set([...draft.refused].map(({ id }) => id));
     for (const target of targets) {
-      const isSaid = said[i]?.values[target.field.id] !== undefined;
-      if (isSaid && !refused.has(target.field.id) && !keeps(draft, target.field))
+      const hasValue = inputs[i]?.values[target.field.id] !== undefined;
+      if (hasValue && !refused.has(target.field.id) && !keeps(draft, target.field))
         say(line, describeMisfit(target.field, line.cells[target.column - 1] ?? ""), target);
     }
     for (const issue of prepared.issues) {

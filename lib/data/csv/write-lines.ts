@@ -16,7 +16,10 @@ import type { Place } from "./csv-file.ts";
 import { castLines, type ReadLines } from "./import-lines.ts";
 import { advanceImport, type ImportItem } from "./imports.ts";
 
-/** Lines with values that records have already are found one after another by the commits that they make fail. */
+/**
+ * Writes the records of the lines and gives the import as it is then. A line whose unique value another record has is refused by the
+ * commit; it becomes a bad line, and the others are tried again.
+ */
 export async function writeLines(
   schema: Schema,
   work: ImportItem,
@@ -41,7 +44,7 @@ interface Duplicate {
   issue: BadLine;
 }
 
-/** Writes all, or nothing and gives the values that others have. */
+/** Writes all; or nothing, and gives the lines whose unique values other records have. */
 async function put(
   schema: Schema,
   work: ImportItem,

@@ -1,15 +1,13 @@
 /*
- * Guesses of a password, for each account (whether or not there is one) or share, and for each network that they come from. An attempt is booked
- * before the password is looked at, so that guesses at the same time cannot be more than those one after another, and
- * taken back when the password was right.
+ * Limits password guesses: per account (whether or not it exists), per share, and per source network. An attempt is counted before
+ * the password is checked, so concurrent guesses are limited like sequential ones. A correct password takes its attempt back.
  *
  *            pk                  sk            cost
- *  attempts  ATTEMPTS#<sha256>   DAY#<number>  update 1 WCU by each attempt, also by one that is refused (and get 1 RCU);
- *                                              taken back 1 WCU more
+ *  attempts  ATTEMPTS#<sha256>   DAY#<number>  update 1 WCU per attempt, also if refused (then also get 1 RCU);
+ *                                              1 WCU more to take it back
  *
- * So many a day are free; before each one after that lies a wait, counted from the one before: 1, 2, 4 … seconds, at most 15
- * minutes. DynamoDB's expressions know no powers, so the condition lists the waits. The day is part of the key: what was yesterday
- * is forgotten without anybody looking at a clock.
+ * The first attempts of a day are free. Each later one must wait after the one before it: 1, 2, 4 … seconds, at most 15 minutes.
+ * DynamoDB expressions have no powers, so the condition lists the waits. The day is part of the key, so each day starts at zero.
  */
 
 import { tooMany } from "#lib/schemas/basics/error";
@@ -18,34 +16,34 @@ import { getItem, type Item, removeItems, updateIf } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
 const longestWait = 900;
-/** Seconds before the next attempt, by how many there were above the free ones. */
+/** Seconds before the next attempt, indexed by the number of attempts beyond the free ones. */
 const waits = [...Array.from({ length: 10 }, (_, i) => 2 ** i), longestWait];
 
 const freeOf = { account: 5, visitor: 5, network: 100, share: 100 };
 export interface Attempt {
   kind: keyof typeof freeOf;
-  /** An e-mail address; the address of a share, and of a visitor his network; or a network as `networkOf` gives it. */
+  /** account: an e-mail address; share: its id; visitor: the share's id and a network; network: as `networkOf` gives it. */
   of: string;
 }
 
-/** E-mail addresses are the same in letters of any case; those of shares are not. */
+/** The counter of this day. E-mail addresses ignore case; share ids do not. `now` is in milliseconds. */
 export const keyOf = ({ kind, of }: Attempt, now: number) => ({
   pk: `ATTEMPTS#${hash(`${kind} ${kind === "account" ? of.toLowerCase() : of}`)}`,
   sk: `DAY#${Math.floor(now / msPerDay)}`,
 });
 
-/** Books an attempt, or refuses it with 429. */
+/** Counts an attempt; throws 429 if it comes too early. `now` is in milliseconds. */
 export async function countAttempt(guessed: Attempt, now: number): Promise<void> {
   const key = keyOf(guessed, now);
   const free = freeOf[guessed.kind];
-  if (await updateIf(key, booking(free, now))) return;
+  if (await updateIf(key, attemptUpdate(free, now))) return;
   const item = await getItem<Item & { n: number; lastTime: number }>(key);
   const wait = item ? (waits[Math.min(item.n - free, waits.length - 1)] ?? 0) : 0;
   const seconds = Math.max(1, Math.ceil(((item?.lastTime ?? now) - now) / 1000 + wait));
   throw tooMany("attempts", seconds);
 }
 
-function booking(free: number, now: number) {
+function attemptUpdate(free: number, now: number) {
   const allowed = waits.map((_, i) =>
     i === waits.length - 1 ? `lastTime <= :t${i}` : `(n = :n${i} AND lastTime <= :t${i})`,
   );
@@ -64,19 +62,19 @@ function booking(free: number, now: number) {
   };
 }
 
-/** Books an attempt for each; who is refused for one shall not be able to lock the others either. */
+/** Counts an attempt for each. If one is refused, the others are taken back, so a blocked caller cannot block other accounts. */
 export async function countAttempts(guessed: Attempt[], now: number): Promise<void> {
-  const booked: Attempt[] = [];
+  const counted: Attempt[] = [];
   for (const each of guessed) {
     await countAttempt(each, now).catch(async (error: unknown) => {
-      for (const other of booked) await uncountAttempt(other, now);
+      for (const other of counted) await uncountAttempt(other, now);
       throw error;
     });
-    booked.push(each);
+    counted.push(each);
   }
 }
 
-/** One attempt was no guess. Those beside it still count: whoever has an account of his own cannot clear his network with it. */
+/** Takes one attempt back. Other attempts still count: signing in to one account does not reset the limit of the network. */
 export async function uncountAttempt(guessed: Attempt, now: number): Promise<void> {
   await updateIf(keyOf(guessed, now), {
     UpdateExpression: "SET n = n - :one",
@@ -85,6 +83,6 @@ export async function uncountAttempt(guessed: Attempt, now: number): Promise<voi
   });
 }
 
-/** All that were booked today: whoever knows the password, or has the mail, need not wait for what others guessed. */
+/** Removes all attempts of today: a user who has proved the password or the mailbox need not wait for guesses of others. */
 export const forgetAttempts = (guessed: Attempt, now: number): Promise<void> =>
   removeItems([keyOf(guessed, now)]);

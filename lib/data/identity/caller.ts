@@ -1,15 +1,15 @@
-/* On whose behalf, and when: what data modules need to know of a call. */
+/* The caller of a request, as the data modules need it: user, time and permissions. */
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { RequestInfo } from "#lib/store/idempotency-records";
 
 export interface Caller extends RequestInfo {
   userId: UserId;
-  /** What the caller's role lets him do with the records of the place, and what he came with lets him see. */
+  /** What the caller's role and credentials allow on the records of this space or base. */
   may: Permissions;
 }
 
 export interface Permissions {
-  /** Of other people. */
+  /** E-mail addresses of other users. */
   seeEmails: boolean;
   read: boolean;
   create: boolean;

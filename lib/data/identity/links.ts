@@ -1,8 +1,8 @@
 /*
- * A mailed link, good once and not for long. Whoever opens it has the mail, so its e-mail address is his.
+ * A mailed link: it works once, and expires. Opening it proves that the user owns the e-mail address.
  *
  *         pk              sk     cost
- *  link   LINK#<sha256>   LINK   get 1 RCU; removed in the commit that it stands for
+ *  link   LINK#<sha256>   LINK   get 1 RCU; removed in the commit that uses it
  */
 
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
@@ -22,16 +22,16 @@ export type Purpose = keyof typeof secondsKept;
 export type LinkItem = Item & {
   purpose: Purpose;
   email: string;
-  /** None: whoever signs up with that address. */
+  /** Absent: for a user who has yet to sign up with that address. */
   userId?: UserId;
-  /** The user's when it was made, where it is only good until he has another password. */
+  /** The user's epoch when the link was made; a new password then makes the link invalid. */
   epoch?: number;
   expiresAt: number;
 };
 
 const linkKey = (secret: string) => ({ pk: `LINK#${hash(secret)}`, sk: "LINK" });
 
-/** A new link's secret, in its only clear copy. */
+/** A new link: its secret (the only clear copy) and the change that stores it. */
 export function createChange(
   purpose: Purpose,
   about: Pick<LinkItem, "email" | "userId" | "epoch">,
@@ -42,7 +42,7 @@ export function createChange(
   return { secret, change: insert({ ...linkKey(secret), entity: "link", purpose, ...about, expiresAt }) };
 }
 
-/** A link that is good now; `remove` it in the commit of what it allows, so that it is good once. */
+/** A valid link, or `undefined`. `remove` it in the commit that uses it, so that it works only once. */
 export async function find(secret: string, purpose: Purpose, now: string): Promise<LinkItem | undefined> {
   const link = await getItem<LinkItem>(linkKey(secret));
   return link?.purpose === purpose && isUnexpired(link, now) ? link : undefined;

@@ -1,9 +1,9 @@
 /*
- * A mail that is to go out: written in the commit that makes it necessary, sent and removed by functions/mail/send-mail.ts. Its link is made
- * only then, so that no secret is stored; and whoever asks for a mail does not wait, so time tells nothing of who has an account.
+ * An outgoing mail: written in the commit that makes it necessary, sent and removed by functions/mail/send-mail.ts. Its link is made
+ * when it is sent, so no secret is stored. The request does not wait for it, so response times do not reveal which accounts exist.
  *
  *         pk           sk     cost
- *  mail   MAIL#<id>    MAIL   + 2 WCU in the commit it belongs to
+ *  mail   MAIL#<id>    MAIL   + 2 WCU in its commit
  */
 
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
@@ -14,17 +14,18 @@ import { getItem, type Item, type Key, removeItems } from "#lib/store/store";
 
 export type Mail =
   | { kind: "verifyEmail"; to: string; userId: UserId }
-  /** There may be nobody with that address: then none is sent. */
+  /** Not sent if no user has that address. */
   | { kind: "resetPassword"; to: string }
-  /** The person's and the place's names as they were then. */
+  /** Names of the inviter and of the space or base, as they were when the mail was requested. */
   | { kind: "invitation"; to: string; from: string; place: string }
-  /** Somebody has joined at once. */
+  /** An invited user with a verified address, who has joined at once. */
   | { kind: "joined"; to: string; from: string; place: string };
 export type MailItem = Item & { mail: Mail; createdTime: string; expiresAt: number };
 
-/** After a day nobody waits for it any more. */
+/** After a day the mail is no longer useful. */
 const secondsKept = secondsPerDay;
 
+/** The change that queues a mail. */
 export function sendChange(mail: Mail, now: string): Change {
   const expiresAt = expiryIn(secondsKept, now);
   return insert({
@@ -37,8 +38,8 @@ export function sendChange(mail: Mail, now: string): Change {
   });
 }
 
-/** One that is still to be sent. */
+/** A mail that has not been sent; `undefined` otherwise. */
 export const find = (key: Key): Promise<MailItem | undefined> => getItem<MailItem>(key);
 
-/** It was sent, or nobody is to get it. */
+/** Removes a mail that was sent, or that has no recipient. */
 export const remove = (item: MailItem): Promise<void> => removeItems([item]);

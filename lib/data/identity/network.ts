@@ -1,17 +1,18 @@
 /*
- * The network that a request comes from: who is given an IPv6 address is given 2^64 of them, so they count as one.
+ * The network that a request comes from. An IPv6 customer usually gets 2^64 addresses, so a /64 counts as one network.
  *
- * Loopback is no network: npm start is asked from its own machine, or by a proxy there that stands for everybody.
+ * Loopback does not count: requests to npm start come from the same machine, or from a proxy there that forwards for all clients.
  */
 import { isIPv6 } from "node:net";
 import { tooMany } from "#lib/schemas/basics/error";
 import { type RateLimit, takeCall } from "./rate-limit.ts";
 import { hash } from "./token-text.ts";
 
+/** An IPv4 address, or the /64 of an IPv6 address; `undefined` for loopback. */
 export function networkOf(ip: string): string | undefined {
   const [, v4 = isIPv6(ip) ? undefined : ip] = /^::ffff:([\d.]+)$/i.exec(ip) ?? [];
   if (v4 !== undefined) return v4.startsWith("127.") ? undefined : v4;
-  // URL writes each address in one way only, with :: for the longest row of zeros
+  // URL gives the canonical form, with :: for the longest run of zeros
   const short = new URL(`http://[${ip.split("%", 1)[0]}]`).hostname.slice(1, -1);
   if (short === "::1") return undefined;
   const [head = "", tail] = short.split("::");
@@ -22,10 +23,10 @@ export function networkOf(ip: string): string | undefined {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** What anybody may ask for without being known, so often from one network. */
+/** Default limit of one network for requests without credentials. */
 const anonymous: RateLimit = { rate: 1 / 30, burst: 50 };
 
-/** 429 where a network asks for it too often. */
+/** Throws 429 if a network exceeds the limit of `what`. */
 export async function limitNetwork(what: string, sourceIp: string, limit = anonymous): Promise<void> {
   const network = networkOf(sourceIp);
   const seconds = network ? await takeCall(hash(`${what} ${network}`), limit, Date.now()) : 0;

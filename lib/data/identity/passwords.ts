@@ -1,5 +1,5 @@
 /*
- * Passwords are kept as scrypt hashes, with OWASP's parameters of the least memory that it accepts (N 2^14, r 8, p 5):
+ * Passwords are stored as scrypt hashes, with the parameters of OWASP that use the least memory (N 2^14, r 8, p 5):
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
@@ -21,10 +21,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
-/** Takes as long whether there is a hash or not, so that time does not tell who has an account. */
+/** Takes the same time with and without a stored hash, so that timing does not reveal which accounts exist. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, salt = "", key = ""] = stored?.split("$") ?? [];
   const expected = Buffer.from(key, "base64url");
-  const found = await keyOf(password, Buffer.from(salt, "base64url"));
-  return expected.length === keyLength && timingSafeEqual(found, expected);
+  const actual = await keyOf(password, Buffer.from(salt, "base64url"));
+  return expected.length === keyLength && timingSafeEqual(actual, expected);
 }

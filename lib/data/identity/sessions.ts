@@ -1,10 +1,10 @@
 /*
- * Somebody who is signed in: a cookie `<usr id>.<43 random characters>`, stored as SHA-256.
+ * A session of a signed-in user: a cookie `<usr id>.<43 random characters>`, whose secret is stored as SHA-256.
  *
  *           pk            sk                 cost
- *  session  USER#<user>   SESSION#<sha256>   get 2 RCU with the user, by each request
+ *  session  USER#<user>   SESSION#<sha256>   get 2 RCU with the user, per request
  *
- * `epoch` is that of the user when he signed in. Changing the password counts it up, which ends all sessions in one write.
+ * `epoch` is the user's at sign-in. A new password increments it, which ends all sessions in one write.
  */
 
 import { randomText, UserId } from "#lib/schemas/basics/ids";
@@ -30,7 +30,7 @@ const sessionKey = (userId: UserId, secret: string) => ({
   sk: `SESSION#${hash(secret)}`,
 });
 
-/** A new session, and the only clear copy of what the cookie holds. */
+/** A new session: the value of its cookie (the only clear copy) and the change that stores it. */
 export function startChange(
   { id, epoch }: Pick<UserItem, "id" | "epoch">,
   now: string,
@@ -41,16 +41,16 @@ export function startChange(
   return { cookie: `${id}.${secret}`, change: insert(session) };
 }
 
-/** Signs out: what the cookie holds is good for nothing any more. */
+/** Signs out: the cookie becomes invalid. */
 export const end = ({ key }: Session): Promise<void> => removeItems([key]);
 
-/** Who is signed in with what a cookie holds. One round trip; none for what cannot be a session. */
+/** The session of a cookie, or `undefined`. One round trip; none if the cookie is malformed. */
 export async function find(cookie: string, now: string): Promise<Session | undefined> {
   const [id, secret = ""] = cookie.split(".", 2);
   const { data: userId } = UserId.safeParse(id);
   if (!userId || !/^[0-9A-Za-z]{43}$/.test(secret)) return undefined;
   const key = sessionKey(userId, secret);
   const [user, session] = await getEach<[UserItem, SessionItem]>([userKey(userId), key]);
-  const isHis = session && session.epoch === user?.epoch && isUnexpired(session, now);
-  return user && isHis ? { user, key } : undefined;
+  const isValid = session && session.epoch === user?.epoch && isUnexpired(session, now);
+  return user && isValid ? { user, key } : undefined;
 }

@@ -2,13 +2,13 @@
  * A personal access token: shown once, stored as SHA-256.
  *
  *          pk               sk             cost
- *  token   TOKEN#<sha256>   TOKEN          get 1 RCU, by each request; update 1 WCU by the first one of an hour
+ *  token   TOKEN#<sha256>   TOKEN          get 1 RCU per request; update 1 WCU by the first request of an hour
  *  entry   USER#<user>      TOKEN#<acc>    → its hash; made with the token and the list 3 × 2 WCU
- *  list    USER#<user>      TOKENS         counts the tokens made, so that of two made at once one looks again
+ *  list    USER#<user>      TOKENS         its version changes with each new token: concurrent creations conflict, one retries
  *
- * A new text (`refresh`) moves the token to another key. Whoever changes a token finds it through its entry and asks for the version
- * that he read: the loser of a race looks again, and what was removed never comes back. An expired token stays in the list for
- * a while, so that it can be given a new text.
+ * A new text (`refresh`) moves the token to another key. Every change finds the token through its entry and is conditional on the
+ * version read: the loser of a race retries, and a removed token never comes back. An expired token stays in the list for 30 days,
+ * so that the user can refresh it.
  */
 
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -51,7 +51,7 @@ export interface Grant {
   name: string;
   description?: string;
   scopes: string[];
-  /** Null: all that the user may open. */
+  /** Null: everything that the user may open. */
   reach: Reach | null;
   /** ISO 8601 UTC. */
   expiredTime: string;
@@ -60,21 +60,22 @@ export type TokenItem = Item &
   Grant & { id: AccessTokenId; createdTime: string; lastUsedTime?: string; expiresAt: number };
 type EntryItem = Item & { id: AccessTokenId; hash: string; createdTime: string; expiresAt: number };
 
-/** A token, and the only clear copy of its text. */
+/** A token with its text, the only clear copy. */
 export interface Made {
   token: string;
   item: TokenItem;
 }
 
+/** The key of a token, from the hash of its text. */
 export const key = (hashed: string) => ({ pk: `TOKEN#${hashed}`, sk: "TOKEN" });
 const entryKey = (userId: UserId, id: AccessTokenId) => ({ pk: `USER#${userId}`, sk: `TOKEN#${id}` });
 const listKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "TOKENS" });
 
 const secondsKept = 30 * secondsPerDay;
-/** The second from which on an expired token is gone: DynamoDB deletes it then, or later. */
+/** The time in seconds after which an expired token is gone; DynamoDB deletes it then or later. */
 const expiry = (expiredTime: string) => expiryIn(secondsKept, expiredTime);
 
-/** A new token, and what it adds to a commit. */
+/** A new token, and the changes that store it. */
 export function createChanges(grant: Grant, now: string): Made & { changes: Change[] } {
   const id = newAccessTokenId();
   const token = newToken(id);
@@ -84,16 +85,16 @@ export function createChanges(grant: Grant, now: string): Made & { changes: Chan
   return { token, item: { ...item, version: 1 }, changes: [insert(item), insert(entry)] };
 }
 
-/** Makes a token, unless its user has as many as he may. */
+/** Makes a token; throws 400 if its user has `limits.tokensPerPerson` already. */
 export async function create(
   grant: Grant,
   now: string,
-  mark: AnswerChanges<TokenItem> = keepNothing,
+  answerChanges: AnswerChanges<TokenItem> = keepNothing,
 ): Promise<Made> {
   const { userId } = grant;
   const { changes, ...made } = createChanges(grant, now);
   await retryOnConflict(async () => {
-    // the entries, and the item that counts as changed with each new one
+    // the entries and the list
     const found = await readAll<EntryItem>({
       pk: listKey(userId).pk,
       from: "TOKEN#",
@@ -102,7 +103,7 @@ export async function create(
     const list = found.find(({ entity }) => entity === "tokenList");
     refuseTooMany(found.filter((item) => item !== list && isUnexpired(item, now)).length);
     const counted = list ? change(list, {}) : insert({ ...listKey(userId), entity: "tokenList" });
-    await commit([counted, ...changes, ...mark(made.item)]);
+    await commit([counted, ...changes, ...answerChanges(made.item)]);
   });
   return made;
 }
@@ -113,19 +114,19 @@ function refuseTooMany(tokens: number): void {
   throw invalid([{ path: "", message: `you have ${tokens} tokens, the limit is ${most}: delete one first` }]);
 }
 
-/** A token that is good now. */
+/** A valid token; `undefined` if it is unknown or has expired. */
 export async function find(token: string, now: string): Promise<TokenItem | undefined> {
   const item = await getItem<TokenItem>(key(hash(token)));
   return item && item.expiredTime > now ? item : undefined;
 }
 
-/** Writes down that a token is in use, at most once an hour. Leaves the version alone, so that nobody who changes it has to look again. */
+/** Stores the time of use, at most once an hour. Does not change the version, so concurrent changes do not conflict with it. */
 export async function markUsed(item: TokenItem, now: string): Promise<void> {
   const hourAgo = timeAfter(now, -msPerHour);
   if (item.lastUsedTime !== undefined && item.lastUsedTime > hourAgo) return;
   await tryUpdate(item, {
     UpdateExpression: "SET lastUsedTime = :now",
-    // one that was removed meanwhile must not come back
+    // a token removed meanwhile must not come back
     ConditionExpression:
       "attribute_exists(pk) AND attribute_not_exists(#commit) AND (attribute_not_exists(lastUsedTime) OR lastUsedTime <= :hourAgo)",
     ExpressionAttributeNames: { "#commit": "commit" },
@@ -133,14 +134,14 @@ export async function markUsed(item: TokenItem, now: string): Promise<void> {
   });
 }
 
-/** Somebody's tokens, the newest first. */
+/** The tokens of a user, the newest first, with recently expired ones. */
 export async function listOf(userId: UserId, now: string): Promise<TokenItem[]> {
   const entries = await readAll<EntryItem>({ pk: listKey(userId).pk, ...keysStartingWith("TOKEN#") });
   const items = (await tokensOf(entries)).filter((item) => isUnexpired(item, now));
   return items.sort((a, b) => sortByAge(b, a));
 }
 
-/** One of somebody's tokens; one of anybody else is not there. */
+/** A token of this user; throws 404 for any other. */
 export async function getOf(userId: UserId, id: AccessTokenId, now: string): Promise<TokenItem> {
   return (await getWithEntry(userId, id, now)).item;
 }
@@ -151,13 +152,13 @@ async function findWithEntry(userId: UserId, id: AccessTokenId) {
   return entry && item && { entry, item };
 }
 
-/** The tokens of these entries, in no order. */
+/** The tokens of these entries, unordered. */
 async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
   const found = await getItems<TokenItem>(entries.map((entry) => key(entry.hash)));
   const ids = new Set(found.map(({ id }) => id));
   const missing = entries.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return found;
-  // one that was given a new text since lies where its entry says now
+  // a token refreshed since then lies at the key in its current entry
   const latest = await getItems<EntryItem>(missing.map(({ pk, sk }) => ({ pk, sk })));
   const moved = latest.filter(({ id, hash }) => missing.find((entry) => entry.id === id)?.hash !== hash);
   return moved.length > 0 ? [...found, ...(await tokensOf(moved))] : found;
@@ -165,22 +166,22 @@ async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
 
 export type TokenChanges = Pick<Grant, "name" | "scopes" | "reach"> & { description?: string | undefined };
 
-/** `start` is the token as it was read with the request. */
+/** Changes a token; throws 404 if it was removed. `start` is the token as read for the request. */
 export async function update(
   start: TokenItem,
   changes: TokenChanges,
   now: string,
-  mark: AnswerChanges<TokenItem>,
+  answerChanges: AnswerChanges<TokenItem>,
 ): Promise<TokenItem> {
   const readAgain = () => getOf(start.userId, start.id, now);
   return retryOnConflictFrom(start, readAgain, async (item) => {
     const changed = { ...item, ...changes } as TokenItem;
-    await commit([change(item, changes), ...mark(changed)]);
+    await commit([change(item, changes), ...answerChanges(changed)]);
     return changed;
   });
 }
 
-/** Gives a token a new text; the old one is good for nothing from the same moment on. */
+/** Gives a token a new text; the old text stops working in the same commit. */
 export async function refresh(
   userId: UserId,
   id: AccessTokenId,
@@ -194,7 +195,7 @@ export async function refresh(
     const expiredTime = until ?? item.expiredTime;
     if (expiredTime <= now)
       throw invalid([
-        { path: "expiredTime", message: "the token has expired: say until when the new text is to be good" },
+        { path: "expiredTime", message: "required, as the token has expired: give a time in the future" },
       ]);
     const expiresAt = expiry(expiredTime);
     const { version: _, ...kept } = item;
@@ -205,14 +206,13 @@ export async function refresh(
   });
 }
 
-/** Whether there was such a token. */
-export async function remove(userId: UserId, id: AccessTokenId): Promise<boolean> {
+/** Removes a token. Throws 404 if the user has no such token. */
+export async function remove(userId: UserId, id: AccessTokenId): Promise<void> {
   return retryOnConflict(async () => {
     const found = await findWithEntry(userId, id);
-    if (!found) return false;
-    // whatever else is changed about it at the same moment, it goes
+    if (!found) throw notFound("accessToken", id);
+    // the token is removed even if it changes at the same moment
     await commit([removeKey(found.item), removing(found.entry)]);
-    return true;
   });
 }
 

@@ -1,9 +1,9 @@
 /*
- * A person.
+ * A user.
  *
  *          pk              sk      cost
  *  user    USER#<id>       USER    get 1 RCU; made with its guard 2 × 2 WCU
- *  guard   EMAIL#<lower>   EMAIL   an e-mail address belongs to one person
+ *  guard   EMAIL#<lower>   EMAIL   makes e-mail addresses unique
  */
 import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { AppError, notFound } from "#lib/schemas/basics/error";
@@ -17,11 +17,11 @@ export interface UserItem extends Item, Person {
   id: UserId;
   email: string;
   avatar?: string;
-  /** See passwords.ts; who has none cannot sign in until he sets one by a mailed link. */
+  /** See passwords.ts. Without one the user cannot sign in until they set one by a mailed link. */
   passwordHash?: string;
-  /** When a mailed link showed that the e-mail address is his. */
+  /** When a mailed link proved that the user owns the e-mail address. */
   verifiedTime?: string;
-  /** Counts what ended all his sessions. */
+  /** Counts password changes; sessions of an earlier epoch have ended. */
   epoch: number;
   isAdmin?: boolean;
   notifyMeta: { email: boolean };
@@ -34,7 +34,7 @@ export const emailKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`
 type NewUser = Pick<UserItem, "name" | "email"> &
   Partial<Pick<UserItem, "passwordHash" | "verifiedTime" | "isAdmin">>;
 
-/** A new person; whoever commits the changes hears by `Refused` that the e-mail address is taken. */
+/** A new user, and the changes that store it. Their commit throws `Refused` if the e-mail address is taken. */
 export function createChanges(input: NewUser, now: string): { user: UserItem; changes: Change[] } {
   const id = newUserId();
   const user = {
@@ -50,22 +50,25 @@ export function createChanges(input: NewUser, now: string): { user: UserItem; ch
   return { user: { ...user, version: 1 }, changes: [insert(user), insert(guard)] };
 }
 
+/** Makes a user; throws 409 if the e-mail address is taken. */
 export async function create(input: NewUser, now: string): Promise<UserItem> {
   const { user, changes } = createChanges(input, now);
   if (!(await tryCommit(changes))) throw emailTaken(input.email);
   return user;
 }
 
+/** A 409: the e-mail address has an account. */
 export const emailTaken = (email: string) =>
-  new AppError("conflict", `${email} belongs to somebody already: sign in, or reset the password`);
+  new AppError("conflict", `An account with ${email} already exists: sign in, or reset the password`);
 
+/** A user, or `undefined`. */
 export const find = (id: UserId): Promise<UserItem | undefined> => getItem<UserItem>(userKey(id));
 
-/** Changes some attributes of him, as he is by then: what others change at the same time stays. */
+/** Changes some attributes of a user. Concurrent changes of other attributes are kept. Throws 404 if the user is gone. */
 export async function update(
   user: UserItem,
   changes: Partial<Pick<UserItem, "name" | "avatar" | "notifyMeta">> | { avatar: undefined },
-  mark: AnswerChanges<UserItem> = keepNothing,
+  answerChanges: AnswerChanges<UserItem> = keepNothing,
 ): Promise<UserItem> {
   const readAgain = async () => {
     const found = await find(user.id);
@@ -74,12 +77,12 @@ export async function update(
   };
   return retryOnConflictFrom(user, readAgain, async (before) => {
     const changed = { ...before, ...changes } as UserItem;
-    await commit([change(before, changes), ...mark(changed)]);
+    await commit([change(before, changes), ...answerChanges(changed)]);
     return changed;
   });
 }
 
-/** A person as he sees himself. */
+/** A user, as shown to that user. */
 export const showMe = ({ id, name, email, avatar, notifyMeta, ...user }: UserItem): Me => ({
   id,
   name,
@@ -91,6 +94,7 @@ export const showMe = ({ id, name, email, avatar, notifyMeta, ...user }: UserIte
   emailVerified: user.verifiedTime !== undefined,
 });
 
+/** The user with this e-mail address, in any case of letters; or `undefined`. Two round trips. */
 export async function findByEmail(email: string): Promise<UserItem | undefined> {
   const guard = await getItem<Item & { userId: UserId }>(emailKey(email));
   return guard && (await find(guard.userId));

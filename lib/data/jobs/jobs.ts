@@ -1,13 +1,13 @@
 /*
- * Jobs: work that is longer than a request, done a piece at a time (run-job.ts).
+ * Jobs: work that takes longer than a request, done piece by piece (run-job.ts).
  *
  *          pk             sk     cost
- *  job     JOBS#<shard>   <id>   written with what it is about + 2 WCU; each piece get 1 RCU, put 1 WCU
- *  ended   ENDED#<id>     JOB    where it goes when done, for a month, or failed: 2 × 2 WCU; asked for together 2 RCU
+ *  job     JOBS#<shard>   <id>   + 2 WCU in the commit that starts it; each piece get 1 RCU, put 1 WCU
+ *  ended   ENDED#<id>     JOB    a done job for a month, or a failed one: 2 × 2 WCU; both keys are read together, 2 RCU
  *
  *   commit ──▶ job ──▶ stream ──▶ dispatcher ──▶ queue ──▶ one piece ──▶ job, its next version ──▶ stream ──▶ …
  *
- * Only what is not ended lies in the shards, so that looking for what is overdue reads no more than that.
+ * The shards hold only jobs that have not ended, so finding overdue jobs reads nothing else.
  */
 
 import {
@@ -24,9 +24,9 @@ import { type Change, change, insert, type NewItem, remove, tryCommit } from "#l
 import { expiryIn } from "#lib/store/expiry";
 import { getItems, type Item, readAll } from "#lib/store/store";
 
-/** What a job is about: who may ask for it follows from that, also when it is gone. */
+/** What a job works on. It decides who may see the job, even after the subject is gone. */
 interface Subject {
-  /** Nowhere: it is about its maker's own things. */
+  /** Absent for a job on the user's own data. */
   spaceId?: SpaceId;
   baseId?: BaseId;
   tableId?: TableId;
@@ -38,13 +38,13 @@ interface JobState extends Subject {
   state: Job["state"];
   progress: Job["progress"];
   result?: Job["result"];
-  /** Where the next piece goes on; the kind's own business. */
+  /** Where the next piece starts; the format depends on the kind. */
   at?: Record<string, unknown>;
-  /** Not before this the next piece is done, and soon after it. */
+  /** The next piece runs at this time or soon after it. */
   dueTime: string;
-  /** How often the piece that is next has failed. */
+  /** How often the next piece has failed. */
   failures: number;
-  /** How often it was made due again since a piece was done. */
+  /** How often it was made due again since the last piece succeeded. */
   restarts: number;
   error?: string;
   createdTime: string;
@@ -64,7 +64,7 @@ interface Beginning extends Pick<JobState, "dueTime" | "at"> {
   now: string;
 }
 
-/** A job that is to begin at `dueTime`, as an item that nobody has yet. */
+/** A job that starts at `dueTime`, as an item that is not stored yet. */
 export function newJob(
   kind: JobKind,
   { spaceId, baseId, tableId }: Subject,
@@ -92,7 +92,7 @@ export function newJob(
   };
 }
 
-/** The same, and the change that makes it: part of the commit that makes the job needed. */
+/** A new job's id and the change that stores it, for the commit that makes the job necessary. */
 export function startChange(
   kind: JobKind,
   subject: Subject,
@@ -102,13 +102,16 @@ export function startChange(
   return { jobId: item.id, change: insert(item) };
 }
 
-/** A job, ended or not, of a table or of a base and its tables. Nobody asks for that of a space: whoever could is no member any more. */
+/**
+ * A job of a table, or of a base and its tables, ended or not; `undefined` if there is none. Jobs of spaces cannot be read: when they
+ * run, the space has no members.
+ */
 export async function find(
   id: JobId,
   { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
 ): Promise<(JobItem & InBase) | undefined> {
   const found = await getItems<JobItem>([key(id), endedKey(id)]);
-  // it may be seen at both: between the reading of the one and of the other it has ended
+  // both reads may find it, if it ended between them
   const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
   const isOfIt = job?.baseId && (tableId ? job.tableId === tableId : job.baseId === baseId);
   return isOfIt ? (job as JobItem & InBase) : undefined;
@@ -122,11 +125,11 @@ export function show({ id, kind, state, progress, result, error, ...times }: Job
   return { id, kind, state, progress, ...came, createdTime, lastModifiedTime };
 }
 
-/** All that have not ended. */
+/** All jobs that have not ended. */
 export const listOpen = async (): Promise<JobItem[]> =>
   (await Promise.all(shards.map((shard) => readAll<JobItem>({ pk: `JOBS#${shard}` })))).flat();
 
-/** Writes what became of a job. False: somebody else did, who had read the same version. */
+/** Stores the progress of a job. False if another run has changed it since it was read. */
 export async function write(
   job: JobItem,
   attributes: Partial<JobState>,
@@ -135,14 +138,14 @@ export async function write(
 ): Promise<boolean> {
   const next = { ...attributes, lastModifiedTime: now };
   const ends = next.state === "done" || next.state === "failed";
-  const changes = [...(ends ? ending(job, next, now) : [change(job, next)]), ...besides];
+  const changes = [...(ends ? endChanges(job, next, now) : [change(job, next)]), ...besides];
   return tryCommit(changes);
 }
 
 const secondsKept = 30 * secondsPerDay;
 
-function ending(job: JobItem, next: Partial<JobState>, now: string): Change[] {
-  // one that failed stays until a person has looked
+function endChanges(job: JobItem, next: Partial<JobState>, now: string): Change[] {
+  // a failed job is kept forever, for people to look at
   const expiresAt = next.state === "done" ? expiryIn(secondsKept, now) : undefined;
   const { at: _, dueTime: __, ...kept } = { ...job, ...next };
   return [remove(job), insert({ ...kept, ...endedKey(job.id), entity: "endedJob", expiresAt })];

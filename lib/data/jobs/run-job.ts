@@ -1,11 +1,11 @@
 /*
- * The turns of a job: each does one piece and writes how far it came, and that write is the event that starts the next.
+ * Runs jobs in turns: each turn does one piece and writes the progress; that write is the event that starts the next turn.
  *
  *   piece done     ──▶ running, due at once
- *   piece failed   ──▶ due again after 10 s, 30 s, 90 s …; after the eighth time: failed
- *   nothing heard  ──▶ two minutes after it was due the schedule makes it due again; a day of that, and it has failed
+ *   piece failed   ──▶ due again after 10 s, 30 s, 90 s …; after 8 failures: failed
+ *   no turn came   ──▶ two minutes after it was due, the schedule makes it due again; after a day of that: failed
  *
- * A turn is of one version of the job: who comes second finds another, or cannot write. Pieces can be done twice.
+ * A turn belongs to one version of the job: a second run of it finds another version, or cannot write. Pieces can be repeated.
  */
 
 import { AppError } from "#lib/schemas/basics/error";
@@ -16,17 +16,17 @@ import type { Change } from "#lib/store/commit";
 import { getItem, type Key } from "#lib/store/store";
 import { type JobItem, listOpen, write } from "./jobs.ts";
 
-/** How far a piece came, and where the next goes on: nowhere when all is done. */
+/** The result of a piece: the progress, and where the next piece starts (`at`). Without `at` the job has ended. */
 export interface Step {
   progress: JobItem["progress"];
   at?: Record<string, unknown>;
-  /** Not before this, if not at once. */
+  /** When the next piece starts; at once if left out. */
   dueTime?: string;
-  /** What came of it so far. */
+  /** The result so far. */
   result?: Job["result"];
-  /** Why it ends here: trying again would change nothing. */
+  /** Why the job has failed for good, without further attempts. */
   error?: string;
-  /** What is written besides when it has ended. */
+  /** Further changes in the commit that ends the job. */
   ending?: Change[];
 }
 
@@ -39,31 +39,31 @@ interface Turn {
 
 const mostFailures = 8;
 const msOverdue = 2 * msPerMinute;
-/** A day of a schedule that comes every five minutes. */
+/** A day, with a schedule of every five minutes. */
 const mostRestarts = 288;
 
-/** Does the next piece of a job, unless its turn is over or not yet come. */
+/** Does the next piece of a job, unless this turn is over or early. */
 export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () => string): Promise<void> {
   const job = await getItem<JobItem>(key);
   if (job?.version !== version) return;
-  // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
+  // too early (a queue delays by at most 15 minutes): the schedule will announce it again. Clocks may differ by a second
   if (job.dueTime > timeAfter(now(), msPerSecond)) return;
   const step = await pieces[job.kind](job).catch((failed: unknown) => ({ failed }));
-  await ("failed" in step ? fail(job, step.failed, now()) : goOn(job, step, now()));
+  await ("failed" in step ? fail(job, step.failed, now()) : writeStep(job, step, now()));
 }
 
-function goOn(
+function writeStep(
   job: JobItem,
   { progress, at, dueTime = "", result, error, ending }: Step,
   now: string,
 ): Promise<boolean> {
-  const came = { progress, ...(result && { result }) };
+  const outcome = { progress, ...(result && { result }) };
   if (at) {
-    const again = { at, failures: 0, restarts: 0, dueTime: dueTime || now };
-    return write(job, { state: "running", ...came, ...again }, now);
+    const nextTurn = { at, failures: 0, restarts: 0, dueTime: dueTime || now };
+    return write(job, { state: "running", ...outcome, ...nextTurn }, now);
   }
   const state = error === undefined ? { state: "done" as const } : { state: "failed" as const, error };
-  return write(job, { ...state, ...came }, now, ending);
+  return write(job, { ...state, ...outcome }, now, ending);
 }
 
 function fail(job: JobItem, error: unknown, now: string): Promise<boolean> {
@@ -74,22 +74,22 @@ function fail(job: JobItem, error: unknown, now: string): Promise<boolean> {
   return write(job, { failures, dueTime: timeAfter(now, 10 * msPerSecond * 3 ** job.failures) }, now);
 }
 
-/** Whatever is no AppError is a bug here: nothing of it is shown. */
+/** Anything but an AppError is a bug: its message is not shown. */
 const reasonOf = ({ id }: JobItem, error: unknown) =>
-  error instanceof AppError ? error.message : `something went wrong here; tell us the id ${id}`;
+  error instanceof AppError ? error.message : `internal error; report it with the job's id ${id}`;
 
 function giveUp(job: JobItem, error: string, now: string): Promise<boolean> {
   console.error({ job: job.id, kind: job.kind, failed: error });
   return write(job, { state: "failed", error: `Given up at ${now}. ${error}` }, now);
 }
 
-/** Makes due again what should have gone on by now and did not. */
+/** Makes jobs due again that are overdue. Gives up after a day. */
 export async function restartOverdue(now: string): Promise<void> {
   const overdue = (await listOpen()).filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
   for (const job of overdue) {
     const restarts = job.restarts + 1;
     if (restarts > mostRestarts)
-      await giveUp(job, `It was started ${job.restarts} times and never went on`, now);
+      await giveUp(job, `It was restarted ${job.restarts} times without progress`, now);
     else await write(job, { restarts, dueTime: now }, now);
   }
 }

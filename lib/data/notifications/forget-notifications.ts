@@ -1,6 +1,6 @@
 /*
- * What somebody was told of places that he may not open any more goes, soon after he left: it is shown to him no longer in any case
- * (list-notifications.ts), and is then not counted either. Can be done again.
+ * Removes a user's notifications about spaces and bases that they can no longer open, soon after they left. Lists hide these at once
+ * (list-notifications.ts); after this the count of unread notifications leaves them out, too. Can be repeated.
  */
 
 import type { MemberItem } from "#lib/data/spaces/members";
@@ -10,18 +10,18 @@ import { getItem, type Key, keyAfter, readPage, removeItems } from "#lib/store/s
 import { inbox, type NotificationItem } from "./inbox.ts";
 import { placesOpenTo } from "./list-notifications.ts";
 
-/** `entry` is that of a member who was removed: `USER#<user> / SPACE#… | BASE#…`. */
+/** `entry` is the key of a removed member's entry: `USER#<user> / SPACE#… | BASE#…`. */
 export async function forgetNotifications(entry: Key): Promise<void> {
-  // he is there again
+  // a member again
   if (await getItem<MemberItem>(entry)) return;
   const userId = entry.pk.slice("USER#".length) as UserId;
-  const opens = await placesOpenTo(userId);
-  // one that is read meanwhile goes the same way as this does
+  const isOpen = await placesOpenTo(userId);
+  // unread before read, as reading moves them: so none is missed
   for (const state of notifyStates) {
     const pk = inbox(userId, state);
     for (let from: string | undefined; ; ) {
       const { items, more } = await readPage<NotificationItem>({ pk, ...(from !== undefined && { from }) });
-      await removeItems(items.filter((item) => !opens(item)));
+      await removeItems(items.filter((item) => !isOpen(item)));
       const last = items.at(-1);
       if (!more || !last) break;
       from = keyAfter(last.sk);

@@ -1,11 +1,12 @@
 /*
- * What somebody is told: notifications, apart by whether he has read them.
+ * The notifications of a user, in two partitions: unread and read.
  *
  *                 pk                         sk      cost
- *  notification   INBOX#<usr>#unread|read    not…    made 4 WCU, as it must be in neither; read or unread 4 WCU, with both in one commit
+ *  notification   INBOX#<usr>#unread|read    not…    made 4 WCU, as it must be in neither; marking it as read or unread 4 WCU,
+ *                                                    with both partitions in one commit
  *
- * An id follows from the event and its reader, and sorts by the event's time. So what is told twice is there once; a page is one Query
- * against the order of ids; and ids of long ago are those of what is over, whether the store has deleted it or not.
+ * An id is derived from the event and the reader, and sorts by the event's time. So an event reported twice gives one notification;
+ * a page is one Query in descending order of ids; and expired notifications are known by their ids, even before DynamoDB deletes them.
  */
 
 import { createHash } from "node:crypto";
@@ -24,45 +25,47 @@ import { type Change, checkAbsent, insert, remove } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { countItems, type Item, keysStartingWith } from "#lib/store/store";
 
-/** Where something happened: who may not go there any more is not shown what he was told of it. */
+/** Where an event happened: users who can no longer open it do not see its notifications. */
 export interface NotificationContext {
   spaceId: SpaceId;
   baseId?: BaseId;
 }
 
-/** Somebody as he was called then. */
+/** A user with their name at that time. */
 export interface Actor {
   id: UserId;
   name: string;
   avatar?: string;
 }
 
-interface Told extends NotificationContext {
+interface NotificationContent extends NotificationContext {
   notifyType: NotifyType;
   message: string;
   /** Below the public origin. */
   path: string;
-  /** Nobody: the service says it itself. */
+  /** Absent if the service itself is the sender. */
   by?: Actor;
 }
-export type NotificationItem = Item & Told & { id: NotificationId; createdTime: string; expiresAt: number };
+export type NotificationItem = Item &
+  NotificationContent & { id: NotificationId; createdTime: string; expiresAt: number };
 
-/** What happened, and when: `name` tells it from all others. */
+/** An event and its time; `name` identifies it. */
 export interface Event {
   name: string;
   time: string;
 }
 
+/** The partition key of a user's unread or read notifications. */
 export const inbox = (userId: UserId, state: NotifyState) => `INBOX#${userId}#${state}`;
 
-/** What was not over at this moment, of all that was to be told by then. */
+/** The range of ids of notifications that existed and had not expired at this time. */
 export const keptAt = (now: string) => {
   const oldest = timeAfter(now, -limits.notificationDays * msPerDay);
   return { from: notificationIdStart(oldest), to: keysStartingWith(notificationIdStart(now)).to };
 };
 
-/** Nothing is written if it is there already, read or unread. */
-export function notifyChanges(userId: UserId, { name, time }: Event, told: Told): Change[] {
+/** The changes that make an unread notification. Their commit fails if it exists already, read or unread. */
+export function notifyChanges(userId: UserId, { name, time }: Event, content: NotificationContent): Change[] {
   const hash = createHash("sha256").update(`${name} ${userId}`).digest().readUIntBE(0, 6);
   const id = notificationId(time, hash);
   const item = {
@@ -70,18 +73,19 @@ export function notifyChanges(userId: UserId, { name, time }: Event, told: Told)
     sk: id,
     entity: "notification",
     id,
-    ...told,
+    ...content,
     createdTime: time,
     expiresAt: expiryIn(limits.notificationDays * secondsPerDay, time),
   };
   return [insert(item), checkAbsent({ pk: inbox(userId, "read"), sk: id })];
 }
 
-/** To the other of the two. */
+/** The changes that move a notification to the other partition, `state`. */
 export function moveChanges(before: NotificationItem, userId: UserId, state: NotifyState): Change[] {
   const { version: _, ...item } = before;
   return [remove(before), insert({ ...item, pk: inbox(userId, state) })];
 }
 
+/** How many unread notifications have not expired. */
 export const countUnread = (userId: UserId, now: string): Promise<number> =>
   countItems({ pk: inbox(userId, "unread"), from: keptAt(now).from });

@@ -1,6 +1,6 @@
 /*
- * A page of notifications: one Query, beside what says where its reader may go. What is about other places is passed over, and the
- * page goes on until it is full; of somebody who has lost very much it ends early, with the place where it came to.
+ * A page of notifications: one Query, in parallel with the user's memberships. Notifications about spaces and bases that the user
+ * cannot open are skipped, and reading goes on until the page is full. After very many skipped ones the page ends early, with a cursor.
  */
 
 import { placesOf } from "#lib/data/spaces/members";
@@ -10,37 +10,41 @@ import { keyBefore, readPage } from "#lib/store/store";
 import { inbox, keptAt, type NotificationContext, type NotificationItem } from "./inbox.ts";
 
 const perPage = 10;
-/** How many are read at first, and if some of them are not shown. */
+/** How many are read at first, and then if too many were skipped. */
 const steps = [perPage + 1, 200, 1000, 1000];
 
-interface Read {
+interface InboxPage {
   items: NotificationItem[];
   next: NotificationId | null;
 }
 
-interface Asked {
+interface InboxQuery {
   state: NotifyState;
-  /** The page starts there. */
+  /** The id that the page starts with. */
   cursor?: string | undefined;
   now: string;
-  /** Where what the reader came with lets him look. */
-  reaches: (scene: NotificationContext) => boolean;
+  /** Whether the caller's token covers this space or base. */
+  reaches: (context: NotificationContext) => boolean;
 }
 
-export async function readInbox(userId: UserId, { state, cursor, now, reaches }: Asked): Promise<Read> {
-  const opening = placesOpenTo(userId);
-  opening.catch(() => {});
+/** A page of notifications that the user may see, the newest first. */
+export async function readInbox(
+  userId: UserId,
+  { state, cursor, now, reaches }: InboxQuery,
+): Promise<InboxPage> {
+  const memberships = placesOpenTo(userId);
+  memberships.catch(() => {});
   const pk = inbox(userId, state);
   const { from, to: latest } = keptAt(now);
   const items: NotificationItem[] = [];
   let to = cursor ?? latest;
   let end: NotificationId | null = null;
   for (const limit of steps) {
-    // a place that is over
+    // the cursor has expired
     if (to < from) return { items, next: null };
     const range = { pk, from, to, limit, backward: true };
-    const [read, opens] = await Promise.all([readPage<NotificationItem>(range), opening]);
-    items.push(...read.items.filter((item) => reaches(item) && opens(item)));
+    const [read, isOpen] = await Promise.all([readPage<NotificationItem>(range), memberships]);
+    items.push(...read.items.filter((item) => reaches(item) && isOpen(item)));
     const next = items[perPage];
     if (next) return { items: items.slice(0, perPage), next: next.id };
     const last = read.items.at(-1);
@@ -51,7 +55,8 @@ export async function readInbox(userId: UserId, { state, cursor, now, reaches }:
   return { items: items.filter(({ id }) => id !== end), next: end };
 }
 
-export async function placesOpenTo(userId: UserId): Promise<(scene: NotificationContext) => boolean> {
+/** A predicate: whether the user may open a space or base. Two Queries in parallel. */
+export async function placesOpenTo(userId: UserId): Promise<(context: NotificationContext) => boolean> {
   const [spaces, bases] = await Promise.all([placesOf(userId, "SPACE"), placesOf(userId, "BASE")]);
   const open = new Set<string>([...spaces, ...bases].map(({ id }) => id));
   return ({ spaceId, baseId }) => open.has(spaceId) || (baseId !== undefined && open.has(baseId));

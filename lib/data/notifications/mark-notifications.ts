@@ -1,8 +1,8 @@
 /*
- * Reading notifications: each goes from one partition to the other in one commit.
+ * Marking notifications as read or unread: each moves from one partition to the other in one commit.
  *
  *   one     ──▶ moved
- *   all     ──▶ up to 49 are moved at once; of more a job moves 490 a turn
+ *   all     ──▶ up to 49 are moved at once; for more a job moves 490 per turn
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -14,7 +14,7 @@ import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, readPage } from "#lib/store/store";
 import { inbox, keptAt, moveChanges, type NotificationItem } from "./inbox.ts";
 
-/** What is none of the caller's stays as it is. */
+/** Marks one as read or unread; does nothing for unknown ids. */
 export async function setRead(id: string, isRead: boolean, caller: Caller): Promise<void> {
   const { userId } = caller;
   const state = isRead ? "read" : "unread";
@@ -29,11 +29,11 @@ export async function setRead(id: string, isRead: boolean, caller: Caller): Prom
   });
 }
 
-/** Two changes each, and the mark of the request. */
+/** Two changes each, and the idempotency record. */
 const perCommit = 49;
 const commitsPerTurn = 10;
 
-/** All of what happened up to now. */
+/** Marks all notifications up to now as read. */
 export const readAll = (caller: Caller): Promise<void> =>
   retryOnConflict(async () => {
     const { userId, now } = caller;
@@ -50,7 +50,7 @@ async function unreadUpTo(time: string, userId: UserId) {
   return { items: items.slice(0, perCommit), more: items.length > perCommit };
 }
 
-/** A piece of the job. */
+/** One piece of the job that marks all as read. */
 export async function readNotifications({ createdBy, createdTime, progress }: jobs.JobItem): Promise<Step> {
   let { done } = progress;
   for (let i = 0; i < commitsPerTurn; i++) {

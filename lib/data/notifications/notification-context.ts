@@ -1,4 +1,4 @@
-/* Where in a table something happened, and how that is said to people. */
+/* The table of an event, the record and the actor, with the names and paths for notifications. */
 
 import * as users from "#lib/data/identity/users";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -11,7 +11,7 @@ import { getItem } from "#lib/store/store";
 import type { Actor, NotificationContext } from "./inbox.ts";
 
 export interface TableContext {
-  scene: Required<NotificationContext>;
+  context: Required<NotificationContext>;
   schema: Schema;
   /** Its path below the public origin. */
   path: string;
@@ -19,13 +19,13 @@ export interface TableContext {
   name: string;
 }
 
-/** Undefined if nobody may go there any more: the table or its base was deleted. */
+/** `undefined` if the table or its base was deleted. */
 export async function findContext(tableId: TableId): Promise<TableContext | undefined> {
   const table = await find(tableId);
   const [base, schema] = table ? await Promise.all([bases.find(table.baseId), schemaOf(table)]) : [];
   if (!base || !schema) return undefined;
   return {
-    scene: { spaceId: base.spaceId, baseId: base.id },
+    context: { spaceId: base.spaceId, baseId: base.id },
     schema,
     path: `/base/${base.id}/${tableId}`,
     name: `${schema.table.name}, ${base.name}`,
@@ -34,28 +34,33 @@ export async function findContext(tableId: TableId): Promise<TableContext | unde
 
 const longestName = 100;
 
-/** `“Write”`, or `a record` where its first cell is empty; undefined if it is not there. */
+/** `“Write”`, or `a record` if its primary cell is empty; `undefined` if it does not exist. */
 export async function recordName({ table, fields }: Schema, id: RecordId): Promise<string | undefined> {
   const record = await getItem<RecordItem>(recordKey(table.id, id));
   if (!record) return undefined;
   const primary = fields.filter(({ isPrimary }) => isPrimary);
-  const [shown] = await showRecords([record], primary, { fieldKeyType: "id", cellFormat: "text" }, nobody);
+  const [shown] = await showRecords(
+    [record],
+    primary,
+    { fieldKeyType: "id", cellFormat: "text" },
+    anonymousCaller,
+  );
   const name = shown?.name.trim() ?? "";
-  // by whole characters: the store takes no half of one
+  // cut at whole characters: the store rejects half a surrogate pair
   const characters = Array.from(name);
   const isLong = characters.length > longestName;
   return name === "" ? "a record" : `“${isLong ? `${characters.slice(0, longestName).join("")}…` : name}”`;
 }
 
-/** On whose behalf a name is shown that many will read. */
-const nobody = {
+/** Names are shown as to an anonymous caller, since many users will read them. */
+const anonymousCaller = {
   userId: "" as UserId,
   now: new Date(0).toISOString(),
   may: { seeEmails: false, read: true, create: false, update: true, delete: true },
 };
 
-/** Somebody as he is called now, or was then if he is not there any more. */
-export async function actorOf(id: UserId, then = "Somebody"): Promise<Actor> {
+/** A user with the present name, or with the name `then` if the account is gone. */
+export async function actorOf(id: UserId, then = "Someone"): Promise<Actor> {
   const { name, avatar } = (await users.find(id)) ?? { name: then };
   return { id, name, ...(avatar && { avatar }) };
 }

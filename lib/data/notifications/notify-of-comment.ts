@@ -1,12 +1,12 @@
 /*
- * Who is told of a comment, by each of its writings:
+ * Who is notified of a write to a comment:
  *
- *   created    whom it mentions, whom it answers, who follows the record: each for the first of these reasons
- *   edited     whom it mentions since
- *   reaction   who wrote it
+ *   created    mentioned users, the author it answers, subscribers of the record: each for the first of these reasons only
+ *   edited     newly mentioned users
+ *   reaction   the author
  *
- * A mention and a reaction know the version that they came with, so each writing tells only of its own. What is gone by now nobody
- * is told of.
+ * Mentions and reactions store the version that added them, so each write notifies only of its own. Comments deleted meanwhile
+ * notify no one.
  */
 
 import { type CommentItem, type Named, partition } from "#lib/data/comments/comments";
@@ -16,48 +16,51 @@ import { getItem, type Key, keysStartingWith, readAll } from "#lib/store/store";
 import { actorOf, findContext, recordName } from "./notification-context.ts";
 import { notify, type Words } from "./notify.ts";
 
-/** As it was heard of. */
-interface Writing {
+/** As the stream reported it. */
+interface CommentWrite {
   key: Key;
   version: number;
 }
 
-export async function notifyOfComment({ key, version }: Writing): Promise<void> {
+/** Does nothing if the comment, its record or its table is gone. */
+export async function notifyOfComment({ key, version }: CommentWrite): Promise<void> {
   const comment = await getItem<CommentItem>(key);
   if (!comment) return;
-  const scene = await findContext(comment.tableId);
-  const record = scene && (await recordName(scene.schema, comment.recordId));
-  if (!scene || record === undefined) return;
-  const place = `${record} in ${scene.name}`;
-  const path = `${scene.path}?recordId=${comment.recordId}&commentId=${comment.id}`;
-  const saying = (message: string): Words => ({ notifyType: "comment", message, path });
-  const since = <Each extends Named>(list: Each[] = []) => list.filter((each) => each.version === version);
+  const table = await findContext(comment.tableId);
+  const record = table && (await recordName(table.schema, comment.recordId));
+  if (!table || record === undefined) return;
+  const place = `${record} in ${table.name}`;
+  const path = `${table.path}?recordId=${comment.recordId}&commentId=${comment.id}`;
+  const wordsFor = (message: string): Words => ({ notifyType: "comment", message, path });
+  const addedNow = <Each extends Named>(list: Each[] = []) => list.filter((each) => each.version === version);
 
-  const mentions = since(comment.mentions);
+  const mentions = addedNow(comment.mentions);
   if (version === 1 || mentions.length > 0) {
     const by = await actorOf(comment.createdBy, comment.createdName);
-    // of one who is told for several reasons the last that is put in counts
+    // a user with several reasons gets the last one set
     const words = new Map<UserId, Words>();
     if (version === 1) {
-      for (const id of await followers(comment)) words.set(id, saying(`${by.name} commented on ${place}`));
+      for (const id of await subscribers(comment))
+        words.set(id, wordsFor(`${by.name} commented on ${place}`));
       if (comment.quotedBy)
-        words.set(comment.quotedBy, saying(`${by.name} answered your comment on ${place}`));
+        words.set(comment.quotedBy, wordsFor(`${by.name} answered your comment on ${place}`));
     }
-    for (const { id } of mentions) words.set(id, saying(`${by.name} mentioned you in a comment on ${place}`));
+    for (const { id } of mentions)
+      words.set(id, wordsFor(`${by.name} mentioned you in a comment on ${place}`));
     const time = mentions[0]?.time ?? comment.createdTime;
-    await notify({ name: nameOf(comment.id, version), time, by, scene: scene.scene }, words);
+    await notify({ name: nameOf(comment.id, version), time, by, context: table.context }, words);
   }
-  for (const { id, name, time, reaction } of since(comment.reactions)) {
+  for (const { id, name, time, reaction } of addedNow(comment.reactions)) {
     const by = await actorOf(id, name);
-    const words = saying(`${by.name} reacted to your comment on ${place}: ${reaction}`);
-    const happening = { name: nameOf(comment.id, version), time, by, scene: scene.scene };
+    const words = wordsFor(`${by.name} reacted to your comment on ${place}: ${reaction}`);
+    const happening = { name: nameOf(comment.id, version), time, by, context: table.context };
     await notify(happening, new Map([[comment.createdBy, words]]));
   }
 }
 
 const nameOf = (id: CommentId, version: number) => `${id} ${version}`;
 
-async function followers(comment: CommentItem): Promise<UserId[]> {
+async function subscribers(comment: CommentItem): Promise<UserId[]> {
   const found = await readAll<SubscriberItem>({ pk: partition(comment), ...keysStartingWith("SUBSCRIBER#") });
   return found.map(({ createdBy }) => createdBy);
 }

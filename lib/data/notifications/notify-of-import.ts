@@ -1,25 +1,26 @@
-/* Telling who began an import that it has ended, and what came of it. */
+/* Notifies the user who started an import that it has ended, with the result. */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { getItem, type Key } from "#lib/store/store";
 import { findContext } from "./notification-context.ts";
 import { notify } from "./notify.ts";
 
+/** `key` is that of an ended job; other kinds of jobs are ignored. */
 export async function notifyOfImport(key: Key): Promise<void> {
   const job = await getItem<JobItem>(key);
   if (job?.kind !== "importRecords" || !job.tableId) return;
-  const place = await findContext(job.tableId);
-  if (!place) return;
+  const table = await findContext(job.tableId);
+  if (!table) return;
   const { records = 0, badLines = 0 } = job.result ?? {};
-  const left = badLines > 0 ? `, ${counted(badLines, "line")} did not go in` : "";
-  const came = `${counted(records, "record")}${left}`;
+  const rejected = badLines > 0 ? `, ${counted(badLines, "line")} rejected` : "";
+  const result = `${counted(records, "record")}${rejected}`;
   const message =
     job.state === "done"
-      ? `The import into ${place.name} is done: ${came}`
-      : `The import into ${place.name} was given up: ${came}. ${job.error}`;
+      ? `The import into ${table.name} is done: ${result}`
+      : `The import into ${table.name} failed: ${result}. ${job.error}`;
   await notify(
-    { name: `${job.id} ended`, time: job.lastModifiedTime, scene: place.scene },
-    new Map([[job.createdBy, { notifyType: "system", message, path: place.path }]]),
+    { name: `${job.id} ended`, time: job.lastModifiedTime, context: table.context },
+    new Map([[job.createdBy, { notifyType: "system", message, path: table.path }]]),
   );
 }
 

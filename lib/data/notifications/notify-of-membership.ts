@@ -1,4 +1,4 @@
-/* Telling somebody that he was invited to a space or a base, once he is a member of it. */
+/* Notifies a user who was invited to a space or base, once they are a member. */
 
 import type { MemberItem, SpaceOrBase } from "#lib/data/spaces/members";
 import { exists, idOf, kindOf, placeKey } from "#lib/data/spaces/space-or-base";
@@ -7,17 +7,18 @@ import { getItem, type Key } from "#lib/store/store";
 import { actorOf } from "./notification-context.ts";
 import { notify } from "./notify.ts";
 
+/** `key` is that of a member; does nothing if the member or the space or base is gone. */
 export async function notifyOfMembership(key: Key): Promise<void> {
   const member = await getItem<MemberItem>(key);
-  // who made the place came by himself
+  // the user who made the space or base was not invited
   if (!member?.invitedBy) return;
   const place = member.pk as SpaceOrBase;
   const [found, by] = await Promise.all([getItem(placeKey(place)), actorOf(member.invitedBy)]);
   if (!exists(found)) return;
-  const scene =
+  const context =
     "spaceId" in found ? { spaceId: found.spaceId as SpaceId, baseId: found.id } : { spaceId: found.id };
   await notify(
-    { name: `${place} ${member.createdTime}`, time: member.createdTime, by, scene },
+    { name: `${place} ${member.createdTime}`, time: member.createdTime, by, context },
     new Map([
       [
         member.userId,

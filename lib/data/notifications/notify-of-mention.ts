@@ -1,4 +1,4 @@
-/* Telling people that cells name them now: each once for a call, of one record or of how many there are. */
+/* Notifies users who were added to user cells: one notification per user and call, about one record or the number of records. */
 
 import type { MentionItem } from "#lib/data/records/mention-events";
 import type { UserId } from "#lib/schemas/basics/ids";
@@ -6,20 +6,21 @@ import { getItem, type Key, removeItems } from "#lib/store/store";
 import { actorOf, findContext, type TableContext } from "./notification-context.ts";
 import { notify, type Words } from "./notify.ts";
 
+/** `key` is that of a mention event, which is removed afterwards. */
 export async function notifyOfMention(key: Key): Promise<void> {
-  const naming = await getItem<MentionItem>(key);
-  // heard again
-  if (!naming) return;
-  const scene = await findContext(naming.tableId);
-  if (scene) await tellAll(naming, scene);
-  await removeItems([naming]);
+  const mention = await getItem<MentionItem>(key);
+  // handled before
+  if (!mention) return;
+  const table = await findContext(mention.tableId);
+  if (table) await notifyAll(mention, table);
+  await removeItems([mention]);
 }
 
-async function tellAll(
-  { pk, by: doer, time, people }: MentionItem,
-  { scene, schema, path, name }: TableContext,
+async function notifyAll(
+  { pk, by: actor, time, people }: MentionItem,
+  { context, schema, path, name }: TableContext,
 ) {
-  const by = await actorOf(doer);
+  const by = await actorOf(actor);
   const words = new Map<UserId, Words>();
   for (const { id, count, recordId, fieldId } of people) {
     const field = schema.fields.find((field) => field.id === fieldId)?.name ?? "a field";
@@ -38,5 +39,5 @@ async function tellAll(
           },
     );
   }
-  await notify({ name: pk, time, by, scene }, words);
+  await notify({ name: pk, time, by, context }, words);
 }

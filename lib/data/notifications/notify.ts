@@ -1,10 +1,11 @@
 /*
- * Telling people of what happened: each once, whoever may open the place by then, and nobody of what he did himself. It can be done
- * again, after it was cut off anywhere: who was told is not told twice.
+ * Notifies users of an event: each once, only those who may open the space or base by then, and never the actor. It can be repeated
+ * after an interruption: no one is notified twice.
  */
 
 import { memberKey } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { NotifyType } from "#lib/schemas/collaboration/notification";
 import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -12,8 +13,8 @@ import { getItems, keyText } from "#lib/store/store";
 import { type Actor, type Event, type NotificationContext, notifyChanges } from "./inbox.ts";
 
 export interface Happening extends Event {
-  scene: NotificationContext;
-  /** Nobody: the service says it itself. */
+  context: NotificationContext;
+  /** Absent if the service itself is the sender. */
   by?: Actor;
 }
 export interface Words {
@@ -23,29 +24,27 @@ export interface Words {
   path: string;
 }
 
-/** In one commit, with two changes each. */
+/** Notified in one commit, with two changes each. */
 const readersPerCommit = 25;
 
+/** Gives each user their words. */
 export async function notify(
-  { scene, by, ...event }: Happening,
+  { context, by, ...event }: Happening,
   words: ReadonlyMap<UserId, Words>,
 ): Promise<void> {
   const readers = [...words.keys()].filter((id) => id !== by?.id);
-  const some: UserId[][] = [];
-  for (let i = 0; i < readers.length; i += readersPerCommit)
-    some.push(readers.slice(i, i + readersPerCommit));
-  await runTogether(some, async (ids) => {
-    const acts = (await whoMayOpen(scene, ids)).flatMap((id) => {
-      const said = words.get(id);
-      return said ? [notifyChanges(id, event, { ...scene, ...said, ...(by && { by }) })] : [];
+  await runTogether(cutIntoPieces(readers, readersPerCommit), async (ids) => {
+    const acts = (await readersWithAccess(context, ids)).flatMap((id) => {
+      const readerWords = words.get(id);
+      return readerWords ? [notifyChanges(id, event, { ...context, ...readerWords, ...(by && { by }) })] : [];
     });
-    const areAll = acts.length > 0 ? await tryCommit(acts.flat()) : true;
-    // somebody among them was told before
-    if (!areAll) for (const act of acts) await tryCommit(act);
+    const isDone = acts.length > 0 ? await tryCommit(acts.flat()) : true;
+    // one of them was notified before
+    if (!isDone) for (const act of acts) await tryCommit(act);
   });
 }
 
-async function whoMayOpen({ spaceId, baseId }: NotificationContext, ids: UserId[]): Promise<UserId[]> {
+async function readersWithAccess({ spaceId, baseId }: NotificationContext, ids: UserId[]): Promise<UserId[]> {
   const keysOf = (id: UserId) => [
     memberKey(`SPACE#${spaceId}`, id),
     ...(baseId ? [memberKey(`BASE#${baseId}`, id)] : []),

@@ -2,7 +2,7 @@
 import type { Notification, NotifyState } from "#lib/schemas/collaboration/notification";
 import type { NotificationItem } from "./inbox.ts";
 
-/** `origin` is the public one. */
+/** `origin` is the public origin of the service. */
 export const showNotification = (
   { id, notifyType, path, message, by, createdTime }: NotificationItem,
   state: NotifyState,

@@ -1,10 +1,10 @@
 /*
- * The way of an application to its first tokens: what it asks, and once the user said yes, the code that it gets.
+ * The authorization code flow up to the first tokens: the pending request, and the code after the user consented.
  *
  *           pk                       sk              cost
- *  pending  AUTHORIZATION#<sha256>   AUTHORIZATION   get 1 RCU; removed in the commit that answers it
- *  code     CODE#<sha256>            CODE            get 1 RCU; marked in the commit that exchanges it, and kept, so that a
- *                                                    second use is noticed
+ *  pending  AUTHORIZATION#<sha256>   AUTHORIZATION   get 1 RCU; removed in the commit with the user's decision
+ *  code     CODE#<sha256>            CODE            get 1 RCU; marked as used in the commit that exchanges it, and kept, to
+ *                                                    detect a second use
  */
 
 import { hash } from "#lib/data/identity/token-text";
@@ -15,10 +15,10 @@ import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 
 const secondsOpen = 5 * secondsPerMinute;
-/** What a used code gave lives as long, if it is not refreshed. */
+/** A code is kept as long as the tokens of its exchange live without a refresh. */
 const secondsKept = 30 * secondsPerDay;
 
-interface Asked {
+interface AuthorizationRequest {
   userId: UserId;
   clientId: ClientId;
   redirectUri: string;
@@ -26,34 +26,37 @@ interface Asked {
   scopes: string[];
   codeChallenge?: string;
 }
-export type PendingItem = Item & Asked & { state?: string; expiredTime: string };
+export type PendingItem = Item & AuthorizationRequest & { state?: string; expiredTime: string };
 export type CodeItem = Item &
-  Asked & {
+  AuthorizationRequest & {
     /** The id of the user's consent. */
     grant: string;
     generation: number;
     expiredTime: string;
-    /** What it gave, once it was used. */
+    /** The token family of its exchange; absent until the code is used. */
     family?: string;
   };
 
 const pendingKey = (secret: string) => ({ pk: `AUTHORIZATION#${hash(secret)}`, sk: "AUTHORIZATION" });
 export const codeKey = (code: string) => ({ pk: `CODE#${hash(code)}`, sk: "CODE" });
 
-/** Keeps what is asked until the user answers; gives by which he does. */
-export async function createPending(asked: Asked & { state?: string }, now: string): Promise<string> {
+/** Stores the request until the user decides; gives its transaction id. */
+export async function createPending(
+  request: AuthorizationRequest & { state?: string },
+  now: string,
+): Promise<string> {
   const transactionId = randomText(43);
   const item = {
     ...pendingKey(transactionId),
     entity: "authorization",
-    ...asked,
+    ...request,
     ...expiry(now, secondsOpen),
   };
   await commit([insert(item)]);
   return transactionId;
 }
 
-/** What waits for this user's answer; `remove` it in the commit of the answer, so that he gives one. */
+/** The pending request of this user, or `undefined`. `remove` it in the commit of the decision, so that there is only one. */
 export async function find(
   transactionId: string,
   userId: UserId,
@@ -63,20 +66,33 @@ export async function find(
   return item?.userId === userId && item.expiredTime > now ? item : undefined;
 }
 
-/** A code, in its only clear copy. */
+/** Creates a code for a user whose consent is recent; gives its only clear copy. */
+export async function createCode(
+  request: AuthorizationRequest,
+  given: { grant: string; generation: number },
+  now: string,
+): Promise<string> {
+  const { code, change } = codeChanges(request, given, now);
+  await commit([change]);
+  return code;
+}
+
+/** A code (the only clear copy) and the change that stores its hash. */
 export function codeChanges(
-  { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge }: Asked,
+  { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge }: AuthorizationRequest,
   given: { grant: string; generation: number },
   now: string,
 ): { code: string; change: Change } {
   const code = randomText(43);
-  const asked = { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge };
-  const item = { ...codeKey(code), entity: "code", ...asked, ...given, ...expiry(now, secondsKept) };
+  const request = { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge };
+  const item = { ...codeKey(code), entity: "code", ...request, ...given, ...expiry(now, secondsKept) };
   return { code, change: insert({ ...item, expiredTime: timeAfter(now, secondsOpen * msPerSecond) }) };
 }
 
+/** A code, used or not, expired or not; `undefined` if unknown. */
 export const findCode = (code: string): Promise<CodeItem | undefined> => getItem<CodeItem>(codeKey(code));
 
+/** The change that marks a code as used. */
 export const useCodeChange = (code: CodeItem, family: string): Change => change(code, { family });
 
 /** `expiresAt` is when DynamoDB may delete it. */

@@ -1,4 +1,4 @@
-/* The secrets of an application, which stand in its item: see clients.ts. */
+/* The secrets of an application, stored in its item: see clients.ts. */
 
 import { hash } from "#lib/data/identity/token-text";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -9,7 +9,7 @@ import { keepSecretId, type RequestInfo } from "#lib/store/idempotency-records";
 import { applyChange, type ClientItem } from "./clients.ts";
 import { maskSecrets } from "./show-client.ts";
 
-/** Makes a secret and gives its only clear copy. */
+/** Makes a secret and gives its only clear copy. Throws 400 over `limits.secretsPerClient`. */
 export async function create(client: ClientItem, caller: RequestInfo): Promise<NewSecret> {
   const secret = newSecret();
   const made = { id: newSecretId(), hash: hash(secret), ending: secret.slice(-10), createdTime: caller.now };
@@ -24,6 +24,7 @@ export async function create(client: ClientItem, caller: RequestInfo): Promise<N
   return { id: made.id, secret, maskedSecret: maskSecrets(made) };
 }
 
+/** Throws 404 if the application has no such secret. */
 export async function remove(client: ClientItem, id: SecretId): Promise<void> {
   await applyChange(client, ({ secrets }) => {
     const rest = secrets.filter((secret) => secret.id !== id);
@@ -34,5 +35,5 @@ export async function remove(client: ClientItem, id: SecretId): Promise<void> {
 
 const tooMany = () =>
   invalid([
-    { path: "", message: `an application has at most ${limits.secretsPerClient} secrets; delete one first` },
+    { path: "", message: `at most ${limits.secretsPerClient} secrets per application: delete one first` },
   ]);

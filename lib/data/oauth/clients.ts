@@ -2,11 +2,11 @@
  * An OAuth application.
  *
  *           pk             sk              cost
- *  client   CLIENT#<clt>   CLIENT          get 1 RCU, by each request with one of its tokens
- *  entry    USER#<user>    CLIENT#<clt>    whoever made it lists it by this; written with it 2 × 2 WCU
+ *  client   CLIENT#<clt>   CLIENT          get 1 RCU per request with one of its tokens
+ *  entry    USER#<user>    CLIENT#<clt>    the list of its owner; written with the client 2 × 2 WCU
  *
- * Its secrets stand in it as SHA-256: there are few, and whoever asks for a token needs both. `generation` counts how often all that was
- * given out was revoked: a grant, code or token of an earlier one is good for nothing.
+ * Its secrets are in the same item, as SHA-256: they are few, and token requests need both. `generation` counts how often all grants
+ * were revoked: grants, codes and tokens of an earlier generation are invalid.
  */
 
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -21,7 +21,7 @@ import { getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/st
 export interface ClientSecret {
   id: SecretId;
   hash: string;
-  /** The last ten characters, by which a person knows it again. */
+  /** The last ten characters, so that people can recognize it. */
   ending: string;
   createdTime: string;
   /** Written at most once an hour. */
@@ -39,7 +39,7 @@ export type ClientItem = Item & {
   scopes: string[];
   /** Newest first. */
   secrets: ClientSecret[];
-  /** From its first secret on, for good. */
+  /** True forever once it has had a secret. */
   confidential: boolean;
   generation: number;
   createdTime: string;
@@ -48,22 +48,24 @@ export type ClientItem = Item & {
 export const clientKey = (id: ClientId) => ({ pk: `CLIENT#${id}`, sk: "CLIENT" });
 const entryKey = (userId: UserId, id: ClientId) => ({ pk: `USER#${userId}`, sk: `CLIENT#${id}` });
 
+/** An application, or `undefined`. */
 export const find = (id: ClientId): Promise<ClientItem | undefined> => getItem<ClientItem>(clientKey(id));
 
-/** Those of the ids that are there, in no order. */
+/** The existing applications among these, unordered. */
 export const findMany = (ids: ClientId[]) => getItems<ClientItem>(ids.map(clientKey));
 
-/** What was read, if the caller made it: to anybody else it is not there. */
+/** The application that was read; throws 404 unless the caller owns it. */
 export function requireOwn(found: ClientItem | undefined, id: ClientId, userId: UserId): ClientItem {
   if (found?.userId !== userId) throw notFound("client", id);
   return found;
 }
 
+/** Makes an application; throws 400 over `limits.clientsPerPerson`. */
 export async function create(
   input: NewClient,
   userId: UserId,
   now: string,
-  mark: AnswerChanges<ClientItem> = keepNothing,
+  answerChanges: AnswerChanges<ClientItem> = keepNothing,
 ): Promise<ClientItem> {
   const clientId = newClientId();
   const client = {
@@ -78,19 +80,18 @@ export async function create(
     createdTime: now,
   };
   const made = { ...client, version: 1 };
-  const marks = mark(made);
+  const recorded = answerChanges(made);
   const counting = entriesOf(userId);
-  // what has a mark is not taken back
-  if (marks.length > 0) refuseTooMany(await counting);
-  // counted beside the write, for counting first would make all wait for what hardly anybody meets; who asks twice at the
-  // same moment may so get one too many
+  // a commit with an idempotency record is never undone, so the limit is checked first
+  if (recorded.length > 0) refuseTooMany(await counting);
+  // otherwise counted in parallel with the write: few users reach the limit. Concurrent requests may exceed it by one
   const entry = insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId });
-  const [entries] = await Promise.all([counting, commit([insert(client), entry, ...marks])]);
-  if (marks.length > 0) return made;
+  const [entries] = await Promise.all([counting, commit([insert(client), entry, ...recorded])]);
+  if (recorded.length > 0) return made;
   try {
     refuseTooMany(entries.filter((entry) => entry.clientId !== clientId));
   } catch (error) {
-    await removed(client);
+    await tryRemove(client);
     throw error;
   }
   return made;
@@ -98,7 +99,7 @@ export async function create(
 
 function refuseTooMany(others: EntryItem[]): void {
   if (others.length < limits.clientsPerPerson) return;
-  const message = `a person has at most ${limits.clientsPerPerson} applications; delete one first`;
+  const message = `at most ${limits.clientsPerPerson} applications per user: delete one first`;
   throw invalid([{ path: "", message }]);
 }
 
@@ -106,7 +107,7 @@ type EntryItem = Item & { clientId: ClientId };
 const entriesOf = (userId: UserId) =>
   readAll<EntryItem>({ pk: `USER#${userId}`, ...keysStartingWith("CLIENT#") });
 
-/** What somebody made, newest first. */
+/** The applications of a user, newest first. */
 export async function listOf(userId: UserId): Promise<ClientItem[]> {
   const entries = await entriesOf(userId);
   const clients = await findMany(entries.map(({ clientId }) => clientId));
@@ -114,51 +115,55 @@ export async function listOf(userId: UserId): Promise<ClientItem[]> {
   return clients.sort((a, b) => sortByAge(aged(b), aged(a)));
 }
 
-/** Changes an application as it was read, and as it is then if others have changed it meanwhile. */
+/** Changes an application; again, as it is then, after a conflict. Throws 404 if it was deleted. */
 export async function applyChange(
-  read: ClientItem,
+  start: ClientItem,
   changed: (client: ClientItem) => Partial<ClientItem>,
-  mark: AnswerChanges<ClientItem> = keepNothing,
+  answerChanges: AnswerChanges<ClientItem> = keepNothing,
 ): Promise<ClientItem> {
   const readAgain = async () => {
-    const client = await find(read.clientId);
-    if (!client) throw notFound("client", read.clientId);
+    const client = await find(start.clientId);
+    if (!client) throw notFound("client", start.clientId);
     return client;
   };
-  return retryOnConflictFrom(read, readAgain, async (client) => {
+  return retryOnConflictFrom(start, readAgain, async (client) => {
     const attributes = changed(client);
     const result = { ...client, ...attributes };
-    await commit([change(client, attributes), ...mark(result)]);
+    await commit([change(client, attributes), ...answerChanges(result)]);
     return result;
   });
 }
 
+/** Changes an application; throws 404 if it was deleted. */
 export const update = (
   client: ClientItem,
   input: ClientUpdate,
-  mark: AnswerChanges<ClientItem>,
-): Promise<ClientItem> => applyChange(client, () => described(input), mark);
+  answerChanges: AnswerChanges<ClientItem>,
+): Promise<ClientItem> => applyChange(client, () => described(input), answerChanges);
 
-/** Ends all that any user has granted it, with its codes and tokens. */
-export const revokeAll = (client: ClientItem, mark: AnswerChanges<ClientItem>): Promise<ClientItem> =>
-  applyChange(client, ({ generation }) => ({ generation: generation + 1 }), mark);
+/** Revokes the grants of all users, with all codes and tokens. */
+export const revokeAll = (
+  client: ClientItem,
+  answerChanges: AnswerChanges<ClientItem>,
+): Promise<ClientItem> =>
+  applyChange(client, ({ generation }) => ({ generation: generation + 1 }), answerChanges);
 
-/** Its tokens die with it: whoever comes with one asks for it. */
+/** Its tokens become invalid with it, since each request with one reads it. Throws 404 if it was deleted already. */
 export async function remove(client: ClientItem): Promise<void> {
-  if (!(await removed(client))) throw notFound("client", client.clientId);
+  if (!(await tryRemove(client))) throw notFound("client", client.clientId);
 }
 
-/** Whether this, and nobody else before, removed it. */
-const removed = ({ clientId, userId }: Pick<ClientItem, "clientId" | "userId">): Promise<boolean> =>
+/** Whether this call removed it; false if it was removed before. */
+const tryRemove = ({ clientId, userId }: Pick<ClientItem, "clientId" | "userId">): Promise<boolean> =>
   tryCommit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
 
-/** Without a description or logo where the input has none; as they are where it does not speak of them. */
+/** An empty description or logo is removed; one that the input leaves out is kept. */
 function described({ description, logo, ...input }: ClientUpdate) {
   const attributes = {
     ...input,
     ...(description !== undefined && { description: description || undefined }),
     ...(logo !== undefined && { logo: logo || undefined }),
   };
-  // undefined removes an attribute from an item, where the type knows only that it is not there
+  // undefined removes an attribute from an item; the type says only that it may be absent
   return attributes as typeof input & Pick<ClientItem, "description" | "logo">;
 }

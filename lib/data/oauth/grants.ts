@@ -1,5 +1,5 @@
 /*
- * What a user lets an application do for him: his consent, and a family of tokens for each time the application signed him in.
+ * What a user allows an application to do: one consent, and a token family for each sign-in through the application.
  *
  *           pk            sk                      cost
  *  grant    USER#<user>   GRANT#<clt>             the consent; get 1 RCU
@@ -24,12 +24,12 @@ import { endChanges, type FamilyItem } from "./oauth-tokens.ts";
 export type GrantItem = Item & {
   userId: UserId;
   clientId: ClientId;
-  /** Random: one that was revoked and given again is another, so a code of the first is good for nothing. */
+  /** Random: a grant that was revoked and given again has another id, so codes of the first are invalid. */
   id: string;
   scopes: string[];
   /** When the user last consented to each of them. */
   consentTimes: Record<string, string>;
-  /** That of its application when the user consented. */
+  /** The application's generation when the user consented. */
   generation: number;
   /** Of the last consent. */
   createdTime: string;
@@ -42,7 +42,7 @@ export const grantKey = (userId: UserId, clientId: ClientId) => ({
   sk: `GRANT#${clientId}`,
 });
 
-/** Every application that somebody let in, the newest first. */
+/** All grants of a user, the newest first. */
 export async function listOf(userId: UserId): Promise<GrantItem[]> {
   const items = await readAll<Item>({ pk: `USER#${userId}`, ...keysStartingWith("GRANT#") });
   const grants = items.filter(isEntity<GrantItem>("grant"));
@@ -50,8 +50,8 @@ export async function listOf(userId: UserId): Promise<GrantItem[]> {
 }
 
 /**
- * Ends what an application may do for somebody; gives whether it could do anything. Mostly one commit; of more, families first and the
- * grant last, so that half of it can be done again. An exchange at the same moment changes the grant, so one of the two is refused and looks again.
+ * Revokes what a user granted to an application; gives whether there was anything to revoke. Usually one commit; if it takes more, the
+ * grant goes last, so an interrupted call can be repeated. A concurrent exchange changes the grant, so one of the two conflicts and retries.
  */
 export async function revoke(userId: UserId, clientId: ClientId): Promise<boolean> {
   return retryOnConflict(async () => {
@@ -66,7 +66,7 @@ export async function revoke(userId: UserId, clientId: ClientId): Promise<boolea
   });
 }
 
-/** Ends what all applications may do for somebody. */
+/** Revokes what a user granted to all applications. */
 export async function revokeAll(userId: UserId): Promise<void> {
   const found = await readAll<Item & { clientId: ClientId }>({
     pk: `USER#${userId}`,
@@ -75,12 +75,13 @@ export async function revokeAll(userId: UserId): Promise<void> {
   for (const clientId of new Set(found.map((item) => item.clientId))) await revoke(userId, clientId);
 }
 
+/** The grant of a user to an application, or `undefined`. It may be of an earlier generation: see `covers`. */
 export const find = (userId: UserId, clientId: ClientId): Promise<GrantItem | undefined> =>
   getItem<GrantItem>(grantKey(userId, clientId));
 
 /**
- * Whether the user consented to this in the last seven days, so that he need not be asked again. Never for an application without a secret:
- * anybody could come in its name (RFC 6749, 10.2).
+ * Whether the user consented to these scopes in the last seven days and need not be asked again. Never for an application without a
+ * secret: another application could impersonate it (RFC 6749, 10.2).
  */
 export function covers(
   grant: GrantItem | undefined,
@@ -97,7 +98,7 @@ export function covers(
   );
 }
 
-/** The user says yes: to what he said yes to before, and to these scopes. */
+/** The change that adds these scopes to the user's consent, and the id of the grant. */
 export function consentChange(
   before: GrantItem | undefined,
   { userId, client, scopes }: { userId: UserId; client: ClientItem; scopes: string[] },

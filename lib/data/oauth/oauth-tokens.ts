@@ -1,15 +1,15 @@
 /*
- * The tokens of an application: ten minutes of what its user granted it, and what gets it more of them.
+ * The tokens of an application: access tokens, valid for ten minutes, and refresh tokens.
  *
  *            pk                 sk                      cost
- *  token     TOKEN#<sha256>     TOKEN                   get 2 RCU with its application, by each request
- *  refresh   REFRESH#<sha256>   REFRESH                 get 1 RCU; kept after its use, so that a second use is noticed
+ *  token     TOKEN#<sha256>     TOKEN                   get 2 RCU with its application, per request
+ *  refresh   REFRESH#<sha256>   REFRESH                 get 1 RCU; kept after its use, to detect a second use
  *  family    USER#<user>        GRANT#<clt>#<family>    one exchange of a code with all refreshes after it
  *
- *   code ─▶ refresh 1 ─▶ refresh 2 ─▶ refresh 3       the family knows the hash of the last: an earlier one is used again
- *        └▶ token     └▶ token     └▶ token            only by who must not have it, or who lost to him: all of them end
+ *   code ─▶ refresh 1 ─▶ refresh 2 ─▶ refresh 3       the family stores the hash of the last. A second use of an earlier one
+ *        └▶ token     └▶ token     └▶ token            means that a token was stolen: the whole family ends
  *
- * The family lists its access tokens that are alive, exactly: each commit that makes or removes one changes the family too.
+ * The family lists exactly its live access tokens: each commit that makes or removes one changes the family too.
  */
 
 import { hash, newToken } from "#lib/data/identity/token-text";
@@ -21,17 +21,20 @@ import { expiryIn } from "#lib/store/expiry";
 import { getEach, getItem, type Item } from "#lib/store/store";
 import { type ClientItem, clientKey } from "./clients.ts";
 
+/** Lifetime of an access token. */
 export const accessSeconds = 600;
+/** Lifetime of a refresh token. */
 export const refreshSeconds = 30 * secondsPerDay;
-/** Of one family at once; the oldest makes room. */
+/** Live access tokens of one family; a further one replaces the oldest. */
 const mostTokens = 10;
 
 export type OAuthTokenItem = Item & {
+  entity: "oauthToken";
   userId: UserId;
   clientId: ClientId;
   family: string;
   scopes: string[];
-  /** That of its application when it was given. */
+  /** The application's generation when the token was issued. */
   generation: number;
   createdTime: string;
   /** ISO 8601 UTC. */
@@ -39,6 +42,7 @@ export type OAuthTokenItem = Item & {
 };
 
 export type RefreshItem = Item & {
+  entity: "refreshToken";
   userId: UserId;
   clientId: ClientId;
   family: string;
@@ -50,15 +54,15 @@ export type FamilyItem = Item & {
   userId: UserId;
   clientId: ClientId;
   family: string;
-  /** What its user granted; a token may have less. */
+  /** What the user granted; a token may have fewer. */
   scopes: string[];
   generation: number;
-  /** Of the refresh token that is good now. */
+  /** Of the current refresh token. */
   refreshHash: string;
-  /** The access tokens that are alive, the oldest first. */
+  /** The live access tokens, the oldest first. */
   tokens: { hash: string; expiredTime: string }[];
   createdTime: string;
-  /** Of its refresh token. */
+  /** When its refresh token expires. */
   expiredTime: string;
 };
 
@@ -74,56 +78,58 @@ export const familyKey = ({ userId, clientId, family }: Family) => ({
 });
 export const refreshKey = (hashed: string) => ({ pk: `REFRESH#${hashed}`, sk: "REFRESH" });
 
+/** The id of a new family. */
 export const newFamily = () => randomText(16);
 
+/** A token family; `undefined` if it has ended. */
 export const findFamily = (family: Family): Promise<FamilyItem | undefined> =>
   getItem<FamilyItem>(familyKey(family));
 
-/** What an application is given, in its only clear copy. */
+/** The tokens issued to an application, the only clear copies. */
 export interface Pair {
   accessToken: string;
   refreshToken: string;
 }
 
-/** The first tokens of a family. */
+/** A new family with its first tokens. */
 export function beginChanges(
   about: Family & { scopes: string[]; generation: number },
   now: string,
 ): { pair: Pair; changes: Change[] } {
-  const { pair, token, refresh, changes } = making({ ...about, scopes: about.scopes }, now);
+  const { pair, token, refresh, changes } = newPair({ ...about, scopes: about.scopes }, now);
   const family = { ...about, entity: "grantFamily", createdTime: now, tokens: [token], ...refresh };
   return { pair, changes: [insert({ ...familyKey(about), ...family }), ...changes] };
 }
 
-/** The next tokens of a family, whose refresh token was just used. */
+/** The next tokens of a family after its refresh token was used. */
 export function refreshChanges(
   family: FamilyItem,
   scopes: string[],
   now: string,
 ): { pair: Pair; changes: Change[] } {
-  const { pair, token, refresh, changes } = making({ ...family, scopes }, now);
-  const tokens = [...aliveIn(family, now), token];
-  const tooMany = tokens.splice(0, Math.max(0, tokens.length - mostTokens));
+  const { pair, token, refresh, changes } = newPair({ ...family, scopes }, now);
+  const tokens = [...liveTokens(family, now), token];
+  const surplus = tokens.splice(0, Math.max(0, tokens.length - mostTokens));
   const next = change(family, { tokens, ...refresh });
-  return { pair, changes: [next, ...changes, ...tooMany.map(({ hash }) => removeKey(key(hash)))] };
+  return { pair, changes: [next, ...changes, ...surplus.map(({ hash }) => removeKey(key(hash)))] };
 }
 
-/** Ends a family with all that is alive of it. */
+/** Removes a family with its live access tokens. */
 export const endChanges = (family: FamilyItem, now: string): Change[] => [
   remove(family),
-  ...aliveIn(family, now).map(({ hash }) => removeKey(key(hash))),
+  ...liveTokens(family, now).map(({ hash }) => removeKey(key(hash))),
 ];
 
-/** Ends one access token. */
+/** Removes one access token. */
 export const endTokenChanges = (family: FamilyItem, hashed: string): Change[] => [
   change(family, { tokens: family.tokens.filter(({ hash }) => hash !== hashed) }),
   removeKey(key(hashed)),
 ];
 
-const aliveIn = ({ tokens }: FamilyItem, now: string) =>
+const liveTokens = ({ tokens }: FamilyItem, now: string) =>
   tokens.filter(({ expiredTime }) => expiredTime > now);
 
-function making(about: Family & { scopes: string[]; generation: number }, now: string) {
+function newPair(about: Family & { scopes: string[]; generation: number }, now: string) {
   const { userId, clientId, family, scopes, generation } = about;
   const pair = { accessToken: newToken(clientId), refreshToken: newToken(clientId) };
   const token = { hash: hash(pair.accessToken), expiredTime: timeAfter(now, accessSeconds * msPerSecond) };
@@ -148,13 +154,13 @@ function making(about: Family & { scopes: string[]; generation: number }, now: s
   return { pair, token, refresh, changes };
 }
 
-/** `expiresAt` is when DynamoDB may delete it: an hour later, so that what the family lists as alive is there. */
+/** `expiresAt` is when DynamoDB may delete it: an hour after it expired, so that all tokens listed as live still exist. */
 const expiry = (now: string, seconds: number) => ({
   expiredTime: timeAfter(now, seconds * msPerSecond),
   expiresAt: expiryIn(seconds + secondsPerHour, now),
 });
 
-/** A token that is good now, with the scopes that its application still has. One round trip. */
+/** A valid token with the scopes that its application still has; `undefined` if unknown, expired or revoked. One round trip. */
 export async function find(
   token: string,
   clientId: ClientId,

@@ -1,4 +1,4 @@
-/* How answers show an application: nothing of it that is a secret. */
+/* How answers show an application: without its secrets. */
 import type { Client, ClientEntry } from "#lib/schemas/identity/client";
 import type { ClientItem, ClientSecret } from "./clients.ts";
 
@@ -11,7 +11,7 @@ export const showBriefly = ({ clientId, name, description, logo, homepage }: Cli
   ...(logo && { logo }),
 });
 
-/** An application as its maker sees it. */
+/** An application, as shown to its owner. */
 export const show = (client: ClientItem): Client => ({
   ...showBriefly(client),
   redirectUris: client.redirectUris,
@@ -25,5 +25,5 @@ export const show = (client: ClientItem): Client => ({
   createdTime: client.createdTime,
 });
 
-/** As long as the secret is; so does its maker know which one it is. */
+/** Asterisks and the last ten characters: as long as the secret, so that its owner can recognize it. */
 export const maskSecrets = ({ ending }: Pick<ClientSecret, "ending">) => "*".repeat(30) + ending;

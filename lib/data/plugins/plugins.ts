@@ -1,12 +1,12 @@
 /*
- * A plugin: a page of somebody's that is shown in bases.
+ * A plugin: a web page of its maker that is shown in bases.
  *
  *           pk                 sk              cost
  *  plugin   PLUGIN#<plg>       PLUGIN          get 1 RCU for each 4 KB; made with its copy 2 × 2 WCU for each KB
- *  own      USER#<user>        PLUGIN#<plg>    whoever made it lists full copies: one Query
- *  shelf    PLUGINS#<status>   <plg>           the same of those that others may see: published, and for administrators reviewing
+ *  own      USER#<user>        PLUGIN#<plg>    full copies, for the list of its maker: one Query
+ *  shelf    PLUGINS#<status>   <plg>           full copies of plugins that others may see: published, and reviewing for administrators
  *
- * Its secret stands in the plugin itself only, as SHA-256. All copies are written together and carry the plugin's version.
+ * Only the plugin itself has its secret, as SHA-256. All copies are written together and have the plugin's version.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -44,7 +44,7 @@ export interface PluginItem extends Item {
   helpUrl?: string;
   positions: PluginPosition[];
   i18n?: I18n;
-  /** As JSON: the store's own numbers, names of members and depth are not those of JSON. */
+  /** As JSON text: DynamoDB's numbers, attribute names and nesting depth differ from those of JSON. */
   config?: string;
   status: PluginStatus;
   pluginUserId?: PluginUserId;
@@ -56,23 +56,24 @@ type WithSecret = PluginItem & { secretHash: string; secretEnding: string };
 const pluginKey = (id: PluginId) => ({ pk: `PLUGIN#${id}`, sk: "PLUGIN" });
 const shelf = (status: PluginStatus) => `PLUGINS#${status}`;
 
-/** With what is kept of its secret. */
+/** A plugin with the hash of its secret, or `undefined`. */
 export const find = (id: PluginId): Promise<WithSecret | undefined> => getItem<WithSecret>(pluginKey(id));
 
-/** What was read, if the caller made it: to anybody else it is not there. */
+/** The plugin that was read; throws 404 unless the caller made it. */
 export function requireOwn(found: WithSecret | undefined, id: PluginId, userId: UserId): WithSecret {
   if (found?.userId !== userId) throw notFound("plugin", id);
   return found;
 }
 
-/** Those that somebody made, the oldest first. */
+/** The plugins of a user, the oldest first. */
 export const listOf = async (userId: UserId): Promise<PluginItem[]> =>
   (await readAll<PluginItem>({ pk: `USER#${userId}`, ...keysStartingWith("PLUGIN#") })).sort(sortByAge);
 
+/** All plugins with this status, the oldest first. */
 export const listOn = async (status: "reviewing" | "published"): Promise<PluginItem[]> =>
   (await readAll<PluginItem>({ pk: shelf(status) })).sort(sortByAge);
 
-/** Makes a plugin, and gives the only clear copy of its secret. */
+/** Makes a plugin, and gives the only clear copy of its secret. Throws 400 over `limits.pluginsPerPerson`. */
 export async function create(
   input: NewPlugin,
   caller: Caller,
@@ -80,11 +81,11 @@ export async function create(
   const { userId, now } = caller;
   if ((await listOf(userId)).length >= limits.pluginsPerPerson)
     throw invalid([
-      { path: "", message: `a person has at most ${limits.pluginsPerPerson} plugins; delete one first` },
+      { path: "", message: `at most ${limits.pluginsPerPerson} plugins per user: delete one first` },
     ]);
-  const { autoCreateMember, ...described } = asStored(input);
+  const { autoCreateMember, ...described } = toStored(input);
   const id = newPluginId();
-  const { secret, kept } = aSecret();
+  const { secret, kept } = generateSecret();
   const plugin: WithSecret = {
     ...pluginKey(id),
     entity: "plugin",
@@ -103,16 +104,21 @@ export async function create(
   return { plugin, secret };
 }
 
-export const update = (read: WithSecret, input: PluginUpdate, now: string, mark: AnswerChanges<WithSecret>) =>
-  applyChange(read, () => ({ ...withoutNull(asStored(input)), lastModifiedTime: now }), mark);
+/** Changes a plugin; null removes a member. Throws 404 if it was deleted. */
+export const update = (
+  start: WithSecret,
+  input: PluginUpdate,
+  now: string,
+  answerChanges: AnswerChanges<WithSecret>,
+) => applyChange(start, () => ({ ...withoutNull(toStored(input)), lastModifiedTime: now }), answerChanges);
 
-/** Gives it another secret; the one before is good for nothing at once. */
-export async function renewSecret(read: WithSecret, caller: Caller): Promise<string> {
-  const { secret, kept } = aSecret();
+/** Gives it a new secret; the old one stops working at once. */
+export async function renewSecret(start: WithSecret, caller: Caller): Promise<string> {
+  const { secret, kept } = generateSecret();
   await applyChange(
-    read,
+    start,
     () => kept,
-    () => keepSecretId(caller, read.id),
+    () => keepSecretId(caller, start.id),
   );
   return secret;
 }
@@ -123,27 +129,32 @@ const findAgain = (id: PluginId) => async () => {
   return plugin;
 };
 
-/** Changes it as it was read, and as it is then if others have changed it meanwhile. */
+/** Changes a plugin; again, as it is then, after a conflict. Throws 404 if it was deleted. */
 export async function applyChange(
-  read: WithSecret,
+  start: WithSecret,
   changed: (plugin: WithSecret) => Partial<WithSecret>,
-  mark: AnswerChanges<WithSecret>,
+  answerChanges: AnswerChanges<WithSecret>,
 ): Promise<WithSecret> {
-  return retryOnConflictFrom(read, findAgain(read.id), async (plugin) => {
+  return retryOnConflictFrom(start, findAgain(start.id), async (plugin) => {
     const attributes = changed(plugin);
     const result = { ...plugin, ...attributes, version: plugin.version + 1 };
-    await commit([change(plugin, attributes), ...moves(copiesOf(plugin), copiesOf(result)), ...mark(result)]);
+    await commit([
+      change(plugin, attributes),
+      ...copyChanges(copiesOf(plugin), copiesOf(result)),
+      ...answerChanges(result),
+    ]);
     return result;
   });
 }
 
+/** Removes a plugin with its copies. Throws 404 if it was deleted already. */
 export async function remove(plugin: WithSecret): Promise<void> {
   await retryOnConflictFrom(plugin, findAgain(plugin.id), (now) =>
     commit([now, ...copiesOf(now)].map(removal)),
   );
 }
 
-/** What lists show of it, without its secret. */
+/** Its copies for lists, without its secret. */
 function copiesOf({ secretHash: _, secretEnding: __, ...plugin }: WithSecret): PluginItem[] {
   const { id, userId, status } = plugin;
   const copy = { ...plugin, entity: "pluginCopy" };
@@ -153,8 +164,8 @@ function copiesOf({ secretHash: _, secretEnding: __, ...plugin }: WithSecret): P
   ];
 }
 
-/** From one set of copies to another; those at the same place carry the version that the plugin had. */
-function moves(before: PluginItem[], after: PluginItem[]): Change[] {
+/** The changes from one set of copies to another. A copy that keeps its key has the plugin's version. */
+function copyChanges(before: PluginItem[], after: PluginItem[]): Change[] {
   const at = (items: PluginItem[], { pk }: Item) => items.find((item) => item.pk === pk);
   return [
     ...before.filter((item) => !at(after, item)).map(removal),
@@ -165,20 +176,20 @@ function moves(before: PluginItem[], after: PluginItem[]): Change[] {
   ];
 }
 
-function aSecret() {
+function generateSecret() {
   const secret = newSecret();
   return { secret, kept: { secretHash: hash(secret), secretEnding: secret.slice(-10) } };
 }
 
-const asStored = <Input extends Pick<NewPlugin, "config">>({ config, ...input }: Input) => ({
+const toStored = <Input extends Pick<NewPlugin, "config">>({ config, ...input }: Input) => ({
   ...input,
   config: config && JSON.stringify(config),
 });
 
-/** As it is where the input does not speak of a member, without it where that is null. */
+/** Null removes a member; one that the input leaves out is kept. */
 function withoutNull<Input extends object>(input: Input) {
   const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-  // undefined removes an attribute from an item, where the type knows only that it is not there
+  // undefined removes an attribute from an item; the type says only that it may be absent
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined])) as {
     [Name in keyof Input]: NonNullable<Input[Name]>;
   };

@@ -1,4 +1,4 @@
-/* How answers show a plugin: without anything of its secret, but to its maker. */
+/* How answers show a plugin: only its maker sees the masked secret. */
 
 import { maskSecrets } from "#lib/data/oauth/show-client";
 import { peopleById } from "#lib/data/records/people";
@@ -7,6 +7,7 @@ import type { PluginId } from "#lib/schemas/basics/ids";
 import type { CenterPlugin, Plugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
 import type { PluginItem } from "./plugins.ts";
 
+/** A plugin as answers show it, without its secret. */
 export function show(plugin: PluginItem): Plugin {
   const { positions, config, name, pluginUserId } = plugin;
   const email = `${pluginUserId?.toLowerCase()}@plugin.invalid`;
@@ -18,29 +19,29 @@ export function show(plugin: PluginItem): Plugin {
   };
 }
 
-/** As its maker sees it. */
+/** A plugin, as shown to its maker. */
 export const showToMaker = (plugin: PluginItem & { secretEnding: string }) => ({
   ...show(plugin),
   secret: maskSecrets({ ending: plugin.secretEnding }),
 });
 
-interface Wanted {
+interface PluginFilter {
   positions?: PluginPosition[] | undefined;
   ids?: PluginId[] | undefined;
 }
 
-/** Those that are wanted, each with who made it; a person who is gone is shown by his id. */
+/** The plugins that match, each with its maker (the id as name if the account is gone), as many as fit into an answer. */
 export async function showInCenter(
   plugins: PluginItem[],
-  { positions, ids }: Wanted,
+  { positions, ids }: PluginFilter,
 ): Promise<CenterPlugin[]> {
-  const wanted = plugins.filter(
+  const matching = plugins.filter(
     (plugin) =>
       (!ids || ids.includes(plugin.id)) &&
       (!positions || plugin.positions.some((position) => positions.includes(position))),
   );
-  const people = await peopleById([...new Set(wanted.map(({ userId }) => userId))]);
-  return takeFitting(wanted, (plugin) => {
+  const people = await peopleById([...new Set(matching.map(({ userId }) => userId))]);
+  return takeFitting(matching, (plugin) => {
     const { name = plugin.userId, avatar } = people.byId(plugin.userId) ?? {};
     return { ...described(plugin), createdBy: { id: plugin.userId, name, ...(avatar && { avatar }) } };
   });

@@ -10,6 +10,7 @@ import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
 import type { Keys, QueryPlan } from "./query-plan.ts";
@@ -49,8 +50,8 @@ export async function* readAllSorted(plan: QueryPlan, ids?: RecordId[]): AsyncGe
   const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: limits.recordsSorted });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, plan.read, keep));
   const found = entries();
-  for (let i = 0; i < found.length; i += recordsPerRead) {
-    const { records } = await readAgain(plan, found.slice(i, i + recordsPerRead), false);
+  for (const some of cutIntoPieces(found, recordsPerRead)) {
+    const { records } = await readAgain(plan, some, false);
     yield records;
   }
 }
@@ -61,8 +62,7 @@ export async function readSelectedRecords(
   ids: RecordId[],
   visit: (records: RecordItem[]) => Promise<void>,
 ): Promise<void> {
-  for (let i = 0; i < ids.length; i += recordsPerRead)
-    await visit(await findByIds(tableId, ids.slice(i, i + recordsPerRead)));
+  for (const some of cutIntoPieces(ids, recordsPerRead)) await visit(await findByIds(tableId, some));
 }
 
 /** Collects the first matching records after the cursor, in the order of the query. */

@@ -15,7 +15,8 @@ import { type Change, change, insert } from "#lib/store/commit";
 import { getItems, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
 
-interface NamedCells {
+/** Cells that may name people and files. */
+export interface NamedCells {
   fields: Field[];
   /** The cells of each record, as a request has them. */
   records: CellValues[];

@@ -10,6 +10,7 @@
 import { type CellChange, findNewMentions, type NewMention } from "#lib/engine/cells/newly-named";
 import type { Field } from "#lib/engine/fields/field";
 import { randomText, type TableId, type UserId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
@@ -35,19 +36,16 @@ export function findMentions(
   { userId, now }: { userId: UserId; now: string },
 ): Change[] {
   const named = findNewMentions(fields, changes, userId);
-  const items: Change[] = [];
-  for (let i = 0; i < named.length; i += peoplePerItem)
-    items.push(
-      insert({
-        pk: `NAMING#${randomText(16)}`,
-        sk: "NAMING",
-        entity: "naming",
-        tableId: table.id,
-        by: userId,
-        time: now,
-        people: named.slice(i, i + peoplePerItem),
-        expiresAt: expiryIn(secondsKept, now),
-      }),
-    );
-  return items;
+  return cutIntoPieces(named, peoplePerItem).map((people) =>
+    insert({
+      pk: `NAMING#${randomText(16)}`,
+      sk: "NAMING",
+      entity: "naming",
+      tableId: table.id,
+      by: userId,
+      time: now,
+      people,
+      expiresAt: expiryIn(secondsKept, now),
+    }),
+  );
 }

@@ -4,13 +4,12 @@ import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
+import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
-import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 import { getItems, isEntity, keyText } from "#lib/store/store";
-import { noFiles } from "./cell-files.ts";
+import { type NamedCells, noFiles } from "./cell-files.ts";
 
 /** The ids of a base and its space. */
 interface BaseIds {
@@ -72,11 +71,7 @@ async function allMembers({ baseId, spaceId }: BaseIds): Promise<People> {
   return peopleById([...new Set(ids)]);
 }
 
-interface NamedCells {
-  fields: Field[];
-  /** The cells of each record, as a request has them. */
-  records: CellValues[];
-  fieldKeyType: FieldKeyType;
+interface PeopleQuery extends NamedCells {
   typecast: boolean;
   me: string;
 }
@@ -86,7 +81,7 @@ const maxById = 100;
 
 /** The people that the values of a request may name, including its caller. Nothing is read if no field holds people. */
 export async function findPeopleNamed(
-  { fields, records, fieldKeyType, typecast, me }: NamedCells,
+  { fields, records, fieldKeyType, typecast, me }: PeopleQuery,
   base: BaseIds,
 ): Promise<People> {
   const holding = fields.filter(holdsPeople);

@@ -17,6 +17,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { type Change, change, insert, Refused, remove, removeKey } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import * as store from "#lib/store/store";
@@ -32,20 +33,18 @@ export async function get(tableId: TableId, id: RecordId): Promise<RecordItem> {
   return record;
 }
 
-const idsPerRequest = 100;
+const keysPerRequest = 100;
 
 /**
  * For each id the record, `undefined` if it does not exist. Stops reading and throws 400 if the records are larger than one call may
  * write.
  */
 export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(RecordItem | undefined)[]> {
-  const batches: store.Key[][] = [];
-  for (let i = 0; i < ids.length; i += idsPerRequest)
-    batches.push(ids.slice(i, i + idsPerRequest).map((id) => recordKey(tableId, id)));
+  const keys = ids.map((id) => recordKey(tableId, id));
   const found = new Map<string, RecordItem>();
   let bytes = 0;
-  await runTogether(batches, async (keys) => {
-    for (const item of await store.getItems<RecordItem>(keys)) {
+  await runTogether(cutIntoPieces(keys, keysPerRequest), async (some) => {
+    for (const item of await store.getItems<RecordItem>(some)) {
       found.set(item.id, item);
       bytes += sizeOf(item);
     }

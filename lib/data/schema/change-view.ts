@@ -1,11 +1,11 @@
 /*
- * Changing a view: what it becomes is worked out from it, the other views and the fields, and written together with a new
- * version of the table; again when something of that was changed meanwhile.
+ * Changing a view: the change is computed from the view, the other views and the fields, and committed together with a new
+ * schemaVersion of the table; again after a conflict.
  *
- *   view · what hangs on it · TABLE, schemaVersion + 1
+ *   view · related items · TABLE, schemaVersion + 1
  *
- * A locked view stays as it is until somebody unlocks it. The rule stands here, so whatever changes or deletes views goes
- * through `withView`; what follows for all views when a field is made or deleted is no change of theirs.
+ * A locked view cannot change until it is unlocked. That is checked here, so every change or deletion of a view goes through
+ * `retryOnView`. Making or deleting a field adjusts all views, locked ones too.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
@@ -21,7 +21,7 @@ export interface ViewInSchema {
   view: ViewItem;
 }
 
-/** A view with the schema that it is part of. */
+/** A view with its schema; throws 404 if the table has no such view. */
 export const findView = async (table: TableItem, id: ViewId): Promise<ViewInSchema> =>
   viewIn(await schemaOf(table), id);
 
@@ -31,52 +31,52 @@ function viewIn(schema: Schema, id: ViewId): ViewInSchema {
   return { schema, view };
 }
 
-/** Work that ends in a commit about the view. */
+/** Runs `work`, which commits a change of the view; again, with the latest schema, after a conflict. Throws 403 for a locked view. */
 export function retryOnView<Result>(
-  met: ViewInSchema,
-  work: (met: ViewInSchema) => Promise<Result>,
+  start: ViewInSchema,
+  work: (latest: ViewInSchema) => Promise<Result>,
   { evenLocked = false } = {},
 ): Promise<Result> {
-  const { id } = met.view;
-  const readAgain = async () => viewIn(await readSchema(met.schema.table.id), id);
-  return retryOnConflictFrom(met, readAgain, async (latest) => {
+  const { id } = start.view;
+  const readAgain = async () => viewIn(await readSchema(start.schema.table.id), id);
+  return retryOnConflictFrom(start, readAgain, async (latest) => {
     if (!evenLocked) refuseLocked(latest.view);
     return work(latest);
   });
 }
 
-/** Undefined takes a member away. */
+/** Changed members of a view; `undefined` removes a member. */
 export type ViewMembers = { [Name in keyof ViewItem]?: ViewItem[Name] | undefined };
 
-/** Writes what becomes of a view; nothing where it is so already. */
+/** Commits changed members of a view; writes nothing if the view has these values already. */
 export async function writeView(
   { schema: { table, views }, view }: ViewInSchema,
   members: ViewMembers,
   caller: Caller,
   { besides = [], answer }: { besides?: Change[]; answer?: unknown } = {},
 ): Promise<void> {
-  const marks = keepAnswer(caller, answer);
-  const isSo = Object.entries(members).every(([name, value]) => isDeepStrictEqual(view[name], value));
-  if (isSo && besides.length === 0) return commitIfAny(marks);
+  const answerChanges = keepAnswer(caller, answer);
+  const isUnchanged = Object.entries(members).every(([name, value]) => isDeepStrictEqual(view[name], value));
+  if (isUnchanged && besides.length === 0) return commitIfAny(answerChanges);
   const stamped = { ...members, lastModifiedBy: caller.userId, lastModifiedTime: caller.now };
   refuseUnlistable(views.map((each) => (each === view ? ({ ...view, ...stamped } as ViewItem) : each)));
   await commit([
     change(view, stamped),
     ...besides,
     change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ...marks,
+    ...answerChanges,
   ]);
 }
 
-/** Gives members of a view other values, by how it is. */
+/** Changes a view by a function of its present state. Throws 403 for a locked view. */
 export const changeView = (
-  met: ViewInSchema,
+  start: ViewInSchema,
   caller: Caller,
-  become: (met: ViewInSchema) => ViewMembers,
-): Promise<void> => retryOnView(met, (latest) => writeView(latest, become(latest), caller));
+  become: (latest: ViewInSchema) => ViewMembers,
+): Promise<void> => retryOnView(start, (latest) => writeView(latest, become(latest), caller));
 
-/** Locks a view, or unlocks it. */
-export const lockView = (met: ViewInSchema, isLocked: boolean, caller: Caller): Promise<void> =>
-  retryOnView(met, (latest) => writeView(latest, { isLocked: isLocked || undefined }, caller), {
+/** Locks or unlocks a view. */
+export const lockView = (start: ViewInSchema, isLocked: boolean, caller: Caller): Promise<void> =>
+  retryOnView(start, (latest) => writeView(latest, { isLocked: isLocked || undefined }, caller), {
     evenLocked: true,
   });

@@ -1,5 +1,5 @@
 /*
- * The fields of a table as they are stored (their place: table-schema.ts).
+ * The fields of a table as they are stored (keys: table-schema.ts).
  */
 
 import type { Permissions } from "#lib/data/identity/caller";
@@ -36,23 +36,24 @@ export function show(field: Field, may: Permissions): ShownField {
   };
 }
 
+/** A field by id; throws 404. */
 export function get({ fields }: Pick<Schema, "fields">, id: string): FieldItem {
   const field = fields.find((field) => field.id === id);
   if (!field) throw notFound("field", id);
   return field;
 }
 
-/** The fields that a query names, in its member `at`. */
+/** The fields that a query names in its parameter `at`; throws 404 with the unknown ones. */
 export function getMany({ fields }: Schema, ids: string[], at: string): FieldItem[] {
   const known = new Map<string, FieldItem>(fields.map((field) => [field.id, field]));
   const unknown = ids.flatMap((id, i) =>
-    known.has(id) ? [] : [{ path: pathOf([at, i]), message: "is no field of this table" }],
+    known.has(id) ? [] : [{ path: pathOf([at, i]), message: "is not a field of this table" }],
   );
   if (unknown.length > 0) throw unknownInside(unknown);
   return [...new Set(ids)].flatMap((id) => known.get(id) ?? []);
 }
 
-/** The fields as a view shows them, or all; of those, the ones that a query names. */
+/** The fields of a view in its order, or of the table; limited to `projection` if given. Throws 404 for unknown ids. */
 export function list(schema: Schema, { viewId, filterHidden, projection }: FieldListQuery): FieldItem[] {
   const { fields, views } = schema;
   const view = views.find(({ id }) => id === viewId);
@@ -63,7 +64,7 @@ export function list(schema: Schema, { viewId, filterHidden, projection }: Field
   return inColumnOrder(view, filterHidden ? wanted.filter(isShownIn(view)) : wanted);
 }
 
-/** The fields of a table are one list without pages, so they must fit into one answer. */
+/** Throws 400 if the fields of a table do not fit into one answer: they are listed without pages. */
 export function refuseUnlistable(fields: object[], path = ""): void {
   const bytes = Buffer.byteLength(JSON.stringify(fields));
   if (bytes <= limits.fieldsBytes) return;
@@ -71,7 +72,7 @@ export function refuseUnlistable(fields: object[], path = ""): void {
   throw invalid([{ path, message }]);
 }
 
-function tooLarge({ name, options }: Field): Issue[] {
+function sizeIssues({ name, options }: Field): Issue[] {
   const bytes = Buffer.byteLength(JSON.stringify(options));
   if (bytes <= limits.fieldBytes) return [];
   const message = `with the new choices the field ${quoteText(name)} would take ${bytes} bytes, the limit is ${limits.fieldBytes}`;
@@ -79,19 +80,19 @@ function tooLarge({ name, options }: Field): Issue[] {
 }
 
 /**
- * Stores fields whose choices grew. The version of each field is its lock: of two requests that make a choice of the same
- * name at once, one is refused, looks again and finds it.
+ * Stores fields with added choices. Each field's version is a lock: if two requests add a choice of the same name at once, one
+ * conflicts, retries and finds it. Throws 400 if a field becomes too large.
  */
-export async function addChoices({ table, fields }: Schema, grown: Field[]): Promise<void> {
-  if (grown.length === 0) return;
-  const issues = grown.flatMap(tooLarge);
+export async function addChoices({ table, fields }: Schema, changed: Field[]): Promise<void> {
+  if (changed.length === 0) return;
+  const issues = changed.flatMap(sizeIssues);
   if (issues.length > 0) throw invalid(issues);
-  const grownById = new Map(grown.map((field) => [field.id, field]));
+  const changedById = new Map(changed.map((field) => [field.id, field]));
   refuseUnlistable(
-    fields.map((field) => grownById.get(field.id) ?? field),
+    fields.map((field) => changedById.get(field.id) ?? field),
     "records",
   );
-  const changes = grown.flatMap(({ id, options }) => {
+  const changes = changed.flatMap(({ id, options }) => {
     const before = fields.find((field) => field.id === id);
     return before ? [change(before, { options })] : [];
   });

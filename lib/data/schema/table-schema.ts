@@ -2,10 +2,10 @@
  * A table with its fields and views, as they are stored.
  *
  *          pk            sk           cost
- *  table   TABLE#<id>    TABLE        get 1 RCU, by each request below it
+ *  table   TABLE#<id>    TABLE        get 1 RCU, per request below /table/{id}
  *  field   TABLE#<id>    FIELD#<fld>  \ the whole schema: one Query, 1 RCU for each 4 KB,
- *  view    TABLE#<id>    VIEW#<viw>   / kept in memory while the table shows the same schemaVersion
- *  bygone  TABLE#<id>    BYGONE#<fld> of a field whose cells are cleared: read where a new field brings its id along, 0.5 RCU
+ *  view    TABLE#<id>    VIEW#<viw>   / cached in memory while the table has the same schemaVersion
+ *  bygone  TABLE#<id>    BYGONE#<fld> a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
  */
 import type { Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
@@ -24,62 +24,64 @@ export interface TableItem extends Item {
   icon?: string;
   order: number;
   defaultViewId: ViewId;
-  /** Counts the changes of what the list of tables shows. */
+  /** Counts changes of what the list of tables shows. */
   revision: number;
-  /** Counts the changes of fields and views. */
+  /** Counts changes of fields and views. */
   schemaVersion: number;
   createdTime: string;
   createdBy: UserId;
   lastModifiedTime: string;
-  /** It is in the trash, or being cleared. */
+  /** Set while the table is in the trash or being cleared. */
   deletedTime?: string;
   deletedBy?: UserId;
-  /** A job is clearing it: nothing of it comes back. */
+  /** A job is clearing it: it cannot be restored. */
   isCleared?: true;
-  /** When its trash was emptied: what was deleted up to then is gone for good. */
+  /** When its trash was emptied: records deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;
 }
 
 export type FieldItem = Item & Field & { position: number };
 
-/** A field that was deleted, until the job has cleared its cells. */
+/** A deleted field, until the job has cleared its cells. */
 export type GoneField = Item & Pick<Field, "id" | "type" | "unique"> & { deletedTime: string; jobId: JobId };
+/** Whether an item is the entry of a deleted field. */
 export const isGone = isEntity<GoneField>("goneField");
 
-/** A view's type stands in `viewType`, its share's password is a hash. */
+/** The type of the view is in `viewType`; the password of its share is stored as a hash. */
 export type ViewItem = Item &
   Omit<View, "type" | "pluginId"> & {
     viewType: View["type"];
     passwordHash?: string;
-    /** All rows up to this number were put somewhere, so that nobody looks for them in their own places. Not for a copy of the view. */
+    /** All rows up to this number have a stored position, so none of them is looked up by its number. Not copied with the view. */
     frozen?: number;
-    /** The same of rows that come back from the trash, while it is being seen to. */
+    /** The same while rows restored from the trash still have to get a position. */
     freezing?: number;
-    /** Counts the times that all rows were, or began to be, put in another order: a cursor of before says nothing of that one. */
+    /** Counts how often all rows were, or began to be, reordered: earlier cursors are invalid. */
     sortings?: number;
   };
 
-/** The fields in the order they were made in, the views in theirs; records may still hold cells of the fields in `clearing`. */
+/** A table with its fields in creation order and its views in their order. Records may still hold cells of the fields in `clearing`. */
 export interface Schema {
   table: TableItem;
   fields: FieldItem[];
   views: ViewItem[];
   clearing: GoneField[];
-  /** The fields that whoever asks may know of, where that are not all; what a view says of the others counts all the same. */
+  /** The fields that the caller may see, if not all. The view's filter and sort still use the others. */
   open?: FieldItem[];
 }
 
 export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
 export const fieldKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `FIELD#${field}` });
-/** History and trash may hold cells of it for months: no other field ever has its id. */
+/** History and trash may hold cells of the field for months, so its id is never used again. */
 export const bygoneKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `BYGONE#${field}` });
 export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: `VIEW#${view}` });
+/** A table; `undefined` if it does not exist or was deleted. */
 export async function find(id: TableId): Promise<TableItem | undefined> {
   const table = await getItem<TableItem>(tableKey(id));
   return table?.deletedTime ? undefined : table;
 }
 
-/** A table that is there, or could be again. */
+/** A table that exists or is in the trash; `undefined` otherwise. */
 export async function findKept(id: TableId): Promise<TableItem | undefined> {
   const table = await getItem<TableItem>(tableKey(id));
   return table?.isCleared ? undefined : table;
@@ -88,27 +90,27 @@ export async function findKept(id: TableId): Promise<TableItem | undefined> {
 const known = new Map<TableId, Schema>();
 const mostKnown = 200;
 
-/** The schema that goes with a table as it was just read: from memory if that has not changed, else one Query. */
+/** The schema of a table that was just read: from memory if its schemaVersion is the same, otherwise one Query. */
 export async function schemaOf(table: TableItem): Promise<Schema> {
   const kept = known.get(table.id);
   if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
-  // the Query may see what came after the table was read; kept under the older version, it is read again next time
-  const schema = { table, ...(await contentOf(table.id)) };
+  // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
+  const schema = { table, ...(await readFieldsAndViews(table.id)) };
   known.delete(table.id);
   known.set(table.id, schema);
-  // the one that was put in first goes: a Map keeps the order
+  // a Map keeps insertion order: the first key is the oldest
   if (known.size > mostKnown) known.delete(known.keys().next().value as TableId);
   return schema;
 }
 
-/** The schema as it is now, for who has just been told that his was old. */
+/** The latest schema, for a retry after a conflict. Throws 404 if the table was deleted. */
 export async function readSchema(id: TableId): Promise<Schema> {
   const table = await find(id);
   if (!table) throw notFound("table", id);
   return schemaOf(table);
 }
 
-async function contentOf(id: TableId): Promise<Omit<Schema, "table" | "open">> {
+async function readFieldsAndViews(id: TableId): Promise<Omit<Schema, "table" | "open">> {
   const items = await readAll({ pk: `TABLE#${id}`, from: "FIELD#", to: "VIEW#\u{10ffff}" });
   const fields = items.filter(isEntity<FieldItem>("field"));
   const views = items.filter(isEntity<ViewItem>("view"));
@@ -117,9 +119,9 @@ async function contentOf(id: TableId): Promise<Omit<Schema, "table" | "open">> {
   return { fields, views, clearing: items.filter(isGone) };
 }
 
-/** What has a place in a list, in the order of the places. */
-export const byOrder = (a: Placed, b: Placed) => a.order - b.order || sortByAge(a, b);
-interface Placed {
+/** Compares entries of an ordered list. */
+export const byOrder = (a: Ordered, b: Ordered) => a.order - b.order || sortByAge(a, b);
+interface Ordered {
   id: string;
   order: number;
   createdTime: string;

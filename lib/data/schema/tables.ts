@@ -5,8 +5,8 @@
  *  table   TABLE#<id>    TABLE        table-schema.ts
  *  copy    BASE#<base>   TABLE#<id>   the base's list of tables: one Query; written with the table, 2 × 2 WCU
  *
- * Whatever changes a table's place in its base's list (name, dbTableName, order) changes the base's version too: of two
- * who want the same name at once, one looks again.
+ * Every change of the list of tables (name, dbTableName, order) changes the base's version too: of two concurrent requests for the
+ * same name, one conflicts and retries.
  */
 
 import * as bases from "#lib/data/spaces/bases";
@@ -27,7 +27,7 @@ export async function list(baseId: BaseId): Promise<TableItem[]> {
   return tables.sort(byOrder);
 }
 
-/** A table as answers show it, without what is in it. */
+/** A table as answers show it, without fields, views and records. */
 export function head(table: TableItem): TableHead {
   const { id, baseId, name, dbTableName, description, icon, order, defaultViewId } = table;
   const { revision, createdTime, createdBy, lastModifiedTime } = table;
@@ -57,7 +57,7 @@ type TableChange = {
 const revise = (item: TableItem, attributes: TableChange & { lastModifiedTime?: string }) =>
   change(item, { ...attributes, revision: item.revision + 1 });
 
-/** Changes what the list of tables shows of one. */
+/** Changes what the list of tables shows of a table. Throws 404 if it was deleted. */
 export async function update(
   { id, baseId }: TableItem,
   changes: TableChange,
@@ -72,12 +72,12 @@ export async function update(
   });
 }
 
-/** Puts a table beside another. */
+/** Moves a table before or after another one; throws 404 if that is not in the base. */
 export async function move({ id, baseId }: TableItem, place: TablePlace, caller: RequestInfo): Promise<void> {
   await withCopy(id, baseId, async (table, copy, base) => {
     const others = (await list(baseId)).filter((other) => other.id !== id);
     const room = placeBeside(others, place);
-    if (!room) throw unknownInside([{ path: "anchorId", message: "is no other table of this base" }]);
+    if (!room) throw unknownInside([{ path: "anchorId", message: "must be another table of this base" }]);
     const attributes = { order: room.order, lastModifiedTime: caller.now };
     const items = await getItems<TableItem>(room.moved.map(({ other }) => tableKey(other.id)));
     await commit([
@@ -92,7 +92,7 @@ export async function move({ id, baseId }: TableItem, place: TablePlace, caller:
   });
 }
 
-/** Does work with a table, its entry in the base's list, and the base, again when one of them was changed meanwhile. */
+/** Runs `work` with a table, its copy in the base's list, and the base; again after a conflict. Throws 404 if one was deleted. */
 export async function withCopy<Result>(
   id: TableId,
   baseId: BaseId,

@@ -3,9 +3,9 @@
  *
  *          pk              sk           cost
  *  view    TABLE#<table>   VIEW#<id>    get 1 RCU; made and changed with a new schemaVersion of its table 2 × 2 WCU
- *  share   SHARE#<id>      SHARE        a share's address belongs to one view; + 2 WCU
+ *  share   SHARE#<id>      SHARE        makes addresses of shares unique; + 2 WCU
  *
- * Made by create-view.ts, changed by change-view.ts and what stands on it.
+ * Made by create-view.ts, changed by change-view.ts and its callers.
  */
 
 import { hashPassword } from "#lib/data/identity/passwords";
@@ -28,13 +28,14 @@ import * as store from "#lib/store/store";
 import { shareKey } from "./share-keys.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
 
+/** A view by id; throws 404. */
 export async function get(tableId: TableId, id: ViewId): Promise<ViewItem> {
   const view = await store.getItem<ViewItem>(viewKey(tableId, id));
   if (!view) throw notFound("view", id);
   return view;
 }
 
-/** 403: whatever changes a view or the order of its rows asks this. */
+/** Throws 403 for a locked view; called before every change of a view or of the order of its rows. */
 export function refuseLocked({ id, isLocked }: ViewItem): void {
   if (isLocked) throw new AppError("restricted_resource", `The view ${id} is locked: unlock it first`);
 }
@@ -49,25 +50,25 @@ export function show({ pk, sk, entity, version, viewType, passwordHash, ...store
   return { ...view, type: viewType, ...(shareMeta && { shareMeta }), pluginId };
 }
 
-interface Surroundings {
+interface NewViewContext {
   tableId: TableId;
   fields: Field[];
-  /** The views there are already. */
+  /** The existing views. */
   views: { name: string; order: number }[];
   maker: UserId;
   now: string;
   passwordHash: string | undefined;
 }
 
-/** What is kept of the password of a view's share. */
+/** The hash of the password of a view's share, or `undefined`. */
 export async function hashOf({ shareMeta }: NewView): Promise<string | undefined> {
   return shareMeta?.password && hashPassword(shareMeta.password);
 }
 
-/** A view that a request asks for, as it will be stored. */
+/** A new view as it will be stored; a name that is taken gets a number. */
 export function buildView(
   input: NewView,
-  { tableId, fields, views, maker, now, passwordHash }: Surroundings,
+  { tableId, fields, views, maker, now, passwordHash }: NewViewContext,
 ): ViewItem {
   const id = newViewId();
   const { type, name, description, sort, filter, group, isLocked, shareId, enableShare } = input;
@@ -102,16 +103,17 @@ export function buildView(
   };
 }
 
+/** The order of a new view: after all others. */
 export const nextOrder = (views: { order: number }[]): number =>
   Math.max(-1, ...views.map(({ order }) => order)) + 1;
 
-/** What making the view changes: itself, and the guard of its share's address. */
+/** The changes that make a view: itself, and the guard of its share's address. */
 export const createChanges = (view: ViewItem): Change[] => [insert(view), ...claimShareChanges(view)];
 
-/** What deleting it changes. */
+/** The changes that delete a view with the guard. */
 export const removeChanges = (view: ViewItem): Change[] => [removal(view), ...releaseShareChanges(view)];
 
-/** The address of a view's share, if it has one, is its own; and then anybody's again. `secret` is what its cursors are sealed with. */
+/** The changes that reserve the address of a view's share, if it has one. `secret` encrypts the share's cursors. */
 export const claimShareChanges = ({ pk, id, shareId }: ViewItem): Change[] =>
   shareId
     ? [
@@ -124,19 +126,20 @@ export const claimShareChanges = ({ pk, id, shareId }: ViewItem): Change[] =>
         }),
       ]
     : [];
+/** The changes that free the address of a view's share. */
 export const releaseShareChanges = ({ shareId }: ViewItem): Change[] =>
   shareId ? [removeKey(shareKey(shareId))] : [];
 
 const tableOf = (pk: string) => pk.slice(pk.indexOf("#") + 1) as TableId;
 
-/** Removes views, each together with the guard of its share's address: somebody else may want that at once. */
+/** Removes views, each in one commit with the guard of its share's address, which may be used again at once. */
 export async function removeAll(views: ViewItem[]): Promise<void> {
   const shared = views.filter(({ shareId }) => shareId);
   await store.removeItems(views.filter(({ shareId }) => !shareId));
   for (const view of shared) await commit(removeChanges(view));
 }
 
-/** Turns a refused commit into a 400 for share addresses that others have. */
+/** Turns a refused commit into a 400 for share addresses that are taken; rethrows other errors. */
 export const refuseTakenShares =
   (pathOfShare: (viewId: unknown) => string) =>
   (error: unknown): never => {
@@ -148,7 +151,7 @@ export const refuseTakenShares =
 const shareIn = (change: Change) =>
   change.op === "create" && change.item.entity === "share" ? [change.item["viewId"]] : [];
 
-/** The views of a table are one list without pages, so they must fit into one answer. */
+/** Throws 400 if the views of a table do not fit into one answer: they are listed without pages. */
 export function refuseUnlistable(views: ViewItem[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(views));
   if (bytes <= limits.viewsBytes) return;

@@ -1,4 +1,4 @@
-/* Giving the password of a share: who does is let in by a cookie, until it has another password or address. */
+/* Entering a share with its password: the visitor gets a cookie, valid until the share's password or address changes. */
 
 import * as attempts from "#lib/data/identity/attempts";
 import { networkOf } from "#lib/data/identity/network";
@@ -10,27 +10,30 @@ import { commit, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { passwordMark, passwordRequired, type Share } from "./shares.ts";
 
-/** How long one who gave the password is let in, in seconds. */
+/** Lifetime of the cookie, in seconds. */
 export const entrySeconds = 7 * secondsPerDay;
 
-/** Lets in who knows the password: gives what the cookie is to hold, its only clear copy; none where no password is asked for. */
+/**
+ * Checks the password and gives the value of the cookie (the only clear copy); `undefined` if the share has no password. Throws 401
+ * for a wrong password, 429 after too many guesses.
+ */
 export async function enterShare(
   { id, view }: Share,
   password: string,
   { sourceIp, now }: { sourceIp: string; now: string },
 ): Promise<string | undefined> {
   if (!view.passwordHash) return undefined;
-  const guess = await guessing(id, sourceIp, Date.parse(now));
-  if (!(await isPassword(password, view.passwordHash))) throw passwordRequired("The password is not right");
+  const guess = await countGuess(id, sourceIp, Date.parse(now));
+  if (!(await isPassword(password, view.passwordHash))) throw passwordRequired("The password is wrong");
   const secret = randomText(43);
-  const entry = { password: passwordMark(view), expiresAt: expiryIn(entrySeconds, now) };
-  const change = insert({ ...entryKey(id, secret), entity: "shareEntry", ...entry });
+  const cookieEntry = { password: passwordMark(view), expiresAt: expiryIn(entrySeconds, now) };
+  const change = insert({ ...entryKey(id, secret), entity: "shareEntry", ...cookieEntry });
   await Promise.all([commit([change]), guess.wasRight()]);
   return secret;
 }
 
-/** Few guesses for each network, so that who guesses does not lock others out; all of them together are not many either. */
-async function guessing(id: string, sourceIp: string, at: number) {
+/** Counts a guess for this share and network, for the share, and for the network: one network does not lock out the others. */
+async function countGuess(id: string, sourceIp: string, at: number) {
   const network = networkOf(sourceIp);
   const own = { kind: "visitor", of: `${id} ${network ?? ""}` } as const;
   const others: attempts.Attempt[] = [

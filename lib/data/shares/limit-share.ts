@@ -1,4 +1,4 @@
-/* How often the address of a share may be used: by all who have it together, and by one network. */
+/* Rate limits of a share: for all visitors together, and for one network. */
 
 import { limitNetwork } from "#lib/data/identity/network";
 import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
@@ -8,14 +8,14 @@ import type { Share } from "./shares.ts";
 
 interface ShareLimit {
   use: "form" | "share";
-  /** What there are too many of. */
+  /** What the error message says there are too many of. */
   what: string;
   ofAll: RateLimit;
-  /** As for whoever is not known, if left out. */
+  /** The default of `limitNetwork` if left out. */
   ofNetwork?: RateLimit;
 }
 
-/** 429 before anything is read or written. What one network is refused is not taken from the others. */
+/** Throws 429, before anything is read or written. Requests refused for their network do not count for the others. */
 export async function limitShare(
   { id }: Share,
   sourceIp: string,

@@ -1,13 +1,13 @@
 /*
- * Cursors of a share. A cursor holds the cells that its page ended with, by which the view may sort and which it may hide: so a
- * visitor gets it encrypted, and it is good for the share that gave it only. What is encrypted is as long as it was, and so would
- * tell how long those cells are: it is filled up with U+0000, of which JSON has none.
+ * Cursors of a share. A cursor holds the sort cells of the last record of its page, which the view may hide. So visitors get it
+ * encrypted, and it is valid for its share only. Encryption keeps the length, which would reveal the length of those cells: so the
+ * cursor is padded with U+0000, which never occurs in JSON.
  */
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { invalidCursor } from "#lib/schemas/basics/cursor";
 
-interface Sealing {
+interface SealingShare {
   id: string;
   secret: string;
 }
@@ -15,25 +15,27 @@ interface Sealing {
 const algorithm = "aes-256-gcm";
 const ivLength = 12;
 const tagLength = 16;
-const keyOf = ({ secret }: Sealing) => createHash("sha256").update(secret).digest();
+const keyOf = ({ secret }: SealingShare) => createHash("sha256").update(secret).digest();
 
-/** The longest key of one field, in any script, with what is beside it in a cursor. */
+/** In bytes: cursors are padded to a multiple of this. The longest key of one field, in any script, with the rest of a cursor. */
 export const sealedStep = 512;
 
-function filledUp(cursor: string): Buffer {
+function padded(cursor: string): Buffer {
   const bytes = Buffer.from(cursor, "base64url");
   const missing = sealedStep - (bytes.length % sealedStep);
   return Buffer.concat([bytes, Buffer.alloc(missing)]);
 }
 
-export function sealCursor(cursor: string, share: Sealing): string {
+/** Encrypts a cursor for the visitors of this share. */
+export function sealCursor(cursor: string, share: SealingShare): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, keyOf(share), iv).setAAD(Buffer.from(share.id));
-  const sealed = Buffer.concat([cipher.update(filledUp(cursor)), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(padded(cursor)), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-export function unsealCursor(sealed: string, share: Sealing): string {
+/** Decrypts a cursor; throws 400 if this share did not give it. */
+export function unsealCursor(sealed: string, share: SealingShare): string {
   const bytes = Buffer.from(sealed, "base64url");
   const rest = bytes.subarray(ivLength + tagLength);
   try {

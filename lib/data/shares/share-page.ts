@@ -1,4 +1,4 @@
-/* A page of a shared view for people: the text of each cell. */
+/* A page of a shared view as HTML shows it: the text of each cell. */
 
 import { writeCursor } from "#lib/data/query/cursors";
 import { readList } from "#lib/data/query/list-records";
@@ -15,15 +15,16 @@ interface SharedPage {
   rows: ShownCell[][];
   nextCursor: string | null;
 }
-/** Text, or files under their names. */
+/** Text, or files with their names. */
 type ShownCell = string | { name: string; address: string }[];
 
 const kinds = { number: "number", dateTime: "date", string: "text", boolean: "text" } as const;
 const recordsOnPage = 50;
 const shownLength = 500;
-/** As markup it is several times as much: a form takes records of nothing but quotation marks from anybody. */
+/** Limit of the JSON text. The HTML may be several times as long: escaped quotation marks, for example. */
 const textBytes = 512 * 1024;
 
+/** Reads a page of up to 50 records; throws 400 for an invalid cursor. */
 export async function readSharedPage(
   share: Share,
   sealed: string | undefined,
@@ -31,10 +32,10 @@ export async function readSharedPage(
 ): Promise<SharedPage> {
   const { view, schema } = share;
   const cursor = sealed === undefined ? sealed : unsealCursor(sealed, share);
-  const asked = { fieldKeyType: "id", cellFormat: "text", ignoreViewQuery: false, skip: 0 } as const;
-  const query = { ...asked, viewId: view.id, take: recordsOnPage, cursor, ...noLinks };
-  const { seen, page, asking } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
-  const columns = seen.look.shown.filter(({ type }) => type !== "button");
+  const defaults = { fieldKeyType: "id", cellFormat: "text", ignoreViewQuery: false, skip: 0 } as const;
+  const query = { ...defaults, viewId: view.id, take: recordsOnPage, cursor, ...noLinks };
+  const { plan, page, queryKey } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
+  const columns = plan.look.shown.filter(({ type }) => type !== "button");
   const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
     const { compute, text } = typeOf(field);
@@ -55,7 +56,7 @@ export async function readSharedPage(
       kind: kinds[typeOf(field).cellValueType],
     })),
     rows: rows.slice(0, count),
-    nextCursor: next === null ? null : sealCursor(writeCursor(next, asking), share),
+    nextCursor: next === null ? null : sealCursor(writeCursor(next, queryKey), share),
   };
 }
 

@@ -1,6 +1,6 @@
 /*
- * The share of a view: an address that opens it to whoever has it. An address that has been taken back does not come back:
- * sharing the view once more makes another.
+ * The share of a view: an address that opens the view without signing in. A revoked address is never used again: sharing the view
+ * once more makes a new one.
  *
  *   off ──enable──▶ on ──refresh──▶ on, at another address
  *    ◀───disable─────┘
@@ -15,11 +15,11 @@ import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
 
-/** One that was made with an address of its own gets that. */
-export const enableShare = (met: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
-  retryOnView(met, async (latest) => {
+/** Shares a view, at the address that it was made with, or at a new one. Throws 400 if it is shared already. */
+export const enableShare = (start: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
+  retryOnView(start, async (latest) => {
     const { view } = latest;
-    if (view.enableShare && view.shareId) throw already("is shared already");
+    if (view.enableShare && view.shareId) throw refusal("is already shared");
     const shareId = view.shareId ?? newShareId();
     const members = { shareId, enableShare: true, shareMeta: initialSharing(view) };
     const besides = view.shareId ? [] : claimShareChanges({ ...view, shareId });
@@ -27,42 +27,43 @@ export const enableShare = (met: ViewInSchema, caller: Caller): Promise<{ shareI
     return { shareId };
   });
 
-export const refreshShareId = (met: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
-  retryOnView(met, async (latest) => {
+/** Moves a share to a new address; throws 400 if the view is not shared. */
+export const refreshShareId = (start: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
+  retryOnView(start, async (latest) => {
     const { view } = latest;
-    if (!view.enableShare) throw already("is not shared");
+    if (!view.enableShare) throw refusal("is not shared");
     const shareId = newShareId();
     const besides = [...releaseShareChanges(view), ...claimShareChanges({ ...view, shareId })];
     await writeView(latest, { shareId }, caller, { besides, answer: { shareId } });
     return { shareId };
   });
 
-/** What the share may do, and its password, are kept for the next one. */
-export const disableShare = (met: ViewInSchema, caller: Caller): Promise<void> =>
-  retryOnView(met, async (latest) => {
+/** Ends a share; its settings and password are kept for the next one. Throws 400 if the view is not shared. */
+export const disableShare = (start: ViewInSchema, caller: Caller): Promise<void> =>
+  retryOnView(start, async (latest) => {
     const { view } = latest;
-    if (!view.enableShare) throw already("is not shared");
+    if (!view.enableShare) throw refusal("is not shared");
     const members = { shareId: undefined, enableShare: undefined };
     await writeView(latest, members, caller, { besides: releaseShareChanges(view) });
   });
 
-/** A password that is left out is taken away; the stars that answers show leave it as it is. */
+/** Replaces the settings. A password that is left out is removed; the asterisks that answers show keep it. */
 export function changeShareMeta(
-  met: ViewInSchema,
+  start: ViewInSchema,
   { password, ...shareMeta }: ShareMeta,
   caller: Caller,
 ): Promise<void> {
   let hashing: Promise<string> | undefined;
-  return retryOnView(met, async (latest) => {
+  return retryOnView(start, async (latest) => {
     const { passwordHash } = latest.view;
     const isKept = password === hiddenPassword;
     if (isKept && !passwordHash)
       throw invalid([
-        { path: "password", message: "is what answers show in place of a password: there is none" },
+        { path: "password", message: "the asterisks keep the present password, and this share has none" },
       ]);
     if (password && !isKept) hashing ??= hashPassword(password);
     await writeView(latest, { shareMeta, passwordHash: isKept ? passwordHash : await hashing }, caller);
   });
 }
 
-const already = (what: string) => invalid([{ path: "", message: `the view ${what}` }]);
+const refusal = (what: string) => invalid([{ path: "", message: `the view ${what}` }]);

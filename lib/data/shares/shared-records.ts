@@ -1,4 +1,4 @@
-/* Records through a share: as through its view, by the fields that are open, for nobody in particular. */
+/* Records read through a share: as through its view, limited to the open fields, for an anonymous visitor. */
 
 import { aggregate, countMatching } from "#lib/data/query/aggregate";
 import { listRecords } from "#lib/data/query/list-records";
@@ -16,43 +16,46 @@ import { limitShare } from "./limit-share.ts";
 import { sealCursor, unsealCursor } from "./share-cursor.ts";
 import { type Share, visitorCaller } from "./shares.ts";
 
-/** Each may read the whole table, for whoever has the address: so often a second from one network, and by all together. */
+/** Reads per second from one network and from all together: each may read the whole table. */
 const reads = { ofNetwork: { rate: 2, burst: 50 }, ofAll: { rate: 20, burst: 50 } };
 
-/** Before anything is read. */
+/** Throws 429, before anything is read. */
 export const limitReads = (share: Share, sourceIp: string): Promise<void> =>
   limitShare(share, sourceIp, { use: "share", what: "requests", ...reads });
 
+/** A page of records, without tokens of files. Throws 400 for invalid queries and cursors. */
 export async function listShared(
   share: Share,
   { cursor, ...query }: SharedRecordsQuery,
   now: string,
 ): Promise<SharedRecordPage> {
-  const asked: RecordListQuery = {
+  const viewQuery: RecordListQuery = {
     ...through(share, query),
     cellFormat: "json",
     cursor: cursor && unsealCursor(cursor, share),
-    projection: query.projection ?? allOf(share, query),
+    projection: query.projection ?? openFieldKeys(share, query),
   };
   const early = { schema: share.schema, rows: undefined };
-  const { records, nextCursor, extra } = await listRecords(early, asked, visitorCaller(now));
+  const { records, nextCursor, extra } = await listRecords(early, viewQuery, visitorCaller(now));
   return {
-    records: records.map(withoutOthers),
+    records: records.map(withoutMetadata),
     nextCursor: nextCursor && sealCursor(nextCursor, share),
-    ...(extra && { extra: { ...extra, ...pointsOf(extra) } }),
+    ...(extra && { extra: { ...extra, ...groupPointsOf(extra) } }),
   };
 }
 
+/** The number of records that match. Throws 400 for invalid queries. */
 export const countShared = (share: Share, query: SharedCountQuery, now: string): Promise<number> =>
   countMatching(share.schema, through(share, query), visitorCaller(now));
 
+/** Aggregates of the open fields. Throws 400 for invalid queries. */
 export const aggregateShared = (
   share: Share,
   query: SharedAggregationQuery,
   now: string,
 ): Promise<Aggregations> => {
-  const asked: AggregationQuery = through(share, query);
-  return aggregate(share.schema, asked, visitorCaller(now));
+  const viewQuery: AggregationQuery = through(share, query);
+  return aggregate(share.schema, viewQuery, visitorCaller(now));
 };
 
 const through = <Query>({ view }: Share, query: Query) => ({
@@ -61,25 +64,27 @@ const through = <Query>({ view }: Share, query: Query) => ({
   ignoreViewQuery: false,
 });
 
-/** A view leaves out what it hides, also where that is shared. */
-const allOf = ({ view, schema }: Share, { fieldKeyType }: Pick<SharedRecordsQuery, "fieldKeyType">) =>
-  view.shareMeta?.includeHiddenField ? schema.open.map((field) => field[fieldKeyType]) : undefined;
+/** The view itself would leave out its hidden fields, even if they are shared: so they are named. */
+const openFieldKeys = (
+  { view, schema }: Share,
+  { fieldKeyType }: Pick<SharedRecordsQuery, "fieldKeyType">,
+) => (view.shareMeta?.includeHiddenField ? schema.open.map((field) => field[fieldKeyType]) : undefined);
 
-/** Who made it, and when, is said by fields alone. */
-const withoutOthers = ({ id, name, fields }: Record): SharedRecord => ({
+/** Without the metadata of the record: visitors see creator and times only if fields show them. */
+const withoutMetadata = ({ id, name, fields }: Record): SharedRecord => ({
   id,
   name,
   fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, withoutTokens(value)])),
 });
 
-const pointsOf = ({ groupPoints }: NonNullable<SharedRecordPage["extra"]>) =>
+const groupPointsOf = ({ groupPoints }: NonNullable<SharedRecordPage["extra"]>) =>
   groupPoints && {
     groupPoints: groupPoints.map((point) =>
       point.type === 0 ? { ...point, value: withoutTokens(point.value) } : point,
     ),
   };
 
-/** Files are read by the addresses that come with them; by a token they could be put into records. */
+/** Without the tokens of files: visitors read files by their addresses, and a token would allow adding the file to records. */
 const withoutTokens = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each) => (isFile(each) ? withoutToken(each) : each)) : value;
 

@@ -1,11 +1,11 @@
 /*
- * What the address of a shared view opens. Whoever has it is asked for nothing else, or for a password; who gave that has a cookie.
+ * What the address of a shared view opens. Some shares also need a password; visitors who gave it have a cookie.
  *
  *          pk            sk               cost
  *  share   SHARE#<id>    SHARE            get 1 RCU; written with the view (views.ts)
- *  entry   SHARE#<id>    ENTRY#<sha256>   somebody who gave the password: get 1 RCU with it; put 1 WCU
+ *  entry   SHARE#<id>    ENTRY#<sha256>   a visitor who gave the password: get 1 RCU with the share; put 1 WCU
  *
- * An address that is none, is none any more, or leads to what was deleted is the same 404 after as many round trips.
+ * Unknown, revoked and trashed shares give the same 404 after the same number of round trips.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -25,32 +25,32 @@ type Entry = Item & { password: string; expiresAt: number };
 export interface Share {
   id: string;
   view: tables.ViewItem;
-  /** All of the table; a visitor may know of the fields that are open only. */
+  /** The whole table; visitors may only see the fields in `open`. */
   schema: tables.Schema & Required<Pick<tables.Schema, "open">>;
-  /** What its cursors are sealed with. */
+  /** Encrypts its cursors. */
   secret: string;
-  /** Whether who asks has given the password, if there is one. */
+  /** Whether the visitor has given the password, or needs none. */
   isEntered: boolean;
 }
 
 export interface AskedOfShare {
   params: { shareId: string };
-  /** What the cookie of the share holds. */
+  /** The value of the share's cookie. */
   cookie: string | undefined;
   now: string;
 }
 
-const nowhere = { table: "tbl" as TableId, base: "bse" as BaseId };
+const unusedIds = { table: "tbl" as TableId, base: "bse" as BaseId };
 
-/** The share at an address, also to who has not given its password yet. */
+/** The share at an address, even before its password was given. Throws 404 if there is none. */
 export async function findShare({ params: { shareId: id }, cookie, now }: AskedOfShare): Promise<Share> {
-  // no store has such a key
+  // such an id cannot exist
   if (!/^[\w-]{16,64}$/.test(id)) throw noShare();
   const [guard, entry] = await readGuard(id, cookie);
-  const table = await tables.find(guard?.tableId ?? nowhere.table);
+  const table = await tables.find(guard?.tableId ?? unusedIds.table);
   const [schema, base] = await Promise.all([
     table && tables.schemaOf(table),
-    bases.find(table?.baseId ?? nowhere.base),
+    bases.find(table?.baseId ?? unusedIds.base),
   ]);
   const view = schema?.views.find((each) => each.id === guard?.viewId);
   if (!guard || !schema || !base || !view?.enableShare || view.shareId !== id) throw noShare();
@@ -64,32 +64,34 @@ export async function findShare({ params: { shareId: id }, cookie, now }: AskedO
   };
 }
 
-/** The share at an address, to who may look at it. */
-export async function openShare(asked: AskedOfShare): Promise<Share> {
-  const share = await findShare(asked);
-  if (!share.isEntered) throw passwordRequired("This share has a password: send it to …/view/auth first");
+/** The share at an address; throws 404 if there is none, 401 if its password is missing. */
+export async function openShare(request: AskedOfShare): Promise<Share> {
+  const share = await findShare(request);
+  if (!share.isEntered) throw passwordRequired("This share needs a password: send it to …/view/auth first");
   return share;
 }
 
-/** The same, to who may see records. */
-export async function openRecords(asked: AskedOfShare): Promise<Share> {
-  const share = await openShare(asked);
+/** As `openShare`; throws 403 if the share does not show records. */
+export async function openRecords(request: AskedOfShare): Promise<Share> {
+  const share = await openShare(request);
   if (!share.view.shareMeta?.includeRecords)
     throw new AppError("restricted_resource", "This share does not show records");
   return share;
 }
 
+/** Whether the share is a form that visitors may submit. */
 export const takesRecords = ({ view }: Share): boolean =>
   view.viewType === "form" && view.shareMeta?.submit?.allow === true;
 
+/** Whether the visitor must sign in before submitting the form. */
 export const mustSignIn = ({ view }: Share, userId: UserId | undefined): boolean =>
   view.shareMeta?.submit?.requireLogin === true && !userId;
 
-/** Whether somebody may fill it in: 403 where it takes nothing, 401 where he must sign in first. */
+/** Throws 403 if the share is not a form that takes records, 401 if the visitor must sign in first. */
 export function refuseForm(share: Share, userId: UserId | undefined): void {
-  if (!takesRecords(share)) throw new AppError("restricted_resource", "This share takes no records");
+  if (!takesRecords(share)) throw new AppError("restricted_resource", "This share does not take records");
   if (mustSignIn(share, userId))
-    throw new AppError("unauthorized", "Sign in first: this form tells who has filled it in", {
+    throw new AppError("unauthorized", "Sign in first: this form records who submits it", {
       headers: { "www-authenticate": "Cookie" },
     });
 }
@@ -100,14 +102,15 @@ async function readGuard(id: string, cookie: string | undefined) {
   return entry ? getEach<[ShareItem, Entry]>([key, entry]) : getEach<[ShareItem]>([key]);
 }
 
-/** Of another password, also of the same one given again, it is another. */
+/** Identifies the present password; setting a password changes it, even to the same text. */
 export const passwordMark = ({ id, passwordHash = "" }: tables.ViewItem) => hash(`${id} ${passwordHash}`);
 
-const noShare = () => new AppError("not_found", "There is no such share, or it is closed");
+const noShare = () => new AppError("not_found", "There is no such share, or it was closed");
+/** A 401 for a missing or wrong password. */
 export const passwordRequired = (message: string) =>
   new AppError("unauthorized_share", message, { headers: { "www-authenticate": "Cookie" } });
 
-/** Who looks at a share is nobody in particular: what a view says of Me finds nothing. */
+/** Visitors of a share are anonymous: a filter for Me matches nothing. */
 export const visitorCaller = (now: string): Caller => ({
   userId: "usr" as UserId,
   now,

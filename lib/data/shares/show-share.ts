@@ -1,4 +1,4 @@
-/* A share as its visitors see it. */
+/* A share as visitors see it. */
 
 import { show } from "#lib/data/schema/fields";
 import type { FieldItem } from "#lib/data/schema/table-schema";
@@ -7,15 +7,16 @@ import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
 import { type Share, visitorCaller } from "./shares.ts";
 
+/** The view with its open fields. */
 export function showShare({ id: shareId, view, schema }: Share): SharedView {
   const { table, fields, open } = schema;
   const { includeRecords, submit } = view.shareMeta ?? {};
   const { may } = visitorCaller("");
-  const filledIn = submit?.allow && view.viewType === "form" ? askedFor(view, open) : [];
+  const formFields = submit?.allow && view.viewType === "form" ? askedFor(view, open) : [];
   const showField = (field: FieldItem) => ({
-    ...withoutOthers(show(field, may)),
+    ...publicField(show(field, may)),
     recordRead: includeRecords === true,
-    recordCreate: filledIn.includes(field),
+    recordCreate: formFields.includes(field),
   });
   return {
     shareId,
@@ -26,8 +27,8 @@ export function showShare({ id: shareId, view, schema }: Share): SharedView {
   };
 }
 
-/** What fields say of others, of people of the base, and of what it does besides. */
-function withoutOthers({ aiConfig: _, options, ...field }: ShownField): ShownField {
+/** A field without AI settings, workflows and default users, which visitors must not see. */
+function publicField({ aiConfig: _, options, ...field }: ShownField): ShownField {
   const { workflow: __, ...kept } = options;
   if (field.type === "user") delete kept["defaultValue"];
   return { ...field, options: kept };

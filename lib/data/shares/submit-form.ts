@@ -1,6 +1,6 @@
 /*
- * A record that somebody makes with a shared form. Who need not sign in is nobody in particular, also if he is signed in: the form
- * has not said that it would tell who he is.
+ * Submitting a shared form, which makes a record. If the form does not require signing in, the record's creator is anonymous, even
+ * for a signed-in visitor: the form did not say that it records who submits it.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -21,9 +21,9 @@ import { limitShare } from "./limit-share.ts";
 import { refuseForm, type Share, visitorCaller } from "./shares.ts";
 
 interface Submission extends FormSubmission {
-  /** Where the values stand in the request. */
+  /** Path of the values in the request. */
   at: PropertyKey[];
-  /** What was found wrong with it already. */
+  /** Issues found before. */
   issues?: Issue[];
 }
 interface Sender {
@@ -32,42 +32,43 @@ interface Sender {
   now: string;
 }
 
-/** All that is sent with one form, from wherever. */
+/** Limit of submissions of one form, from all networks. */
 const perForm: RateLimit = { rate: 1, burst: 50 };
 
+/** Gives the record with the fields of the form. Throws 400 for invalid values, 401 and 403 as `refuseForm`, 404, 429. */
 export async function submitForm(share: Share, sent: Submission, sender: Sender): Promise<SharedRecord> {
   const { view, schema } = share;
   const { now, sourceIp } = sender;
   const { fieldKeyType, at } = sent;
   refuseForm(share, sender.userId);
   const shown = schema.fields.filter(isShownIn(view));
-  const asked = askedFor(view, schema.fields);
+  const formFields = askedFor(view, schema.fields);
   const context = cellContext(visitorCaller(now), await peopleById([]));
   const { values, unknown, issues } = filledIn(sent.fields, {
     columnMeta: view.columnMeta,
     shown,
-    asked,
+    asked: formFields,
     context,
     fieldKeyType,
     at,
     typecast: sent.typecast,
   });
-  const wrong = [...(sent.issues ?? []), ...issues];
-  if (wrong.length > 0) throw invalid(wrong);
+  const allIssues = [...(sent.issues ?? []), ...issues];
+  if (allIssues.length > 0) throw invalid(allIssues);
   if (unknown.length > 0) throw unknownInside(unknown);
   await limit(share, sourceIp);
 
   const userId = view.shareMeta?.submit?.requireLogin ? sender.userId : undefined;
   const wanted: NewRecords = { fieldKeyType: "id", typecast: false, records: [{ fields: values }] };
-  const [record] = await createRecords(schema, wanted, maker(userId, now)).catch((error: unknown) => {
-    throw asOfForm(error, shown, fieldKeyType, at);
+  const [record] = await createRecords(schema, wanted, callerFor(userId, now)).catch((error: unknown) => {
+    throw formError(error, shown, fieldKeyType, at);
   });
-  if (!record) throw new Error("of one record one is made");
+  if (!record) throw new Error("createRecords gave no record");
   return {
     id: record.id,
-    name: asked.some(({ isPrimary }) => isPrimary) ? record.name : "",
+    name: formFields.some(({ isPrimary }) => isPrimary) ? record.name : "",
     fields: Object.fromEntries(
-      asked.flatMap((field) => {
+      formFields.flatMap((field) => {
         const value = record.fields[field.id];
         return value === undefined ? [] : [[field[fieldKeyType], value]];
       }),
@@ -75,15 +76,15 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   };
 }
 
-/** As a browser sends it. */
+/** Submits the texts that a browser sends. */
 export async function submitTyped(share: Share, sent: object, sender: Sender): Promise<void> {
-  const asked = askedFor(share.view, share.schema.fields);
+  const formFields = askedFor(share.view, share.schema.fields);
   const context = cellContext(visitorCaller(sender.now), await peopleById([]));
-  const { values: fields, issues } = typedValues(textsIn(sent), asked, context);
+  const { values: fields, issues } = typedValues(textsIn(sent), formFields, context);
   await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [], issues }, sender);
 }
 
-/** A body may be JSON, and hold anything. */
+/** Only the texts: a JSON body may hold anything. */
 const textsIn = (sent: object): Typed => {
   const isText = (value: unknown) => typeof value === "string";
   return Object.fromEntries(
@@ -94,19 +95,19 @@ const textsIn = (sent: object): Typed => {
 const limit = (share: Share, sourceIp: string): Promise<void> =>
   limitShare(share, sourceIp, { use: "form", what: "records through this form", ofAll: perForm });
 
-const maker = (userId: UserId = anonymous.id, now: string): Caller => ({
+const callerFor = (userId: UserId = anonymous.id, now: string): Caller => ({
   userId,
   now,
   may: { seeEmails: false, read: true, create: true, update: true, delete: true },
 });
 
-/** What is wrong with the record, in the places of the form; of fields that it does not show nothing is told but that they keep it from being sent. */
-function asOfForm(error: unknown, shown: Field[], fieldKeyType: FieldKeyType, at: PropertyKey[]): unknown {
+/** An error of the record with the paths of the form. Of fields that the form does not show, it says only that one is invalid. */
+function formError(error: unknown, shown: Field[], fieldKeyType: FieldKeyType, at: PropertyKey[]): unknown {
   const issues = error instanceof AppError && (error.data?.["issues"] as Issue[] | undefined);
-  return issues ? invalid(issues.map((issue) => placed(issue, shown, fieldKeyType, at))) : error;
+  return issues ? invalid(issues.map((issue) => formIssue(issue, shown, fieldKeyType, at))) : error;
 }
 
-function placed(
+function formIssue(
   { path, message }: Issue,
   shown: Field[],
   fieldKeyType: FieldKeyType,
@@ -116,5 +117,8 @@ function placed(
   if (!id) return { path: pathOf(at), message };
   const field = shown.find((each) => each.id === id);
   if (field) return { path: pathOf([...at, field[fieldKeyType]]) + inside, message };
-  return { path: "", message: "a field that this form does not show keeps it from being sent" };
+  return {
+    path: "",
+    message: "a field that this form does not show is missing or invalid: the form must be changed",
+  };
 }

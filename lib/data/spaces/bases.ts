@@ -1,10 +1,10 @@
 /*
- * A base holds tables. `version` counts every change of it and of its list of tables, so that of two who make a table of
- * the same name at once one looks again.
+ * A base holds tables. Its `version` changes with the base and with its list of tables: two concurrent creations of a table with
+ * the same name conflict, and one retries.
  *
  *          pk            sk          cost
  *  base    BASE#<id>     BASE        get 1 RCU
- *  copy    SPACE#<spc>   BASE#<id>   written with it 2 × 2 WCU; gone when the base is deleted
+ *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base is deleted
  */
 
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -27,7 +27,7 @@ export type BaseItem = Item & {
   createdTime: string;
   createdBy: UserId;
   deletedTime?: string;
-  /** When its trash was emptied: tables that were deleted up to then are gone for good. */
+  /** When its trash was emptied: tables deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;
 };
 
@@ -36,12 +36,12 @@ const copyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk:
 
 const copiesIn = (spaceId: SpaceId) => ({ pk: `SPACE#${spaceId}`, ...keysStartingWith("BASE#") });
 
-/** A new base, if its space is still there when it is made: a deleted one loses no base that comes after. */
+/** Makes a base. Throws 400 over the limit of the space, 404 if the space was deleted (checked in the same commit). */
 export async function create(
   { spaceId, name, icon }: NewBase,
-  maker: UserId,
+  createdBy: UserId,
   now: string,
-  mark: AnswerChanges<BaseItem> = keepNothing,
+  answerChanges: AnswerChanges<BaseItem> = keepNothing,
 ): Promise<BaseItem> {
   const others = await countItems(copiesIn(spaceId));
   if (others >= limits.basesPerSpace)
@@ -56,14 +56,14 @@ export async function create(
     spaceId,
     ...(icon && { icon }),
     createdTime: now,
-    createdBy: maker,
+    createdBy,
   };
   const made = { ...baseKey(id), ...base, version: 1 };
   const isDone = await tryCommit([
     insert({ ...baseKey(id), ...base }),
     insert({ ...copyKey(spaceId, id), ...base, entity: "baseCopy" }),
     checkKey(spaceKey(spaceId)),
-    ...mark(made),
+    ...answerChanges(made),
   ]);
   if (!isDone) throw notFound("space", spaceId);
   return made;
@@ -79,17 +79,17 @@ export const show = ({ id, name, spaceId, icon }: BaseItem, { role, from }: Stan
   collaboratorType: from,
 });
 
-/** A base that is there: one that was deleted is as if it had never been. */
+/** A base; `undefined` if it does not exist or was deleted. */
 export async function find(id: BaseId): Promise<BaseItem | undefined> {
   const base = await getItem<BaseItem>(baseKey(id));
   return base?.deletedTime ? undefined : base;
 }
 
-/** The bases of a space, as their copies say, the oldest first. */
+/** The bases of a space, read from their copies, the oldest first. */
 export const listIn = async (spaceId: SpaceId): Promise<BaseItem[]> =>
   (await readAll<BaseItem>(copiesIn(spaceId))).sort(sortByAge);
 
-/** Of every base somebody may open, the oldest first: the base, and his roles on its space and on itself. */
+/** All bases that a user may open, the oldest first, each with the user's roles in its space and in the base itself. */
 export async function reachable(
   userId: UserId,
 ): Promise<{ base: BaseItem; inSpace?: Role; inBase?: Role }[]> {
@@ -115,10 +115,11 @@ export async function reachable(
   });
 }
 
+/** Changes a base; an `icon` of null removes it. Throws 404 if the base was deleted. */
 export async function update(
   base: BaseItem,
   { name, icon }: BaseUpdate,
-  mark: AnswerChanges<BaseItem> = keepNothing,
+  answerChanges: AnswerChanges<BaseItem> = keepNothing,
 ): Promise<BaseItem> {
   const changes = {
     ...(name !== undefined && { name }),
@@ -126,12 +127,12 @@ export async function update(
   };
   return withCopy(base, async (current, copy) => {
     const changed = { ...current, ...changes } as BaseItem;
-    await commit([change(current, changes), change(copy, changes), ...mark(changed)]);
+    await commit([change(current, changes), change(copy, changes), ...answerChanges(changed)]);
     return changed;
   });
 }
 
-/** Does work with a base and its entry in the space's list, again when one of them was changed meanwhile. */
+/** Runs `work` with a base and its copy; again after a conflict. Throws 404 if the base was deleted. */
 export async function withCopy<Result>(
   { id, spaceId }: BaseItem,
   work: (base: BaseItem, copy: Item) => Promise<Result>,

@@ -1,8 +1,8 @@
 /*
- * Changing what somebody is at a place, or that he is there at all. Nobody gives more than he has, or changes who has more.
+ * Changing the role of a member, or removing a member. Callers may not give a role above their own, nor change members above them.
  *
- * A space keeps an owner: taking it from one is a commit that looks at another one, so that of two who do it to each other one is
- * refused. A base needs none of its own, since the owners of its space own it too.
+ * A space always has an owner: a commit that demotes or removes an owner also checks another owner. So if two owners remove each
+ * other at once, one commit fails. A base needs no owner of its own, since the owners of its space own it too.
  */
 
 import { AppError, unknownInside } from "#lib/schemas/basics/error";
@@ -22,29 +22,35 @@ import {
 } from "./members.ts";
 import { kindOf } from "./space-or-base.ts";
 
-/** Whoever acts, and where. */
+/** The caller, their role, and the space or base that they act on. */
 export interface Acting {
   place: SpaceOrBase;
   standing: Standing;
   userId: UserId;
 }
 
-export const setRole = (acting: Acting, { userId, role }: RoleChange, marks: Change[] = []): Promise<void> =>
+/** Changes a role. Throws 403 for roles above the caller's, 404 if not a member, 409 for the last owner of a space. */
+export const setRole = (
+  acting: Acting,
+  { userId, role }: RoleChange,
+  answerChanges: Change[] = [],
+): Promise<void> =>
   retryOnConflict(async () => {
     const { member, me } = await membersAt(acting, userId);
-    refuseHigher(member.role, acting, "change");
-    refuseHigher(role, acting, "make somebody");
-    if (member.role === role) return commitIfAny(marks);
-    const owned = role === "owner" ? [] : await staysOwned(acting.place, member, me);
-    await commit([...roleChanges(member, role), ...owned, ...marks]);
+    refuseHigher(member.role, acting, "change a member with the role");
+    refuseHigher(role, acting, "give the role");
+    if (member.role === role) return commitIfAny(answerChanges);
+    const ownerChecks = role === "owner" ? [] : await checkOtherOwner(acting.place, member, me);
+    await commit([...roleChanges(member, role), ...ownerChecks, ...answerChanges]);
   });
 
+/** Removes a member, or lets the caller leave. Throws as `setRole`. */
 export const removeMember = (acting: Acting, userId: UserId): Promise<void> =>
   retryOnConflict(async () => {
     const { member, me } = await membersAt(acting, userId);
-    // also who leaves: his role at a base may be the higher one of its space, never less than this
-    refuseHigher(member.role, acting, "remove");
-    await commit([...leaveChanges(member), ...(await staysOwned(acting.place, member, me))]);
+    // also when callers leave: their effective role is at least their role as a member here
+    refuseHigher(member.role, acting, "remove a member with the role");
+    await commit([...leaveChanges(member), ...(await checkOtherOwner(acting.place, member, me))]);
   });
 
 async function membersAt({ place, userId: caller }: Acting, userId: UserId) {
@@ -53,19 +59,20 @@ async function membersAt({ place, userId: caller }: Acting, userId: UserId) {
     memberKey(place, caller),
   ]);
   if (member) return { member, me };
-  const elsewhere = kindOf(place) === "base" ? ": members of its space are changed there" : "";
+  const elsewhere = kindOf(place) === "base" ? "; change members of its space in the space" : "";
   throw unknownInside([
-    { path: "userId", message: `${userId} is no member of this ${kindOf(place)}${elsewhere}` },
+    { path: "userId", message: `${userId} is not a member of this ${kindOf(place)}${elsewhere}` },
   ]);
 }
 
-export function refuseHigher(role: Role, { standing }: Pick<Acting, "standing">, what: string): void {
+/** Throws 403 if a role is higher than the caller's; `act` is what they may not do with it. */
+export function refuseHigher(role: Role, { standing }: Pick<Acting, "standing">, act: string): void {
   if (isHigher(role, standing.role))
-    throw new AppError("restricted_resource", `A ${standing.role} may not ${what} ${role}`);
+    throw new AppError("restricted_resource", `The role ${standing.role} may not ${act} ${role}`);
 }
 
-/** That a space has another owner than this member, and still has when the commit comes to it. */
-async function staysOwned(
+/** A check that another owner remains, for the commit that demotes or removes this member. Throws 409 if there is none. */
+async function checkOtherOwner(
   place: SpaceOrBase,
   member: MemberItem,
   me: MemberItem | undefined,
@@ -76,6 +83,6 @@ async function staysOwned(
   if (other) return [check(other)];
   throw new AppError(
     "conflict",
-    "A space needs an owner: make somebody else owner first, or delete the space",
+    "A space needs an owner: make another member owner first, or delete the space",
   );
 }

@@ -1,13 +1,13 @@
 /*
- * Invitations that wait for an e-mail address to be verified: all of an address in one item, whose version decides between an
- * invitation and a verification at the same moment, and one of each at its place.
+ * Pending invitations, which wait until an e-mail address is verified. One item holds all invitations of an address: its version
+ * decides between a concurrent invitation and verification. Each space or base also has one item per invitation.
  *
  *               pk                       sk              cost
- *  of address   INVITE#<lower>           INVITE          get 1 RCU; each place's id, role and time
- *  of place     SPACE#<id> | BASE#<id>   INVITE#<inv>    written with it 2 × 2 WCU; the list of who is awaited there
+ *  by address   INVITE#<lower>           INVITE          get 1 RCU; id, role and expiry for each space or base
+ *  copy         SPACE#<id> | BASE#<id>   INVITE#<inv>    written with it 2 × 2 WCU; the list of pending invitations there
  *
  *   invite   user unverified, unchanged ─┐                       ┌─ verify   invitations of the address unchanged, or none
- *            invitations of the address ─┴─ one of the two loses ┴─          and looks again
+ *            invitations of the address ─┴─ one of the two loses ┴─          and retries
  */
 import type { InvitationId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
@@ -29,7 +29,7 @@ interface Waiting {
   id: InvitationId;
   role: Role;
   invitedBy: UserId;
-  /** In seconds; the store may be late. */
+  /** In seconds; DynamoDB may delete it later. */
   expiresAt: number;
 }
 export type InvitationItem = Item & {
@@ -45,17 +45,17 @@ export type AddressItem = Item & { places: Partial<Record<SpaceOrBase, Waiting>>
 export const addressKey = (email: string): Key => ({ pk: `INVITE#${email.toLowerCase()}`, sk: "INVITE" });
 export const invitationKey = (place: SpaceOrBase, id: string): Key => ({ pk: place, sk: `INVITE#${id}` });
 
-/** What still waits for an address. */
+/** The pending invitations of an address that have not expired. */
 export const waitingAt = (address: AddressItem | undefined, now: string): [SpaceOrBase, Waiting][] =>
   (Object.entries(address?.places ?? {}) as [SpaceOrBase, Waiting][]).filter(([, waiting]) =>
     isUnexpired(waiting, now),
   );
 
 /**
- * Accepts all that waits for an address: part of the commit that verifies it. `Refused` there means look again, for somebody has
- * invited him meanwhile. At most four changes for each of `limits.invitationsPerAddress`, and one.
+ * Accepts all pending invitations of an address, as part of the commit that verifies it. `Refused` there means retry: the user was
+ * invited again meanwhile. At most 4 × `limits.invitationsPerAddress` + 1 changes.
  *
- * Nobody gives more than he has, also by then: whoever was removed must not come back as somebody whom he had invited before.
+ * A role is cut to what the inviter still has. So members cannot return after their removal by an invitation that they sent to themselves before.
  */
 export async function joinWaitingChanges(email: string, userId: UserId, now: string): Promise<Change[]> {
   const address = await getItem<AddressItem>(addressKey(email));
@@ -76,28 +76,28 @@ export async function joinWaitingChanges(email: string, userId: UserId, now: str
   );
   const find = makeFinder([...found, ...inSpaces]);
   const accepting = waiting.flatMap(([place, { id, role, invitedBy }]) => {
-    const there = find(placeKey(place));
+    const target = find(placeKey(place));
     const copy = find(invitationKey(place, id));
     const taken = copy ? [remove(copy)] : [];
-    if (!exists(there)) return taken;
-    const places: SpaceOrBase[] = "spaceId" in there ? [place, `SPACE#${there.spaceId}`] : [place];
+    if (!exists(target)) return taken;
+    const places: SpaceOrBase[] = "spaceId" in target ? [place, `SPACE#${target.spaceId}`] : [place];
     const inviter = places.map((at) => find<MemberItem>(memberKey(at, invitedBy)));
     const given = atMost(role, inviter);
     if (!given) return taken;
     const member = find<MemberItem>(memberKey(place, userId));
-    return [...taken, check(there), ...atLeast(given, place, userId, member, { now, invitedBy })];
+    return [...taken, check(target), ...atLeast(given, place, userId, member, { now, invitedBy })];
   });
   return [remove(address), ...accepting];
 }
 
-/** A role, or the highest that an inviter has where that is lower; nothing where he has none any more. */
+/** A role, cut to the highest that the inviter has; `undefined` if the inviter has none left. */
 function atMost(role: Role, inviter: (MemberItem | undefined)[]): Role | undefined {
-  const his = inviter.flatMap((member) => (member ? [member.role] : []));
-  const [highest] = his.toSorted((a, b) => (isHigher(a, b) ? -1 : 1));
+  const inviterRoles = inviter.flatMap((member) => (member ? [member.role] : []));
+  const [highest] = inviterRoles.toSorted((a, b) => (isHigher(a, b) ? -1 : 1));
   return highest && isHigher(role, highest) ? highest : highest && role;
 }
 
-/** What makes somebody a member with this role, or with the higher one that he has. */
+/** The changes that make a user a member with at least this role; a higher role is kept. */
 export function atLeast(
   role: Role,
   place: SpaceOrBase,

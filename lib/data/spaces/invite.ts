@@ -1,9 +1,9 @@
 /*
- * Inviting people by e-mail, all of them in one commit: whose address is verified joins at once, for the others it waits.
- * The place is looked at in that commit too, so nobody comes into one that is being deleted.
+ * Inviting people by e-mail, all in one commit. Users with a verified address join at once; for others the invitation is pending.
+ * The commit also checks the space or base, so no one joins one that is being deleted.
  *
- *   one of    member, entry            he joins, or keeps the higher role he has
- *             address, copy, user      it waits, and he is not verified meanwhile (invitations.ts)
+ *   one of    member, entry            the user joins, or keeps a higher role
+ *             address, copy, user      pending; fails if the user is verified meanwhile (invitations.ts)
  *   and       mail
  */
 
@@ -35,33 +35,36 @@ import { isHigher, type MemberItem, memberKey, type SpaceOrBase } from "./member
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 import type { SpaceItem } from "./spaces.ts";
 
-/** Calls: each may send mails to people who did not ask for them. */
+/** Limit of calls per user: each may send unrequested mails. */
 const perPerson: RateLimit = { rate: 1 / 60, burst: 50 };
-/** Mails to one address from one person: more are left out without a word, as he may invite all the same. */
+/** Limit of mails from one user to one address. Further mails are silently left out; the invitation is made all the same. */
 const perAddress: RateLimit = { rate: 1 / secondsPerHour, burst: 3 };
 const secondsKept = 14 * secondsPerDay;
 
-/** Answers the same whether somebody joins or is awaited. */
+/**
+ * The answer is the same whether a user joins or the invitation is pending. Throws 403 for a role above the caller's, 400 over a
+ * limit, 404 if the space or base is gone, 429.
+ */
 export async function invite(
   acting: Acting,
   { emails, role }: NewInvitations,
   caller: RequestInfo,
 ): Promise<Invited> {
   const { now } = caller;
-  refuseHigher(role, acting, "make somebody");
-  // goes out together with the first reads
-  const waiting = takeCall(hash(`invite ${acting.userId}`), perPerson, Date.now());
-  waiting.catch(() => {});
-  // of one that is written in two ways the first counts
+  refuseHigher(role, acting, "give the role");
+  // runs together with the first reads
+  const waitSeconds = takeCall(hash(`invite ${acting.userId}`), perPerson, Date.now());
+  waitSeconds.catch(() => {});
+  // of two spellings of one address the first counts
   const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));
-  const hearing = whoHears(acting.userId, [...addresses.keys()]);
-  hearing.catch(() => {});
+  const mailable = addressesToMail(acting.userId, [...addresses.keys()]);
+  mailable.catch(() => {});
   return retryOnConflict(async () => {
-    const seen = await look(acting, [...addresses.keys()]);
-    const seconds = await waiting;
+    const context = await readContext(acting, [...addresses.keys()]);
+    const seconds = await waitSeconds;
     if (seconds > 0) throw tooMany("requests", seconds);
-    refuseTooMany(emails, addresses.size, seen, acting.place, now);
-    const inviting = { ...seen, ...acting, role, now, hears: await hearing };
+    refuseTooMany(emails, addresses.size, context, acting.place, now);
+    const inviting = { ...context, ...acting, role, now, mailed: await mailable };
     const invited = new Map(
       [...addresses].map(([address, email]) => [address, inviteOne(email, address, inviting)]),
     );
@@ -72,13 +75,13 @@ export async function invite(
       }),
     );
     const changes = [...invited.values()].flatMap(({ changes }) => changes);
-    await commit([check(seen.target), ...changes, ...keepAnswer(caller, answer)]);
+    await commit([check(context.target), ...changes, ...keepAnswer(caller, answer)]);
     return answer;
   });
 }
 
-/** The addresses that a mail may go to. */
-async function whoHears(userId: UserId, addresses: string[]): Promise<Set<string>> {
+/** The addresses below the limit of mails. */
+async function addressesToMail(userId: UserId, addresses: string[]): Promise<Set<string>> {
   const takes = addresses.map((address) =>
     takeCall(hash(`invite ${userId} ${address}`), perAddress, Date.now()),
   );
@@ -86,16 +89,16 @@ async function whoHears(userId: UserId, addresses: string[]): Promise<Set<string
   return new Set(addresses.filter((_, i) => seconds[i] === 0));
 }
 
-interface Seen {
+interface InvitationContext {
   target: SpaceItem | BaseItem;
   inviter: UserItem;
-  /** Members, and who is awaited. */
+  /** How many members and pending invitations the space or base has. */
   people: number;
   find: Finder;
 }
 
-/** What the store says of the place, of whoever invites, and of the addresses: two round trips. */
-async function look({ place, userId }: Acting, addresses: string[]): Promise<Seen> {
+/** Reads the space or base, the inviter and all addresses in two round trips. Throws 404 if the space or base is gone. */
+async function readContext({ place, userId }: Acting, addresses: string[]): Promise<InvitationContext> {
   const early = [placeKey(place), userKey(userId)];
   const [first, members, awaited] = await Promise.all([
     getItems([...early, ...addresses.flatMap((address) => [emailKey(address), addressKey(address)])]),
@@ -108,10 +111,10 @@ async function look({ place, userId }: Acting, addresses: string[]): Promise<See
   if (!exists(target) || !inviter) throw notFound(kindOf(place), idOf(place));
   const later = addresses.flatMap((address) => {
     const holder = find<Guard>(emailKey(address))?.userId;
-    const waiting = find<AddressItem>(addressKey(address))?.places[place];
+    const pending = find<AddressItem>(addressKey(address))?.places[place];
     return [
       ...(holder ? [userKey(holder), memberKey(place, holder)] : []),
-      ...(waiting ? [invitationKey(place, waiting.id)] : []),
+      ...(pending ? [invitationKey(place, pending.id)] : []),
     ];
   });
   const all = later.length > 0 ? [...first, ...(await getItems(later))] : first;
@@ -120,37 +123,43 @@ async function look({ place, userId }: Acting, addresses: string[]): Promise<See
 
 type Guard = Item & { userId: UserId };
 
-function refuseTooMany(emails: string[], more: number, seen: Seen, place: SpaceOrBase, now: string): void {
+function refuseTooMany(
+  emails: string[],
+  more: number,
+  context: InvitationContext,
+  place: SpaceOrBase,
+  now: string,
+): void {
   const { membersPerPlace, invitationsPerAddress } = limits;
   const issues: Issue[] = emails.flatMap((email, i) => {
-    const others = waitingAt(seen.find(addressKey(email)), now).filter(([other]) => other !== place);
-    const message = `${others.length} invitations wait for this address, the limit is ${invitationsPerAddress}`;
+    const others = waitingAt(context.find(addressKey(email)), now).filter(([other]) => other !== place);
+    const message = `this address has ${others.length} pending invitations, the limit is ${invitationsPerAddress}`;
     return others.length >= invitationsPerAddress ? [{ path: `emails[${i}]`, message }] : [];
   });
-  const people = seen.people + more;
+  const people = context.people + more;
   if (people > membersPerPlace)
     issues.push({
       path: "emails",
-      message: `members and invited would be ${people}, the limit is ${membersPerPlace}`,
+      message: `members and pending invitations would be ${people}, the limit is ${membersPerPlace}`,
     });
   if (issues.length > 0) throw invalid(issues);
 }
 
-type Inviting = Seen & Acting & { role: Role; now: string; hears: Set<string> };
+type Inviting = InvitationContext & Acting & { role: Role; now: string; mailed: Set<string> };
 interface Invitee {
   id: InvitationId;
   changes: Change[];
 }
 
 function inviteOne(email: string, address: string, inviting: Inviting): Invitee {
-  const { find, inviter, target, place, role, now, hears } = inviting;
+  const { find, inviter, target, place, role, now, mailed } = inviting;
   const by = { now, invitedBy: inviting.userId };
   const holder = find<Guard>(emailKey(address))?.userId;
   const user = holder ? find<UserItem>(userKey(holder)) : undefined;
   const names = { from: inviter.name, place: target.name };
-  const mailing = (mail: mails.Mail) => (hears.has(address) ? [mails.sendChange(mail, now)] : []);
+  const mailing = (mail: mails.Mail) => (mailed.has(address) ? [mails.sendChange(mail, now)] : []);
   if (!user?.verifiedTime) {
-    const { id, changes } = wait(email, address, inviting);
+    const { id, changes } = addPending(email, address, inviting);
     const unverified = user ? check(user) : checkAbsent(emailKey(address));
     const mail = mailing({ kind: "invitation", to: email, ...names });
     return { id, changes: [...changes, unverified, ...mail] };
@@ -160,8 +169,8 @@ function inviteOne(email: string, address: string, inviting: Inviting): Invitee 
   return { id: newInvitationId(), changes: [...atLeast(role, place, user.id, member, by), ...joined] };
 }
 
-/** An invitation that waits, in the place of one that did: with its id, and with its role where that is beyond whoever invites now. */
-function wait(email: string, address: string, { find, place, role, standing, userId, now }: Inviting) {
+/** A pending invitation. It replaces an earlier one and keeps its id; it also keeps a role that is higher than the inviter's. */
+function addPending(email: string, address: string, { find, place, role, standing, userId, now }: Inviting) {
   const before = find<AddressItem>(addressKey(address));
   const places = Object.fromEntries(waitingAt(before, now));
   const old = places[place];
@@ -169,12 +178,12 @@ function wait(email: string, address: string, { find, place, role, standing, use
   const kept = old && isHigher(old.role, standing.role) ? old : undefined;
   const given = { role: kept?.role ?? role, invitedBy: kept?.invitedBy ?? userId };
   const expiresAt = expiryIn(secondsKept, now);
-  const waiting = { places: { ...places, [place]: { id, ...given, expiresAt } }, expiresAt };
+  const pending = { places: { ...places, [place]: { id, ...given, expiresAt } }, expiresAt };
   const invitation = { id, email, ...given, createdTime: now, expiresAt };
   const key = invitationKey(place, id);
   const copy = find<InvitationItem>(key);
   const changes = [
-    before ? change(before, waiting) : insert({ ...addressKey(address), entity: "invitations", ...waiting }),
+    before ? change(before, pending) : insert({ ...addressKey(address), entity: "invitations", ...pending }),
     copy ? change(copy, invitation) : insert({ ...key, entity: "invitation", ...invitation }),
   ];
   return { id, changes };

@@ -1,11 +1,11 @@
 /*
- * A member of a space or a base, and what the store shows him first: the list of his places.
+ * A member of a space or base, and the entry in the user's list of spaces and bases.
  *
  *          pk                       sk                       cost
  *  member  SPACE#<id> | BASE#<id>   MEMBER#<user>            get 1 RCU
  *  entry   USER#<user>              SPACE#<id> | BASE#<id>   written with the member, 2 × 2 WCU
  *
- * Both are only ever written together, so what one is says what the other is, with its version.
+ * Both are always written together, so they have the same content and version.
  */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
@@ -17,16 +17,18 @@ export type MemberItem = Item & {
   userId: UserId;
   role: Role;
   createdTime: string;
-  /** Nobody invited who made the place. */
+  /** Absent for the user who made the space or base. */
   invitedBy?: UserId;
 };
 
+/** Whether a role is strictly higher than another. */
 export const isHigher = (role: Role, than: Role) => roles.indexOf(role) < roles.indexOf(than);
 
 export const memberKey = (place: SpaceOrBase, userId: string) => ({ pk: place, sk: `MEMBER#${userId}` });
 
 export const entryKey = (place: SpaceOrBase, userId: string) => ({ pk: `USER#${userId}`, sk: place });
 
+/** The changes that make a user a member. */
 export const joinChanges = (
   place: SpaceOrBase,
   userId: UserId,
@@ -41,11 +43,13 @@ export const joinChanges = (
   ];
 };
 
+/** The changes that give a member another role. */
 export const roleChanges = (member: MemberItem, role: Role): Change[] => [
   change(member, { role }),
   change(entryOf(member), { role }),
 ];
 
+/** The changes that remove a member. */
 export const leaveChanges = (member: MemberItem): Change[] => [remove(member), remove(entryOf(member))];
 
 const entryOf = (member: MemberItem): Item => ({
@@ -54,10 +58,11 @@ const entryOf = (member: MemberItem): Item => ({
   entity: "memberEntry",
 });
 
+/** All members of a space, or the direct members of a base. */
 export const membersOf = (place: SpaceOrBase): Promise<MemberItem[]> =>
   readAll({ pk: place, ...keysStartingWith("MEMBER#") });
 
-/** The places of one kind that somebody is a member of, with his role there. */
+/** The ids of all spaces, or of all bases, of which a user is a member, with the roles. One Query. */
 export async function placesOf<Id extends SpaceId | BaseId>(userId: UserId, kind: "SPACE" | "BASE") {
   const entries = await readAll<MemberItem>({ pk: `USER#${userId}`, ...keysStartingWith(`${kind}#`) });
   return entries.map(({ sk, role }) => ({ id: sk.slice(kind.length + 1) as Id, role }));

@@ -1,4 +1,4 @@
-/* Deleting a base: nothing answers for it or its tables any more, at once; a job clears what is in it. */
+/* Deleting a base: the base and its tables are gone at once; a job clears their contents. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
@@ -7,6 +7,7 @@ import { change, commit, remove } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type BaseItem, withCopy } from "./bases.ts";
 
+/** Gives the id of the job that clears the base. Throws 404 if the base was deleted already. */
 export const removeBase = (base: BaseItem, { userId, now }: Pick<Caller, "userId" | "now">): Promise<JobId> =>
   withCopy(base, async (current, copy) => {
     const subject = { baseId: base.id, spaceId: base.spaceId };

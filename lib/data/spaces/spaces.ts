@@ -1,10 +1,10 @@
 /*
- * A space holds bases, and its members may open them all.
+ * A space holds bases; its members may open all of them.
  *
  *          pk            sk           cost
- *  space   SPACE#<id>    SPACE        get 1 RCU; gone when the space is deleted
+ *  space   SPACE#<id>    SPACE        get 1 RCU; removed when the space is deleted
  *  base    SPACE#<id>    BASE#<id>    the list of its bases: full copies, written with the base
- *  making  USER#<user>   SPACES       written by each space he makes: of two at once one looks again
+ *  making  USER#<user>   SPACES       written with each space that a user makes: concurrent creations conflict, one retries
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -24,20 +24,24 @@ export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string;
 
 export const spaceKey = (id: SpaceId) => ({ pk: `SPACE#${id}`, sk: "SPACE" });
 
-/** A new space, whose maker owns it. */
-export function createChanges(name: string, maker: UserId, now: string): { id: SpaceId; changes: Change[] } {
+/** A new space, owned by its maker: its id and the changes that store it. */
+export function createChanges(
+  name: string,
+  createdBy: UserId,
+  now: string,
+): { id: SpaceId; changes: Change[] } {
   const id = newSpaceId();
-  const space = insert({ ...spaceKey(id), entity: "space", id, name, createdTime: now, createdBy: maker });
-  return { id, changes: [space, ...joinChanges(`SPACE#${id}`, maker, "owner", now)] };
+  const space = insert({ ...spaceKey(id), entity: "space", id, name, createdTime: now, createdBy });
+  return { id, changes: [space, ...joinChanges(`SPACE#${id}`, createdBy, "owner", now)] };
 }
 
 const makingKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "SPACES" });
 
-/** A new space of the caller's. Without a name it gets one that none of his has. */
+/** Makes a space owned by the caller. Without a name it gets one that is unique among their own. Throws 400 over the limit. */
 export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
   retryOnConflict(async () => {
     const { userId, now } = caller;
-    // read before the spaces are: whoever makes one meanwhile is noticed by it
+    // read before the spaces, so that a space made meanwhile causes a conflict
     const making = await getItem(makingKey(userId));
     const mine = (await listOf(userId)).filter(({ role }) => role === "owner");
     if (mine.length >= limits.spacesPerPerson)
@@ -53,7 +57,7 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
     return answer;
   });
 
-/** The spaces somebody is a member of, the oldest first. */
+/** The spaces of which a user is a member, with the roles, the oldest first. */
 export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: Role }[]> {
   const places = await placesOf<SpaceId>(userId, "SPACE");
   const roleIn = new Map(places.map(({ id, role }) => [id, role]));
@@ -64,24 +68,27 @@ export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: 
 /** A space as answers show it. */
 export const show = ({ id, name }: SpaceItem, role: Role): Space => ({ id, name, role });
 
+/** Renames a space; throws 404 if it was deleted. */
 export const update = (
   { id }: SpaceItem,
   { name }: SpaceUpdate,
-  mark: AnswerChanges<SpaceItem> = keepNothing,
+  answerChanges: AnswerChanges<SpaceItem> = keepNothing,
 ): Promise<SpaceItem> =>
   retryOnConflict(async () => {
     const space = await find(id);
     if (!space) throw notFound("space", id);
     const isNew = name !== undefined && name !== space.name;
     const updated = isNew ? { ...space, name } : space;
-    await commitIfAny([...(isNew ? [change(space, { name })] : []), ...mark(updated)]);
+    await commitIfAny([...(isNew ? [change(space, { name })] : []), ...answerChanges(updated)]);
     return updated;
   });
 
-export async function create(name: string, maker: UserId, now: string): Promise<SpaceId> {
-  const { id, changes } = createChanges(name, maker, now);
+/** Makes a space without checking the limit. */
+export async function create(name: string, createdBy: UserId, now: string): Promise<SpaceId> {
+  const { id, changes } = createChanges(name, createdBy, now);
   await commit(changes);
   return id;
 }
 
+/** A space; `undefined` if it does not exist or was deleted. */
 export const find = (id: SpaceId): Promise<SpaceItem | undefined> => getItem<SpaceItem>(spaceKey(id));

@@ -1,4 +1,4 @@
-/* Invitations that still wait, as the place they are for knows them: to look at, and to take back. */
+/* The pending invitations of a space or base: listing and cancelling them. */
 
 import { invalidCursor } from "#lib/schemas/basics/cursor";
 import { notFound } from "#lib/schemas/basics/error";
@@ -19,17 +19,17 @@ import {
 } from "./invitations.ts";
 import type { SpaceOrBase } from "./members.ts";
 
-type Read = Awaited<ReturnType<typeof readInvitations>>;
+type ReadPage = Awaited<ReturnType<typeof readInvitations>>;
 
-/** The stored invitations of a page, in no order that means anything. */
+/** A page of stored invitations, ordered by id. Throws 400 for an invalid cursor. */
 export async function readInvitations(place: SpaceOrBase, { take, cursor }: PageQuery) {
   const range = keysStartingWith("INVITE#");
   const from = cursor === undefined ? range.from : keyAfter(invitationKey(place, idIn(cursor)).sk);
   return readPage<InvitationItem>({ pk: place, ...range, from, limit: take });
 }
 
-/** A page may hold fewer than were asked for, since some have expired. */
-export function showInvitations({ items, more }: Read, now: string): InvitationPage {
+/** Leaves out expired invitations, so a page may hold fewer than `take`. */
+export function showInvitations({ items, more }: ReadPage, now: string): InvitationPage {
   const last = items.at(-1);
   return {
     invitations: items.filter((item) => isUnexpired(item, now)).map(show),
@@ -52,12 +52,13 @@ const show = ({ id, email, role, invitedBy, createdTime, expiresAt }: Invitation
   expiredTime: new Date(expiresAt * msPerSecond).toISOString(),
 });
 
+/** Throws 404 if the invitation is unknown or has expired, 403 if its role is above the caller's. */
 export const cancelInvitation = (acting: Acting, id: InvitationId, now: string): Promise<void> =>
   retryOnConflict(async () => {
     const { place } = acting;
     const copy = await getItem<InvitationItem>(invitationKey(place, id));
     if (!copy || !isUnexpired(copy, now)) throw notFound("invitation", id);
-    refuseHigher(copy.role, acting, "take back the invitation of");
+    refuseHigher(copy.role, acting, "cancel an invitation with the role");
     const address = await getItem<AddressItem>(addressKey(copy.email));
     const { [place]: _, ...others } = Object.fromEntries(waitingAt(address, now));
     const left = Object.keys(others).length > 0;

@@ -1,5 +1,5 @@
 /*
- * Making a table is one act: fields, views, records, or nothing at all. One commit, its plan
+ * Making a table: fields, views and records in one commit, or nothing at all. Its records are a batch (lib/data/write). The commit:
  *
  *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
  */
@@ -33,8 +33,8 @@ import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 
 /**
- * Makes a table in a base; `tables` are those of the base, read after it. Twins of one name: the later becomes "… 2". `besides` is what
- * is written with it, the mark of the request among it.
+ * Makes a table in a base; `tables` are those of the base, read after it. Of two tables with one name the later becomes "… 2".
+ * `besides` gives what is written with it, the idempotency record of the request among it.
  */
 export async function createTable(
   base: BaseItem,
@@ -168,7 +168,7 @@ const repeatedShares = (inputs: NewView[]): Issue[] =>
       : [],
   );
 
-/** A password is slow to hash, for whoever guesses it and for us. */
+/** Hashing a password is slow on purpose, so one request may set only a few. */
 const manyPasswords = (inputs: NewView[]): Issue[] =>
   [...inputs.entries()]
     .filter(([, { shareMeta }]) => shareMeta?.password)

@@ -1,20 +1,21 @@
 /*
- * What was said of deleted records goes when they cannot be brought back any more: when what says that they were deleted is gone, and
- * did not say that they were brought back. That is exact, since bringing them back is written there in the same commit.
+ * Clears the comments of deleted records that can no longer be restored: their `deletion` item is gone and had no `restoredTime`. This
+ * is exact, since restoring sets `restoredTime` in the same commit.
  */
 
 import { countKey, countsOf } from "#lib/data/comments/comments";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems, putItems, readAll } from "#lib/store/store";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 
 const recordsPerJob = 1000;
-/** Of so many it is asked one by one; of more all that lies between them is read, which is little as a rule. */
-const few = 100;
+/** Up to so many counts are read by key; for more, the whole range is read, which usually holds few. */
+const maxGets = 100;
 
-/** Has it cleared by jobs; told twice, the second finds nothing to do. */
+/** Starts jobs that clear the comments. Repeated for the same deletions, these jobs find nothing to do. */
 export async function forgetRecords(
   { id: tableId, baseId, spaceId }: TableItem,
   deletions: DeletionItem[],
@@ -25,21 +26,19 @@ export async function forgetRecords(
   if (!deletion) return;
   const recordIds = await commented(tableId, gone.flatMap(recordsIn).sort());
   const beginning = { userId: deletion.deletedBy, now, dueTime: now };
-  const some: RecordId[][] = [];
-  for (let i = 0; i < recordIds.length; i += recordsPerJob) some.push(recordIds.slice(i, i + recordsPerJob));
   await putItems(
-    some.map((ids) =>
+    cutIntoPieces(recordIds, recordsPerJob).map((ids) =>
       jobs.newJob("clearComments", { tableId, baseId, spaceId }, { ...beginning, at: { recordIds: ids } }),
     ),
   );
 }
 
-/** Those of these records, which are in order, of which anything was said. */
+/** The records that have comments or subscribers; `ids` must be sorted. */
 async function commented(tableId: TableId, ids: RecordId[]): Promise<RecordId[]> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return [];
   const counts =
-    ids.length <= few
+    ids.length <= maxGets
       ? await getItems(ids.map((recordId) => countKey({ tableId, recordId })))
       : await readAll({ pk: countsOf(tableId), from: first, to: last });
   const wanted = new Set<string>(ids);

@@ -1,12 +1,12 @@
 /*
- * The history of records: what edits did to their cells, read from the stream (keep-past.ts).
+ * The history of records: how edits changed their cells, written from the stream (record-images.ts).
  *
  *           pk                       sk                                   cost
- *  of one   HISTORY#<table>#<rec>    <time>#<rec>#<version>#<part>        written 2 × 1 WCU for each KB, off the hot path;
- *  of all   HISTORY#<table>#<0–3>    the same, by the record's number     a page is one round trip: 1 Query, or 4 side by side
+ *  record   HISTORY#<table>#<rec>    <time>#<rec>#<version>#<part>        written 2 × 1 WCU for each KB, outside of requests;
+ *  table    HISTORY#<table>#<0–3>    the same, by the record's number     a page is one round trip: 1 Query, or 4 in parallel
  *
- * Time and version count down, so that a Query gives the newest first. Both copies are put as they are, and their keys follow from
- * the record and its version: told twice, there is one. That of the table is put first, since by it the other is found and cleared.
+ * Time and version count down, so that a Query gives the newest first. Keys are derived from the record and its version, so an edit
+ * reported twice overwrites itself. The table's copy is put first, since clearing finds the record's copy by it.
  */
 
 import { allStripes, stripeOf } from "#lib/data/records/record-keys";
@@ -20,7 +20,7 @@ import { type Item, putItems, readPage, removeItems } from "#lib/store/store";
 
 export interface HistoryItem extends Item {
   recordId: RecordId;
-  /** How often the record had been changed. */
+  /** The version of the record after the edit. */
   of: number;
   time: string;
   by: UserId;
@@ -36,14 +36,14 @@ export const historyPartitions = (tableId: TableId, id?: RecordId): string[] =>
   id ? [ofRecord(tableId, id)] : ofTable(tableId);
 
 const latest = 9_999_999_999_999;
-/** Of a later time a smaller text. */
+/** A text that is smaller for later times. */
 export const countingDown = (time: string): string => String(latest - Date.parse(time)).padStart(13, "0");
 const highestVersion = 999_999_999;
 
 /** An item of the store holds 400 KB. */
 const bytesPerItem = 300 * 1024;
 
-/** What is kept of an edit; nothing of what was no edit, such as clearing the cells of a deleted field. */
+/** The history items of an edit; none if no user edited the record, as when a job clears the cells of a deleted field. */
 export function historyOf(tableId: TableId, before: RecordItem, after: RecordItem): HistoryItem[] {
   const { id, lastModifiedTime: time, lastModifiedBy: by, version } = after;
   if (!time || !by || time === before.lastModifiedTime) return [];
@@ -78,6 +78,7 @@ function inPieces(changes: ChangedCell[]): ChangedCell[][] {
   return pieces;
 }
 
+/** Stores both copies of history items. */
 export async function keepHistory(items: (HistoryItem & { tableId: TableId })[]): Promise<void> {
   const kept = items.map(({ tableId: _, ...item }) => item as HistoryItem);
   await putItems(kept);
@@ -88,7 +89,7 @@ export async function keepHistory(items: (HistoryItem & { tableId: TableId })[])
 
 const itemsPerPiece = 1000;
 
-/** Removes some of the history of a deleted table; gives whether there is more. */
+/** Removes one piece of the history of a deleted table; gives whether there is more. */
 export async function clearHistory(tableId: TableId): Promise<boolean> {
   for (const pk of ofTable(tableId)) {
     const { items, more } = await readPage<HistoryItem>({ pk, limit: itemsPerPiece });

@@ -1,4 +1,4 @@
-/* Pages of the history of a record, or of all of a table: an entry for each cell that an edit changed, the newest first. */
+/* Pages of the history of a record, or of a whole table: one entry for each cell that an edit changed, the newest first. */
 
 import { createHash } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";
@@ -20,7 +20,7 @@ import { countingDown, type HistoryItem, historyPartitions } from "./history.ts"
 
 const perPage = 20;
 
-interface Whose {
+interface HistorySubject {
   tableId: TableId;
   recordId?: RecordId;
 }
@@ -28,53 +28,54 @@ interface Whose {
 interface Edit {
   item: HistoryItem;
   change: ChangedCell;
-  /** Among those of its item. */
+  /** Among the changes of its item. */
   index: number;
 }
 
 export interface Edits {
-  whose: Whose;
+  subject: HistorySubject;
   edits: Edit[];
   more: boolean;
 }
 
-/** The stored edits of a page; needs no schema, so it goes out with the first round trip. */
+/** The stored edits of a page. Needs no schema, so it can run in the first round trip. Throws 400 for an invalid cursor. */
 export async function readHistory(
-  whose: Whose,
+  subject: HistorySubject,
   { startDate, endDate, cursor }: HistoryQuery,
 ): Promise<Edits> {
-  const place = cursor === undefined ? undefined : placeOf(cursor, whose);
+  const position = cursor === undefined ? undefined : positionIn(cursor, subject);
   const newest = endDate === undefined ? " " : countingDown(endDate);
-  const from = place && place.sk > newest ? place.sk : newest;
+  const from = position && position.sk > newest ? position.sk : newest;
   const to = startDate === undefined ? "\u{10ffff}" : `${countingDown(startDate)}\u{10ffff}`;
-  if (from > to) return { whose, edits: [], more: false };
-  const partitions = historyPartitions(whose.tableId, whose.recordId);
+  if (from > to) return { subject, edits: [], more: false };
+  const partitions = historyPartitions(subject.tableId, subject.recordId);
   const read = await readPages<HistoryItem>(
-    // an edit has an entry at least; one of those of the place's own item may be done
+    // each item has at least one edit; those of the cursor's own item may all be done
     partitions.map((pk) => ({ pk, from, to, limit: perPage + 2 })),
   );
   const edits = inOrder(read)
     .flatMap((item) => item.changes.map((change, index): Edit => ({ item, change, index })))
-    .filter(({ item, index }) => item.sk !== place?.sk || index >= place.index);
+    .filter(({ item, index }) => item.sk !== position?.sk || index >= position.index);
   const more = edits.length > perPage || read.some((page) => page.more);
-  return { whose, edits: edits.slice(0, perPage), more };
+  return { subject, edits: edits.slice(0, perPage), more };
 }
 
-/** The same of one record; 404 if there is neither it nor anything that is known of it. */
+/** As `readHistory`, for one record; throws 404 if neither the record nor any history of it exists. */
 export async function readRecordHistory(
-  whose: { tableId: TableId; recordId: RecordId },
+  subject: { tableId: TableId; recordId: RecordId },
   query: HistoryQuery,
 ): Promise<Edits> {
   const [edits, record] = await Promise.all([
-    readHistory(whose, query),
-    getItem(recordKey(whose.tableId, whose.recordId)),
+    readHistory(subject, query),
+    getItem(recordKey(subject.tableId, subject.recordId)),
   ]);
-  const isAsked = query.cursor === undefined && query.startDate === undefined && query.endDate === undefined;
-  if (!record && edits.edits.length === 0 && isAsked) throw notFound("record", whose.recordId);
+  const isUnfiltered =
+    query.cursor === undefined && query.startDate === undefined && query.endDate === undefined;
+  if (!record && edits.edits.length === 0 && isUnfiltered) throw notFound("record", subject.recordId);
   return edits;
 }
 
-/** What was read of several partitions: beyond the end of one that has more, the order is not known yet. */
+/** Merges several partitions in order, up to the first end of a partition that has more: beyond it, items may be missing. */
 function inOrder(read: Page<HistoryItem>[]): HistoryItem[] {
   const ends = read.flatMap(({ items, more }) => (more ? (items.at(-1)?.sk ?? []) : []));
   const [end = "\u{10ffff}"] = ends.sort();
@@ -84,10 +85,10 @@ function inOrder(read: Page<HistoryItem>[]): HistoryItem[] {
     .sort((a, b) => (a.sk < b.sk ? -1 : 1));
 }
 
-/** Shows a page with the fields as they are now; what was in fields that are gone is left out. One of many bytes ends early. */
+/** A page with the present fields; edits of deleted fields are left out. A page with long cells ends early. */
 export async function showHistory(
   { fields }: Schema,
-  { whose, edits, more }: Edits,
+  { subject, edits, more }: Edits,
   caller: Caller,
 ): Promise<HistoryPage> {
   const byId = new Map(fields.filter((field) => !isComputed(field)).map((field) => [field.id, field]));
@@ -102,7 +103,7 @@ export async function showHistory(
   const people = await peopleById([...new Set([...editors, ...named])]);
   const context = cellContext(caller, people);
   const users = [...new Set(editors)].flatMap((id) => people.byId(id) ?? []);
-  const entries = known.map((edit) => entryOf(whose.tableId, edit, context));
+  const entries = known.map((edit) => entryOf(subject.tableId, edit, context));
   const fitting = countFitting(entries, limits.responseBytes - bytesOfPeople);
   const last = fitting < known.length ? known[fitting - 1] : edits.at(-1);
   return {
@@ -113,11 +114,11 @@ export async function showHistory(
         { id, name, ...(caller.may.seeEmails && email && { email }), ...(avatar && { avatar }) },
       ]),
     ),
-    nextCursor: (more || fitting < known.length) && last ? cursorAfter(last, whose) : null,
+    nextCursor: (more || fitting < known.length) && last ? cursorAfter(last, subject) : null,
   };
 }
 
-/** Of twenty, with the longest names and addresses. */
+/** The size of 20 users with the longest names and addresses. */
 const bytesOfPeople = 100 * 1024;
 
 function entryOf(
@@ -144,19 +145,19 @@ function entryOf(
   };
 }
 
-/** The same in both lists, whenever they are read. */
+/** Derived from the edit, so both lists always give the same id. */
 const idOf = ({ recordId, of }: HistoryItem, { fieldId }: ChangedCell): string =>
   `rhi${createHash("sha256").update(`${recordId} ${of} ${fieldId}`).digest("hex").slice(0, 24)}`;
 
-/* A cursor marks a place: whose history, the edit, and how many of its entries are done. */
-const nameOf = ({ tableId, recordId }: Whose) => recordId ?? tableId;
-const cursorAfter = ({ item, index }: Edit, whose: Whose) =>
-  encodeCursor(`${nameOf(whose)} ${index + 1} ${item.sk}`);
+/* A cursor names the subject, the item, and how many of its edits are done. */
+const nameOf = ({ tableId, recordId }: HistorySubject) => recordId ?? tableId;
+const cursorAfter = ({ item, index }: Edit, subject: HistorySubject) =>
+  encodeCursor(`${nameOf(subject)} ${index + 1} ${item.sk}`);
 
-function placeOf(cursor: string, whose: Whose): { sk: string; index: number } {
+function positionIn(cursor: string, subject: HistorySubject): { sk: string; index: number } {
   const text = decodeCursor(cursor) ?? "";
   const [, name, index, sk] = /^(\w{19}) (\d{1,3}) (\d{13}#rec\w{16}#\d{9}#\d+)$/.exec(text) ?? [];
   if (!sk) throw invalidCursor();
-  if (name !== nameOf(whose)) throw foreignCursor("list");
+  if (name !== nameOf(subject)) throw foreignCursor("list");
   return { sk, index: Number(index) };
 }

@@ -1,11 +1,11 @@
 /*
- * What the stream still knows of records when nobody else does: how they were before an edit, and before they were deleted.
+ * Keeps images of records that only the stream still has: as they were before an edit, and before they were deleted.
  *
- *   edited   ──▶ history, an item for each edit (history.ts)
- *   deleted  ──▶ its image for the trash (trash.ts), and what was left in its place (trash-records.ts)
- *   what says so is gone, with its time or when the trash was emptied  ──▶ its comments go (forget-records.ts)
+ *   edited            ──▶ history, an item for each edit (history.ts)
+ *   deleted           ──▶ an image for the trash (trash-images.ts), and leftovers in place of the record (trash-records.ts)
+ *   deletion removed  ──▶ comments are cleared (forget-records.ts): it expired, or the trash was emptied
  *
- * Nothing is kept of a table that is being cleared. What is kept is written as it is, so it may be told twice.
+ * Nothing is kept for a table that is being cleared. All writes are puts with derived keys, so changes may be reported twice.
  */
 
 import { tableOfPart } from "#lib/data/records/record-keys";
@@ -20,15 +20,16 @@ import { type DeletionItem, deletionsOfRecords } from "./trash.ts";
 import { imageOf } from "./trash-images.ts";
 import { keepDeletion, type Leftovers, removeLeftovers } from "./trash-records.ts";
 
-interface Passed {
+interface StreamChange {
   before: object;
   after?: object;
   left?: object;
 }
 
-export async function keepRecordImages(passed: Passed[], now: string): Promise<void> {
-  const all = passed as { before: RecordItem | DeletionItem; after?: RecordItem; left?: Leftovers }[];
-  // either names its table second
+/** Processes changes of records and deletions from the stream. */
+export async function keepRecordImages(streamChanges: StreamChange[], now: string): Promise<void> {
+  const all = streamChanges as { before: RecordItem | DeletionItem; after?: RecordItem; left?: Leftovers }[];
+  // the partition keys of records and deletions both have the table's id as their second part
   const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
   const ofKept = all.flatMap(({ before, after, left }) => {
     const table = kept.get(tableOfPart(before.pk));
@@ -51,8 +52,8 @@ export async function keepRecordImages(passed: Passed[], now: string): Promise<v
       after ? historyOf(tableId, before, after).map((item) => ({ ...item, tableId })) : [],
     ),
   );
-  const ended = ofKept.filter((each) => isDeletion(each) && !each.after);
-  for (const [table, deletions] of Map.groupBy(ended, (each) => each.table))
+  const endedDeletions = ofKept.filter((each) => isDeletion(each) && !each.after);
+  for (const [table, deletions] of Map.groupBy(endedDeletions, (each) => each.table))
     await forgetRecords(
       table,
       deletions.map(({ before }) => before as DeletionItem),
@@ -60,11 +61,11 @@ export async function keepRecordImages(passed: Passed[], now: string): Promise<v
     );
 }
 
-/** Those that are there or in the trash, in a base that is there. */
+/** The tables that exist or are in the trash, in a base that exists. */
 async function tablesKept(ids: ReadonlySet<TableId>): Promise<Map<TableId, TableItem>> {
   const found = await getItems<TableItem>([...ids].map(tableKey));
   const tables = found.filter(({ isCleared }) => !isCleared);
   const bases = await getItems<BaseItem>(tables.map(({ baseId }) => baseKey(baseId)));
-  const there = new Set(bases.filter(({ deletedTime }) => !deletedTime).map(({ id }) => id));
-  return new Map(tables.filter(({ baseId }) => there.has(baseId)).map((table) => [table.id, table]));
+  const existing = new Set(bases.filter(({ deletedTime }) => !deletedTime).map(({ id }) => id));
+  return new Map(tables.filter(({ baseId }) => existing.has(baseId)).map((table) => [table.id, table]));
 }

@@ -1,9 +1,9 @@
 /*
- * Deleted records as they were, for the trash: read from the stream (keep-past.ts), since a second copy of each in the commit
- * that deletes it would double what that costs.
+ * Images of deleted records, for the trash: written from the stream (record-images.ts), since a copy in the commit that deletes the
+ * record would double its cost.
  *
  *          pk                       sk          cost
- *  image   TRASHED#<table>#<rec>    <version>   1 WCU for each KB, off the hot path; found by what trash.ts says was deleted
+ *  image   TRASHED#<table>#<rec>    <version>   1 WCU for each KB, outside of requests; found by the `deletion` items (trash.ts)
  */
 
 import type { RecordItem } from "#lib/data/records/records";
@@ -15,7 +15,7 @@ import { expiryIn } from "#lib/store/expiry";
 import type { Item, Key } from "#lib/store/store";
 
 export interface ImageItem extends Item {
-  /** The record but for its keys, which follow from it. */
+  /** The record without its keys, which can be derived from it. */
   record: StoredRecord & { entity: string; version: number };
   expiresAt: number;
 }
@@ -25,8 +25,10 @@ export const imageKey = (tableId: TableId, id: RecordId, version: number): Key =
   sk: String(version),
 });
 
+/** How long deleted records and tables can be restored. */
 export const secondsInTrash = limits.trashDays * secondsPerDay;
 
+/** The image of a deleted record; `now` is when its 30 days start. */
 export function imageOf(tableId: TableId, { pk: _, sk: __, ...record }: RecordItem, now: string): ImageItem {
   return {
     ...imageKey(tableId, record.id, record.version),

@@ -1,11 +1,12 @@
 /*
- * Records that go into the trash together. What says so is a change of the commit that deletes them; where they fill a transaction it
- * is left in the place of one of them instead, and the stream takes it from there into the trash:
+ * Moving records into the trash together. The commit that deletes them also writes the `deletion` item. If the deletes already fill
+ * a transaction, the item is written in place of one of the records instead, and the stream moves it into the trash:
  *
  *   99 changes   delete, delete … put TRASH#<table>
- *   100 changes  put in the place of the first, delete …  ──▶ stream: put TRASH#<table>, delete what was left
+ *   100 changes  put in place of the first, delete …  ──▶ stream: put TRASH#<table>, delete the leftovers
  *
- * What is left is hidden from readers as an intent whose commit never was, and whoever writes there may remove it: the stream has it.
+ * Readers ignore the leftovers, which look like an intent of a commit that never happened. Writers may remove them: the stream still
+ * has them.
  */
 
 import type { RecordItem } from "#lib/data/records/records";
@@ -22,18 +23,18 @@ import { secondsInTrash } from "./trash-images.ts";
 
 interface Deletion {
   records: RecordItem[];
-  /** Of the first of them. */
+  /** The name of the first record. */
   name: string;
   by: { userId: UserId; now: string };
 }
 
-/** What is left in the place of a record. */
+/** The item left in place of a record. */
 export interface Leftovers extends Key {
   commit: string;
   deletion: NewItem;
 }
 
-/** `changes` delete the records; gives all that their commit writes. */
+/** All changes of a commit that moves records into the trash; `changes` are those that delete them. */
 export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, changes: Change[]): Change[] {
   const deletion = {
     pk: trashOf(tableId),
@@ -47,10 +48,10 @@ export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, c
   };
   if (changes.length !== maxChangesAtOnce) return [...changes, insert(deletion)];
   const first = changes.findIndex(({ op }) => op === "delete");
-  return changes.with(first, leaving(records[0] as RecordItem, deletion));
+  return changes.with(first, leftoversChange(records[0] as RecordItem, deletion));
 }
 
-function leaving(record: RecordItem, deletion: NewItem): Change {
+function leftoversChange(record: RecordItem, deletion: NewItem): Change {
   const { pk, sk, entity, version } = record;
   return {
     op: "update",
@@ -59,11 +60,11 @@ function leaving(record: RecordItem, deletion: NewItem): Change {
   };
 }
 
-/** It may be brought back by now, and is not put there again then. */
+/** Stores the `deletion` item; does nothing if it exists, as the records may be restored already. */
 export async function keepDeletion({ deletion }: Leftovers): Promise<void> {
   await tryCommit([insert(deletion)]);
 }
 
-/** Unless it is a record again. */
+/** Removes the leftovers, unless a record has replaced them. */
 export const removeLeftovers = ({ pk, sk, commit }: Leftovers): Promise<void> =>
   settleItems(commit, "missing", [{ op: "create", key: { pk, sk } }]);

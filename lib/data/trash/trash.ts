@@ -1,13 +1,13 @@
 /*
- * The trash of a base, which holds tables, and that of a table, which holds records: an item for what one call has deleted,
- * written in the commit that deletes it (of records see trash-records.ts).
+ * The trash of a base holds tables; the trash of a table holds records. There is one item for everything that one call deleted,
+ * written in the commit that deletes it (for records see trash-records.ts).
  *
  *            pk                           sk                       cost
  *  deletion  TRASH#<base> | TRASH#<table>  <time><letters>          2 WCU, + 2 for each KB of 30 records; a page 1 Query
- *  due       TRASHDUE                     <time>#<table>           when a deleted table is to be cleared: 2 WCU
+ *  due       TRASHDUE                     <time>#<table>           when a deleted table must be cleared: 2 WCU
  *
- * Times of deletions count down, so that a Query gives the newest first. What was brought back stays as a mark until its time is
- * over, so that it is brought back once. What is due is found by its time: however much is in the trash, looking costs 0.5 RCU.
+ * Times of deletions count down, so that a Query gives the newest first. A restored deletion is kept with `restoredTime` until it
+ * expires, so that it is restored only once. Due tables are found by time: looking costs 0.5 RCU, however full the trash is.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -22,49 +22,55 @@ import { getItem, type Item, type Key, keyAfter, readPage, removeItems } from "#
 import { countingDown } from "./history.ts";
 import { imageKey, secondsInTrash } from "./trash-images.ts";
 
-/** Whose trash it is. */
+/** The base or table that the trash belongs to. */
 export type Holder = BaseId | TableId;
 
 export interface DeletionItem extends Item {
   name: string;
   deletedBy: UserId;
   deletedTime: string;
-  /** Of deleted records the versions they had; of a table nothing. */
+  /** The deleted records with their last versions; absent for a table. */
   records?: { [id: RecordId]: number };
   restoredTime?: string;
-  /** The store may forget it then; of a table it stays until that is cleared. */
+  /** When DynamoDB may delete it; absent for a table, whose item stays until the table is cleared. */
   expiresAt?: number;
 }
 
+/** The partition key of a trash. */
 export const trashOf = (holder: Holder) => `TRASH#${holder}`;
-/** What the trashes of all tables begin with. */
+/** The common prefix of the partition keys of all trashes of tables. */
 export const deletionsOfRecords = "TRASH#tbl";
 
-/** What a deletion is called, and whose trash it is in: its key can be told from that. */
+/** The id of a deletion. It contains the key, so `holderOf` and `deletionKey` can decode it. */
 export const idOf = ({ pk, sk }: Key) => {
   const holder = pk.slice("TRASH#".length);
   return `trs${holder.charAt(0)}${holder.slice(3)}${sk}` as TrashId;
 };
+/** The base or table whose trash holds the deletion. */
 export const holderOf = (id: TrashId) =>
   `${id.charAt(3) === "b" ? "bse" : "tbl"}${id.slice(4, 20)}` as Holder;
 export const deletionKey = (id: TrashId): Key => ({ pk: trashOf(holderOf(id)), sk: id.slice(20) });
 
-/** What a request is about that names it so. */
+/** The path parameters that stand for a holder. */
 export const placeOfHolder = (holder: unknown) =>
   String(holder).startsWith("bse") ? { baseId: holder } : { tableId: holder };
+/** A deletion, restored or not; `undefined` if it is gone. */
 export const findDeletion = (id: TrashId) => getItem<DeletionItem>(deletionKey(id));
 
+/** Whether the deletion is in the trash of a base. */
 export const isOfTables = (id: TrashId) => id.charAt(3) === "b";
+/** The id of a deleted table, from the key of its `deletion` item. */
 export const tableIn = ({ sk }: Key) => `tbl${sk.slice(-16)}` as TableId;
 
-/** Of a table that was deleted at this time. */
+/** The key of the `deletion` item of a table deleted at this time. */
 export const tableDeletionKey = ({ id, baseId }: TableItem, deletedTime: string): Key => ({
   pk: trashOf(baseId),
   sk: countingDown(deletedTime) + id.slice(3),
 });
 
+/** The partition key of all `due` items. */
 export const trashDue = "TRASHDUE";
-/** Where it stands when a table that was deleted at this time is cleared. */
+/** The key of the `due` item of a table deleted at this time. */
 export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key => ({
   pk: trashDue,
   sk: `${timeAfter(deletedTime, secondsInTrash * msPerSecond)}#${id}`,
@@ -72,7 +78,7 @@ export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key 
 
 type Deleter = Pick<Caller, "userId" | "now">;
 
-/** What the commit that deletes a table writes besides. */
+/** The changes that the commit that deletes a table adds for the trash. */
 export const deleteTableChange = (table: TableItem, { userId, now }: Deleter): Change[] => [
   insert({
     ...tableDeletionKey(table, now),
@@ -84,23 +90,23 @@ export const deleteTableChange = (table: TableItem, { userId, now }: Deleter): C
   insert({ ...dueKey(table, now), entity: "dueTable", tableId: table.id }),
 ];
 
-/** Whether it can be brought back: its time is not over, and the trash was not emptied since. */
+/** Whether a deletion can be restored: it has not expired, and the trash was not emptied since. */
 export function isInTrash(item: DeletionItem, emptiedTime: string | undefined, now: string): boolean {
   if (emptiedTime !== undefined && item.deletedTime <= emptiedTime) return false;
   const expiresAt = expiryIn(secondsInTrash, item.deletedTime);
   return isUnexpired({ expiresAt }, now);
 }
 
-/** The records that were deleted together, in natural order. */
+/** The ids of the records deleted together, sorted. */
 export const recordsIn = ({ records = {} }: DeletionItem) => Object.keys(records).sort() as RecordId[];
 
-/** Where they lie. */
+/** The keys of the images of the deleted records. */
 export const imagesOf = (tableId: TableId, { records = {} }: DeletionItem): Key[] =>
   Object.entries(records).map(([id, version]) => imageKey(tableId, id as RecordId, version));
 
 const deletionsPerPiece = 20;
 
-/** Removes some of what is in the trash of a table that is being cleared; gives whether there is more. */
+/** Removes one piece of the trash of a table that is being cleared; gives whether there is more. */
 export async function clearDeletions(tableId: TableId): Promise<boolean> {
   const { items, more } = await readPage<DeletionItem>({ pk: trashOf(tableId), limit: deletionsPerPiece });
   await removeItems(items.flatMap((item) => imagesOf(tableId, item)));
@@ -110,10 +116,10 @@ export async function clearDeletions(tableId: TableId): Promise<boolean> {
 
 const perPage = 20;
 
-/** Some of what is in a trash, marks of what was brought back among it. */
+/** The stored deletions for a page, including restored ones. Throws 400 for an invalid cursor. */
 export async function readTrash(holder: Holder, cursor: string | undefined): Promise<DeletionItem[]> {
   const pk = trashOf(holder);
-  const from = cursor === undefined ? undefined : keyAfter(placeOf(cursor, holder));
+  const from = cursor === undefined ? undefined : keyAfter(positionIn(cursor, holder));
   const items: DeletionItem[] = [];
   for (let at = from, more = true; more; ) {
     const next = await readPage<DeletionItem>({
@@ -123,19 +129,20 @@ export async function readTrash(holder: Holder, cursor: string | undefined): Pro
     });
     items.push(...next.items);
     const last = next.items.at(-1);
-    more = next.more && last !== undefined && countLeft(items) <= perPage;
+    more = next.more && last !== undefined && countNotRestored(items) <= perPage;
     if (last) at = keyAfter(last.sk);
   }
   return items;
 }
 
-const isLeft = ({ restoredTime }: DeletionItem) => restoredTime === undefined;
-const countLeft = (items: DeletionItem[]) => items.filter(isLeft).length;
+const isNotRestored = ({ restoredTime }: DeletionItem) => restoredTime === undefined;
+const countNotRestored = (items: DeletionItem[]) => items.filter(isNotRestored).length;
 
+/** A page of the deletions that can be restored. */
 export function showTrash(items: DeletionItem[], emptiedTime: string | undefined, now: string): TrashPage {
-  const there = items.filter((item) => isLeft(item) && isInTrash(item, emptiedTime, now));
-  const shown = there.slice(0, perPage).map(show);
-  return { items: shown, nextCursor: there.length > perPage ? (shown.at(-1)?.id ?? null) : null };
+  const restorable = items.filter((item) => isNotRestored(item) && isInTrash(item, emptiedTime, now));
+  const shown = restorable.slice(0, perPage).map(show);
+  return { items: shown, nextCursor: restorable.length > perPage ? (shown.at(-1)?.id ?? null) : null };
 }
 
 function show(item: DeletionItem): TrashItem {
@@ -151,7 +158,7 @@ function show(item: DeletionItem): TrashItem {
   };
 }
 
-function placeOf(cursor: string, holder: Holder): string {
+function positionIn(cursor: string, holder: Holder): string {
   const id = TrashId.safeParse(cursor);
   if (!id.success || holderOf(id.data) !== holder) throw invalidCursor();
   return deletionKey(id.data).sk;

@@ -1,6 +1,6 @@
 /*
- * Whether it is a delivery's turn to be sent. A receiver that has just failed is left alone for a while, then asked with one event at a
- * time: whoever is first writes so into its webhook, and the others wait for another turn. So it keeps nobody else waiting.
+ * Decides whether a delivery is sent now. After a failure its receiver gets no requests for a while, then one event at a time: the
+ * first delivery claims the attempt in the webhook, and the others wait for their next turn. So a slow receiver delays no others.
  */
 
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
@@ -16,17 +16,17 @@ export interface Begun {
   webhook: WebhookItem;
 }
 
-/** Longer than an attempt takes: after that, whoever was asking is not there any more. */
-const msAsking = 30 * msPerSecond;
+/** Longer than an attempt takes: after that, a claim is stale. */
+const msClaimed = 30 * msPerSecond;
 
-/** What is to be sent now; nothing if this turn is over, not yet come, or nobody's any more. */
+/** The delivery to send now, with its webhook; `undefined` if this turn is over or early, or the webhook is gone or disabled. */
 export async function beginDelivery(
   { key, version }: { key: Key; version: number },
   now: string,
 ): Promise<Begun | undefined> {
   const delivery = await getItem<DeliveryItem>(key);
   if (delivery?.version !== version || delivery.state !== "waiting") return undefined;
-  // heard of too early (a queue waits 15 minutes at most): the schedule will say it again. Clocks may differ by a second
+  // too early (a queue delays by at most 15 minutes): the schedule will announce it again. Clocks may differ by a second
   if (delivery.dueTime > timeAfter(now, msPerSecond)) return undefined;
   const webhook = await webhookOf(delivery);
   if (!webhook) return forget(delivery);
@@ -35,13 +35,13 @@ export async function beginDelivery(
   const { failing } = webhook;
   if (!failing) return { delivery, webhook };
   const claimed =
-    failing.until <= now && (await claim(webhook, { ...failing, until: timeAfter(now, msAsking) }));
+    failing.until <= now && (await claim(webhook, { ...failing, until: timeAfter(now, msClaimed) }));
   if (claimed) return { delivery, webhook: claimed };
   await postpone({ delivery, webhook }, now);
   return undefined;
 }
 
-/** Of a base that is there. */
+/** The webhook of a delivery; `undefined` if it or its base was deleted. */
 export async function webhookOf({ baseId, webhookId }: DeliveryItem): Promise<WebhookItem | undefined> {
   const key = webhookKey(baseId, webhookId);
   const [base, webhook] = await getEach<[BaseItem, WebhookItem]>([baseKey(baseId), key]);
@@ -56,7 +56,7 @@ async function claim(
   return isDone ? { ...webhook, failing, version: webhook.version + 1 } : undefined;
 }
 
-/** Nobody can ask for it any more. */
+/** Removes a delivery without a webhook. */
 async function forget({ pk, sk, dueKey }: DeliveryItem): Promise<undefined> {
   await tryCommit([removeKey({ pk, sk }), ...(dueKey ? [removeKey(dueKey)] : [])]);
 }

@@ -1,16 +1,16 @@
 /*
- * Deliveries: an event that a webhook is to be told, and what became of that.
+ * Deliveries: an event that is to be sent to a webhook, and the result.
  *
  *             pk                 sk                    cost
- *  delivery   DELIVERIES#<whk>   evt…                  put 1 WCU, and 1 when it was taken; a page one Query
- *  due        WEBHOOKDUE         <time>#<whk>#<evt>    with each attempt that failed: 2 × 2 WCU more
+ *  delivery   DELIVERIES#<whk>   evt…                  put 1 WCU, and 1 when it is delivered; a page one Query
+ *  due        WEBHOOKDUE         <time>#<whk>#<evt>    per failed attempt: 2 × 2 WCU more
  *
- *   change ──▶ delivery ──▶ stream ──▶ queue ──▶ sent ──▶ taken: `ended`, nobody hears of it any more
- *                 ▲                               └─▶ not: due later ──▶ stream ──▶ queue, which waits up to 15 minutes
- *                 └───────────── the schedule, for what is due by then and was not sent ───────────┘
+ *   change ──▶ delivery ──▶ stream ──▶ queue ──▶ sent ──▶ accepted: ended
+ *                 ▲                               └─▶ failed: due later ──▶ stream ──▶ queue, with a delay of up to 15 minutes
+ *                 └───────────────────── the schedule, for overdue deliveries ─────────────────────┘
  *
- * Ids follow from what happened and from the webhook, so what is told twice is one delivery; and they begin with its time, so that
- * pages are in that order. While a delivery waits its `entity` is `delivery`, then `endedDelivery`.
+ * An id is derived from the event and the webhook, so an event reported twice is one delivery. It begins with the event's time, so
+ * pages are in that order. While a delivery waits, its `entity` is `delivery`; then `endedDelivery`.
  */
 
 import { createHash, randomUUID } from "node:crypto";
@@ -45,7 +45,7 @@ import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, type Item, type Key, keyBefore, type Page, readPage } from "#lib/store/store";
 import type { WebhookItem } from "./webhooks.ts";
 
-/** What happened; nothing of what is in it. */
+/** An event: its type, time and ids, without content. */
 export interface Happened {
   type: Delivery["type"];
   timestamp: string;
@@ -60,11 +60,11 @@ interface Progress {
   state: Delivery["state"];
   /** How often it was sent. */
   attempts: number;
-  /** How often it was its turn since `begunTime`, also where the receiver was left alone then. */
+  /** Turns since `begunTime`, including those postponed without sending. */
   turns: number;
   begunTime?: string | undefined;
   dueTime: string;
-  /** Somebody wants it to be sent, whatever is known of the receiver. */
+  /** A user asked for it: it is sent even if the receiver is failing or the webhook is disabled. */
   isAsked?: true | undefined;
   lastAttempt?: Delivery["lastAttempt"];
   expiresAt: number;
@@ -76,20 +76,22 @@ export type DeliveryItem = Item &
     webhookId: WebhookId;
     baseId: BaseId;
     event: Happened;
-    /** Where it stands among what is due, once it has failed. */
+    /** The key of its `due` item, once it has failed. */
     dueKey?: Key;
   };
-/** What an attempt changes. */
+/** The attributes that an attempt changes. */
 export type Attempted = Partial<Progress>;
 
+/** The partition key of a webhook's deliveries. */
 export const partition = (id: WebhookId) => `DELIVERIES#${id}`;
 const deliveryKey = (webhookId: WebhookId, id: DeliveryId): Key => ({ pk: partition(webhookId), sk: id });
+/** The partition key of all `due` items. */
 export const deliveriesDue = "WEBHOOKDUE";
 const dueKeyOf = ({ webhookId, id }: DeliveryItem, time: string): Key => ({
   pk: deliveriesDue,
   sk: `${time}#${webhookId}#${id}`,
 });
-/** What stands at a place among what is due. */
+/** The delivery's key and its time, from the sort key of a `due` item. */
 export function placeIn(sk: string): { key: Key; time: string } {
   const [time = "", webhookId, id] = sk.split("#");
   return { time, key: deliveryKey(webhookId as WebhookId, id as DeliveryId) };
@@ -97,8 +99,8 @@ export function placeIn(sk: string): { key: Key; time: string } {
 
 const secondsKept = limits.deliveryDays * secondsPerDay;
 
-/** `what` tells the event from all others. */
-function building({ id: webhookId, baseId }: WebhookItem, event: Happened, what: string, now: string) {
+/** A new delivery. `what` identifies the event. */
+function newDelivery({ id: webhookId, baseId }: WebhookItem, event: Happened, what: string, now: string) {
   const tail = createHash("sha256").update(`${webhookId} ${what}`).digest("hex").slice(0, 24);
   const id = deliveryIdOf(event.timestamp, tail);
   return {
@@ -116,29 +118,30 @@ function building({ id: webhookId, baseId }: WebhookItem, event: Happened, what:
   } satisfies NewItem;
 }
 
-/** Has an event delivered; one that is heard of again changes nothing. */
+/** Queues an event for delivery; an event that is reported again changes nothing. */
 export async function deliver(
   webhook: WebhookItem,
   event: Happened,
   what: string,
   now: string,
 ): Promise<void> {
-  await tryCommit([insert(building(webhook, event, what, now))]);
+  await tryCommit([insert(newDelivery(webhook, event, what, now))]);
 }
 
-/** Has an event delivered that is about nothing. */
+/** Queues a test event for delivery. */
 export async function deliverTest(webhook: WebhookItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
   const event = { type: "webhook.test", timestamp: caller.now } as const;
-  const item = building(webhook, event, randomUUID(), caller.now);
+  const item = newDelivery(webhook, event, randomUUID(), caller.now);
   const answer = { deliveryId: item.id };
   await commit([insert({ ...item, isAsked: true }), ...keepAnswer(caller, answer)]);
   return answer;
 }
 
+/** A delivery, or `undefined`. */
 export const find = (webhookId: WebhookId, id: DeliveryId): Promise<DeliveryItem | undefined> =>
   getItem<DeliveryItem>(deliveryKey(webhookId, id));
 
-/** Has it delivered once more, under the id that the receiver may know, with as much patience as the first time. */
+/** Queues a delivery once more, with the same id and the full schedule of attempts. Throws 404 if it has expired. */
 export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ deliveryId: DeliveryId }> {
   const readAgain = () => find(start.webhookId, start.id);
   return retryOnConflictFrom(start, readAgain, async (delivery) => {
@@ -151,28 +154,28 @@ export function redeliver(start: DeliveryItem, caller: Caller): Promise<{ delive
   });
 }
 
-/** It is its turn at `dueTime`, of which the schedule knows if `isKept`. */
+/** The changes that make a delivery due at `dueTime`; with `isKept` also for the schedule. */
 export function waitingUntil(
   delivery: DeliveryItem,
   next: Attempted & { dueTime: string },
   isKept = false,
 ): Change[] {
   const dueKey = isKept ? dueKeyOf(delivery, next.dueTime) : undefined;
-  const isThere = dueKey && dueKey.sk === delivery.dueKey?.sk;
+  const isUnchanged = dueKey && dueKey.sk === delivery.dueKey?.sk;
   return [
     change(delivery, { ...next, entity: "delivery", state: "waiting", dueKey }),
-    ...(dueKey && !isThere ? [insert({ ...dueKey, entity: "dueDelivery" })] : []),
-    ...(isThere ? [] : forgetting(delivery)),
+    ...(dueKey && !isUnchanged ? [insert({ ...dueKey, entity: "dueDelivery" })] : []),
+    ...(isUnchanged ? [] : removeDue(delivery)),
   ];
 }
 
-/** It is over, for good or bad. */
+/** The changes that end a delivery, delivered or failed. */
 export const endChanges = (delivery: DeliveryItem, next: Attempted): Change[] => [
   change(delivery, { isAsked: undefined, ...next, entity: "endedDelivery", dueKey: undefined }),
-  ...forgetting(delivery),
+  ...removeDue(delivery),
 ];
 
-const forgetting = ({ dueKey }: DeliveryItem): Change[] => (dueKey ? [removeKey(dueKey)] : []);
+const removeDue = ({ dueKey }: DeliveryItem): Change[] => (dueKey ? [removeKey(dueKey)] : []);
 
 /** A delivery as answers show it. */
 const show = ({ id, event, state, attempts, dueTime, lastAttempt }: DeliveryItem): Delivery => ({
@@ -184,6 +187,7 @@ const show = ({ id, event, state, attempts, dueTime, lastAttempt }: DeliveryItem
   ...(lastAttempt && { lastAttempt }),
 });
 
+/** A page of stored deliveries, the newest first. */
 export const readDeliveries = (webhookId: WebhookId, cursor: DeliveryId | undefined) =>
   readPage<DeliveryItem>({
     pk: partition(webhookId),
@@ -192,6 +196,7 @@ export const readDeliveries = (webhookId: WebhookId, cursor: DeliveryId | undefi
     ...(cursor && { from: "evt", to: keyBefore(cursor) }),
   });
 
+/** A page as answers show it, without expired deliveries. */
 export const showDeliveries = ({ items, more }: Page<DeliveryItem>, now: string): DeliveryPage => ({
   deliveries: items.filter((item) => isUnexpired(item, now)).map(show),
   nextCursor: more ? (items.at(-1)?.id ?? null) : null,

@@ -1,15 +1,15 @@
-/* Deliveries whose time came while no queue told of it: a queue waits 15 minutes at most, and what it tells may be lost. */
+/* Overdue deliveries, announced by a schedule: a queue delays by at most 15 minutes, and its messages may be lost. */
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, type Item, keyAfter, readPage, removeItems } from "#lib/store/store";
 import { type DeliveryItem, deliveriesDue, placeIn, waitingUntil } from "./deliveries.ts";
 
-/** Those that are due for less may be on their way. */
+/** Deliveries that are overdue for less may be on their way. */
 const msOverdue = msPerMinute;
 const atOnce = 1000;
 
-/** Says once more that they are due, so that the stream tells of it. */
+/** Makes overdue deliveries due again, so that the stream announces them. */
 export async function announceDue(now: string): Promise<void> {
   const to = timeAfter(now, -msOverdue);
   for (let from = "", more = true; more; ) {
@@ -23,8 +23,8 @@ export async function announceDue(now: string): Promise<void> {
 async function announce(item: Item, now: string): Promise<void> {
   const { key, time } = placeIn(item.sk);
   const delivery = await getItem<DeliveryItem>(key);
-  // it was deleted with its webhook, or its days are over
+  // deleted with its webhook, or expired
   if (delivery?.dueKey?.sk !== item.sk || delivery.dueTime !== time) return removeItems([item]);
-  // refused where it is being sent
+  // fails if it is being sent
   await tryCommit(waitingUntil(delivery, { dueTime: now }, true));
 }

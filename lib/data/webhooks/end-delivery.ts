@@ -1,10 +1,10 @@
 /*
- * What became of an attempt, in one commit: of the delivery, and of the webhook where it begins or ends to fail.
+ * Stores the result of an attempt in one commit: the delivery, and the webhook if it begins or stops failing.
  *
- *   taken    ──▶ delivered; the webhook is well again
+ *   taken    ──▶ delivered; the webhook is no longer failing
  *   gone     ──▶ failed; the webhook is disabled
- *   failed   ──▶ due later, ever less often; after a day failed, and if the webhook has taken nothing for that long it is disabled
- *   not sent ──▶ the same, and the webhook is as it was
+ *   failed   ──▶ due later, at growing intervals; failed after a day, and the webhook is disabled if it accepted nothing that long
+ *   not sent ──▶ the same, but the webhook does not change
  */
 
 import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
@@ -20,41 +20,38 @@ interface Sent {
   webhook: WebhookItem;
 }
 
-/** What a receiver said, or why it said nothing that can be used. */
-export type Said =
+/** The answer of a receiver, or why there is none. */
+export type ReceiverAnswer =
   | { problem: string }
   | { status: number; answer: string; retryAfter?: number | undefined; problem?: undefined };
 
 const msLongestPause = 10 * msPerMinute;
 
-/** It was not sent, since its receiver is being left alone. */
+/** Schedules the next turn of a delivery that was not sent, because its receiver is failing. */
 export const postpone = (sent: Sent, now: string): Promise<void> =>
-  writing(sent, (delivery, webhook) => later(delivery, { now }) ?? giveUp(delivery, webhook, { now }));
+  commitOnce(sent, (delivery, webhook) => later(delivery, { now }) ?? giveUp(delivery, webhook, { now }));
 
-/** It was sent at `now`. */
-export const endDelivery = (sent: Sent, said: Said, now: string): Promise<void> =>
-  writing(sent, (delivery, webhook) => {
-    const attempted = { attempts: delivery.attempts + 1, lastAttempt: { time: now, ...shown(said) } };
-    const verdict = said.problem === undefined ? verdictOf(said.status) : "failed";
+/** Stores the result of an attempt that was made at `now`. */
+export const endDelivery = (sent: Sent, answered: ReceiverAnswer, now: string): Promise<void> =>
+  commitOnce(sent, (delivery, webhook) => {
+    const attempted = { attempts: delivery.attempts + 1, lastAttempt: { time: now, ...shown(answered) } };
+    const verdict = answered.problem === undefined ? verdictOf(answered.status) : "failed";
     if (verdict === "taken")
-      return [...endChanges(delivery, { ...attempted, state: "delivered" }), ...well(webhook)];
-    // somebody wanted to know whether it is well again
+      return [...endChanges(delivery, { ...attempted, state: "delivered" }), ...recovered(webhook)];
+    // a test of a disabled webhook
     if (webhook.disabled) return failed(delivery, attempted);
     if (verdict === "gone")
-      return [
-        ...failed(delivery, attempted),
-        ...disabling(webhook, now, "It answered 410: nobody is there any more."),
-      ];
-    const retryAfter = said.problem === undefined ? said.retryAfter : undefined;
+      return [...failed(delivery, attempted), ...disabling(webhook, now, "The receiver answered 410 Gone.")];
+    const retryAfter = answered.problem === undefined ? answered.retryAfter : undefined;
     const next = later(delivery, { now, retryAfter, attempted });
     if (!next) return giveUp(delivery, webhook, { now, attempted });
-    // of those that were on their way together one counts
+    // of concurrent attempts only one counts as a failure
     const isKnown = webhook.failing && !sent.webhook.failing;
     return [...next, ...(isKnown ? [] : failing(webhook, now))];
   });
 
-/** Once; nothing if it is another turn by now. */
-const writing = (
+/** Commits the changes once; does nothing if the delivery has moved on to another turn. */
+const commitOnce = (
   sent: Sent,
   decide: (delivery: DeliveryItem, webhook: WebhookItem) => Change[],
 ): Promise<void> =>
@@ -72,18 +69,18 @@ async function readAgain({ pk, sk, baseId, webhookId }: DeliveryItem): Promise<S
     getItem<DeliveryItem>({ pk, sk }),
     getItem<WebhookItem>(webhookKey(baseId, webhookId)),
   ]);
-  // a webhook that was deleted takes its deliveries along
+  // deliveries are deleted with their webhook
   return delivery && webhook && { delivery, webhook };
 }
 
-interface Failed {
+interface Failure {
   now: string;
   retryAfter?: number | undefined;
   attempted?: Attempted;
 }
 
-/** Its next turn; nothing when a day is over. */
-function later(delivery: DeliveryItem, { now, retryAfter, attempted }: Failed): Change[] | undefined {
+/** The changes for its next turn; `undefined` after a day. */
+function later(delivery: DeliveryItem, { now, retryAfter, attempted }: Failure): Change[] | undefined {
   const turns = delivery.turns + 1;
   const begunTime = delivery.begunTime ?? now;
   const failed = { firstAttemptTime: begunTime, attempts: turns, retryAfter };
@@ -93,15 +90,15 @@ function later(delivery: DeliveryItem, { now, retryAfter, attempted }: Failed): 
     : waitingUntil(delivery, { ...attempted, turns, begunTime, dueTime, isAsked: undefined }, true);
 }
 
-/** Its day is over; if that of the webhook is, too, there will be no others. */
-function giveUp(delivery: DeliveryItem, webhook: WebhookItem, { now, attempted = {} }: Failed): Change[] {
+/** The delivery has failed for a day; disables the webhook if that has been failing for a day, too. */
+function giveUp(delivery: DeliveryItem, webhook: WebhookItem, { now, attempted = {} }: Failure): Change[] {
   const { lastAttempt = delivery.lastAttempt } = attempted;
   const { since = now } = webhook.failing ?? {};
   const isDead = Date.parse(now) - Date.parse(since) >= msPerDay;
   return [
     ...failed(delivery, attempted),
     ...(isDead && !webhook.disabled
-      ? disabling(webhook, now, `It has taken nothing since ${since}: ${reasonOf(lastAttempt)}.`)
+      ? disabling(webhook, now, `No event was delivered since ${since}: ${reasonOf(lastAttempt)}.`)
       : []),
   ];
 }
@@ -109,12 +106,12 @@ function giveUp(delivery: DeliveryItem, webhook: WebhookItem, { now, attempted =
 const failed = (delivery: DeliveryItem, attempted: Attempted) =>
   endChanges(delivery, { ...attempted, state: "failed" });
 
-const well = (webhook: WebhookItem): Change[] =>
+const recovered = (webhook: WebhookItem): Change[] =>
   webhook.failing || webhook.disabled ? [change(webhook, { failing: undefined, disabled: undefined })] : [];
 
 function failing(webhook: WebhookItem, now: string): Change[] {
   const { since, failures } = webhook.failing ?? { since: now, failures: 0 };
-  // as short as can be, so that it is over when the delivery is due that failed
+  // the shortest pause, so that it is over when the failed delivery is due
   const next = nextAttempt({ firstAttemptTime: now, attempts: failures + 1 }, now, 0);
   const until = Math.min(Date.parse(next ?? now), Date.parse(now) + msLongestPause);
   return [
@@ -126,16 +123,16 @@ const disabling = (webhook: WebhookItem, time: string, reason: string): Change[]
   change(webhook, { disabled: { time, reason } }),
 ];
 
-const shown = (said: Said) =>
-  said.problem === undefined
+const shown = (answered: ReceiverAnswer) =>
+  answered.problem === undefined
     ? {
-        status: said.status,
-        ...(said.answer && { answer: beginning(said.answer) }),
+        status: answered.status,
+        ...(answered.answer && { answer: beginning(answered.answer) }),
       }
-    : { problem: said.problem };
+    : { problem: answered.problem };
 
-/** By whole characters: the store takes no half of one. */
+/** Cut at whole characters: the store rejects half a surrogate pair. */
 const beginning = (answer: string) => Array.from(answer).slice(0, limits.receiverAnswerLength).join("");
 
 const reasonOf = ({ status, problem }: Partial<NonNullable<DeliveryItem["lastAttempt"]>> = {}) =>
-  status === undefined ? `it ${problem ?? "was left alone"}` : `it answered ${status}`;
+  status === undefined ? `the receiver ${problem ?? "got no requests"}` : `the receiver answered ${status}`;

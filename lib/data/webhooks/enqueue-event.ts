@@ -1,6 +1,6 @@
 /*
- * What happened, from what the stream tells, to the webhooks that want to hear of it. Most bases have none: that costs one Query of
- * theirs for all that is told together.
+ * Turns changes from the stream into deliveries to the webhooks that subscribe to them. Most bases have no webhooks: then this costs
+ * one Query for all changes of a base that are processed at the same time.
  */
 
 import { goneKey } from "#lib/data/comments/comments";
@@ -12,7 +12,7 @@ import { getEach, getItem, type Key } from "#lib/store/store";
 import { deliver, type Happened } from "./deliveries.ts";
 import { list, type WebhookItem } from "./webhooks.ts";
 
-interface Told {
+interface StreamChange {
   kind: "created" | "changed" | "removed";
   entity: string;
   key: Key;
@@ -20,27 +20,32 @@ interface Told {
   time?: string | undefined;
 }
 
-const verbs: Record<Told["kind"], EventVerb> = { created: "created", changed: "updated", removed: "deleted" };
+const verbs: Record<StreamChange["kind"], EventVerb> = {
+  created: "created",
+  changed: "updated",
+  removed: "deleted",
+};
 const subjects: Record<string, EventSubject> = { goneField: "field" };
 
-export async function enqueueEvent(told: Told, now: string): Promise<void> {
-  const event = eventOf(told, now);
+/** Makes one delivery for each webhook that subscribes to the event; a repeated change makes none. */
+export async function enqueueEvent(streamChange: StreamChange, now: string): Promise<void> {
+  const event = eventOf(streamChange, now);
   const baseId = await baseOf(event.tableId);
   if (!baseId) return;
-  const wanting = (await webhooksOf(baseId)).filter((webhook) => wants(webhook, event));
-  if (wanting.length === 0 || !(await isThere(event.tableId, baseId))) return;
-  if (event.type === "comment.deleted" && !(await wasDeleted(event, told.key.sk))) return;
-  const { kind, entity, key, version } = told;
+  const subscribed = (await webhooksOf(baseId)).filter((webhook) => isSubscribed(webhook, event));
+  if (subscribed.length === 0 || !(await tableExists(event.tableId, baseId))) return;
+  if (event.type === "comment.deleted" && !(await wasDeleted(event, streamChange.key.sk))) return;
+  const { kind, entity, key, version } = streamChange;
   const what = `${kind} ${entity} ${key.pk} ${key.sk} ${version}`;
-  await Promise.all(wanting.map((webhook) => deliver(webhook, event, what, now)));
+  await Promise.all(subscribed.map((webhook) => deliver(webhook, event, what, now)));
 }
 
-/** All that events are about lies in partitions that name its table second. */
-function eventOf({ kind, entity, key: { pk, sk }, time = "" }: Told, now: string) {
+/** The partition keys of all subjects of events have the table's id as their second part. */
+function eventOf({ kind, entity, key: { pk, sk }, time = "" }: StreamChange, now: string) {
   const [, tableId, record] = pk.split("#") as [string, TableId, RecordId];
   const [, inTable] = sk.split("#");
   const subject = subjects[entity] ?? (entity as EventSubject);
-  // a field that is deleted leaves an entry until its cells are cleared
+  // a deleted field leaves an entry until its cells are cleared
   const verb = entity === "goneField" ? "deleted" : verbs[kind];
   const event = { type: `${subject}.${verb}` as const, timestamp: time || now, tableId };
   switch (subject) {
@@ -55,11 +60,11 @@ function eventOf({ kind, entity, key: { pk, sk }, time = "" }: Told, now: string
   }
 }
 
-/** By whom it belongs to, which leaves a trace: one that goes with its record does not. */
+/** Whether the author deleted the comment, which leaves a tombstone; comments cleared with their record leave none. */
 const wasDeleted = async ({ tableId, recordId }: Happened, id: string) =>
   tableId && recordId && (await getItem(goneKey({ tableId, recordId }, id))) !== undefined;
 
-const wants = ({ events, tableIds, disabled }: WebhookItem, { type, tableId }: Happened) =>
+const isSubscribed = ({ events, tableIds, disabled }: WebhookItem, { type, tableId }: Happened) =>
   !disabled && events.some((each) => each === type) && (!tableIds || tableIds.some((id) => id === tableId));
 
 const basesKnown = new Map<TableId, BaseId>();
@@ -69,29 +74,29 @@ const mostKnown = 10_000;
 async function baseOf(tableId: TableId): Promise<BaseId | undefined> {
   const known = basesKnown.get(tableId);
   if (known) return known;
-  const table = await sharing(`table ${tableId}`, () => getItem<TableItem>(tableKey(tableId)));
+  const table = await shareRead(`table ${tableId}`, () => getItem<TableItem>(tableKey(tableId)));
   if (!table) return undefined;
   if (basesKnown.size >= mostKnown) basesKnown.clear();
   basesKnown.set(tableId, table.baseId);
   return table.baseId;
 }
 
-const webhooksOf = (baseId: BaseId) => sharing(`webhooks ${baseId}`, () => list(baseId));
+const webhooksOf = (baseId: BaseId) => shareRead(`webhooks ${baseId}`, () => list(baseId));
 
-/** Of what is being cleared, or lies in the trash as a whole, nothing is told. */
-const isThere = (tableId: TableId, baseId: BaseId): Promise<boolean> =>
-  sharing(`place ${tableId}`, async () => {
+/** False for a table that is in the trash or being cleared, or whose base is: its changes are no events. */
+const tableExists = (tableId: TableId, baseId: BaseId): Promise<boolean> =>
+  shareRead(`place ${tableId}`, async () => {
     const places = await getEach<[TableItem, BaseItem]>([tableKey(tableId), baseKey(baseId)]);
     return places.every((item) => item && item.deletedTime === undefined);
   });
 
-const reading = new Map<string, Promise<unknown>>();
+const pendingReads = new Map<string, Promise<unknown>>();
 
-/** One reading for all who ask while it is on its way: those that are told together, so it shows what was there before any of them. */
-function sharing<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
-  const begun = reading.get(name) as Promise<Result> | undefined;
+/** Shares one read among concurrent calls with the same name, which handle changes that were reported together. */
+function shareRead<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  const begun = pendingReads.get(name) as Promise<Result> | undefined;
   if (begun !== undefined) return begun;
-  const result = read().finally(() => reading.delete(name));
-  reading.set(name, result);
+  const result = read().finally(() => pendingReads.delete(name));
+  pendingReads.set(name, result);
   return result;
 }

@@ -1,4 +1,4 @@
-/* What a receiver is sent: what happened, and what that is about as it is now. */
+/* The request body of an event: the event, and its subject as it is now. */
 
 import { type CommentItem, commentKey } from "#lib/data/comments/comments";
 import { readPeople, showComments as showComment } from "#lib/data/comments/show-comments";
@@ -14,13 +14,13 @@ import { getItem } from "#lib/store/store";
 import type { DeliveryItem, Happened } from "./deliveries.ts";
 import type { WebhookItem } from "./webhooks.ts";
 
-/** The body, as it is signed and sent. `data` is absent of what is gone by now, and where it would be too large. */
+/** The body to sign and send, as JSON. `data` is absent if its subject is gone, or would be larger than `limits.eventBytes`. */
 export async function buildEventBody(
   { id, baseId, event }: DeliveryItem,
   { createdBy }: WebhookItem,
   now: string,
 ): Promise<string> {
-  // nobody's request: e-mail addresses are for people who ask
+  // no e-mail addresses: this is not a request of a user
   const may = { seeEmails: false, read: true, create: true, update: true, delete: true };
   const data = await dataOf(event, { userId: createdBy, now, may });
   const { type, timestamp, ...place } = event;

@@ -1,13 +1,13 @@
 /*
- * Webhooks of a base: whom to tell what happens there.
+ * The webhooks of a base: which addresses get which events.
  *
  *           pk            sk              cost
- *  webhook  BASE#<base>   WEBHOOK#<whk>   all of a base one Query, 1 RCU; written + 2 WCU; an attempt that fails 2 WCU
+ *  webhook  BASE#<base>   WEBHOOK#<whk>   all of a base one Query, 1 RCU; a write 2 WCU; a failed attempt 2 WCU
  *
- * A signature needs the secret itself, so it is stored as it is, encrypted by the store's key like all else; nothing but the answer
- * that makes it ever shows it. What is `failing` is given one event at a time (deliveries.ts).
+ * Signing needs the secret in clear text, so it is stored unhashed (the store encrypts everything at rest). Only the answer that makes
+ * a secret shows it. A webhook that is `failing` gets one event at a time (begin-delivery.ts).
  *
- * One that was given up has `disabled` with time and reason; who made it is told (tell-of-webhook.ts).
+ * A webhook that was given up has `disabled` with time and reason; its maker is notified (notify-of-webhook.ts).
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -36,38 +36,48 @@ import {
 import { keepSecretId } from "#lib/store/idempotency-records";
 import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
-interface Kept {
+interface WebhookAttributes {
   id: WebhookId;
   baseId: BaseId;
   url: string;
   events: Webhook["events"];
   tableIds?: TableId[];
-  /** The one in use first; the one before it is good `until` then. */
+  /** The present one first; the one before it also signs `until` then. */
   secrets: { secret: string; until?: string }[];
   createdBy: UserId;
   createdTime: string;
-  /** Since it has taken nothing; before `until` it is left alone. */
+  /** Nothing was delivered `since` then; no requests are sent before `until`. */
   failing?: { since: string; failures: number; until: string };
   disabled?: { time: string; reason: string };
 }
-export type WebhookItem = Item & Kept;
+export type WebhookItem = Item & WebhookAttributes;
 
 const prefix = "WEBHOOK#";
 export const webhookKey = (baseId: BaseId, id: WebhookId) => ({ pk: `BASE#${baseId}`, sk: `${prefix}${id}` });
+/** The id of a webhook, from its key. */
 export const idIn = ({ sk }: { sk: string }) => sk.slice(prefix.length) as WebhookId;
 
+/** A webhook; throws 404 if the base has no such webhook. */
 export async function find(baseId: BaseId, id: WebhookId): Promise<WebhookItem> {
   const webhook = await getItem<WebhookItem>(webhookKey(baseId, id));
   if (!webhook) throw notFound("webhook", id);
   return webhook;
 }
 
-/** The oldest first. */
+/** The webhooks of a base, the oldest first. */
 export const list = async (baseId: BaseId): Promise<WebhookItem[]> =>
   (await readAll<WebhookItem>({ pk: `BASE#${baseId}`, ...keysStartingWith(prefix) })).sort(sortByAge);
 
 /** A webhook as answers show it: without its secrets. */
-export const show = ({ id, url, events, tableIds, createdBy, createdTime, ...state }: Kept): Webhook => ({
+export const show = ({
+  id,
+  url,
+  events,
+  tableIds,
+  createdBy,
+  createdTime,
+  ...state
+}: WebhookAttributes): Webhook => ({
   id,
   url,
   events,
@@ -78,12 +88,15 @@ export const show = ({ id, url, events, tableIds, createdBy, createdTime, ...sta
   ...(state.disabled && { disabled: state.disabled }),
 });
 
-/** Makes a webhook, and gives the only copy of its secret that is ever shown. `others` are those of its base. */
+/**
+ * Makes a webhook, and gives the only copy of its secret that is ever shown. `others` are the webhooks of its base. Throws 400 over
+ * `limits.webhooksPerBase`, 404 for tables of other bases.
+ */
 export async function create(
   { baseId, others }: { baseId: BaseId; others: WebhookItem[] },
   { url, events, tableIds }: NewWebhook,
   caller: Caller,
-): Promise<{ webhook: Kept; secret: string }> {
+): Promise<{ webhook: WebhookAttributes; secret: string }> {
   if (others.length >= limits.webhooksPerBase)
     throw invalid([
       { path: "", message: `the base has ${others.length} webhooks, the limit is ${limits.webhooksPerBase}` },
@@ -91,7 +104,7 @@ export async function create(
   if (tableIds) await refuseUnknown(baseId, tableIds);
   const id = newWebhookId();
   const secret = newSigningSecret();
-  const webhook: NewItem & Kept = {
+  const webhook: NewItem & WebhookAttributes = {
     ...webhookKey(baseId, id),
     entity: "webhook",
     id,
@@ -110,14 +123,14 @@ export async function create(
 async function refuseUnknown(baseId: BaseId, tableIds: TableId[]): Promise<void> {
   const known = new Set((await tables.list(baseId)).map(({ id }) => id));
   const unknown = tableIds.flatMap((id, i) =>
-    known.has(id) ? [] : [{ path: pathOf(["tableIds", i]), message: "is no table of this base" }],
+    known.has(id) ? [] : [{ path: pathOf(["tableIds", i]), message: "is not a table of this base" }],
   );
   if (unknown.length > 0) throw unknownInside(unknown);
 }
 
-/** Gives it another secret. The one before signs too for a day; of an older one nothing is left. */
+/** Gives it a new secret. The one before also signs for another day; older ones are removed. */
 export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>
-  changing(start, async (webhook) => {
+  retryOnWebhook(start, async (webhook) => {
     const secret = newSigningSecret();
     const until = timeAfter(caller.now, msPerDay);
     const before = webhook.secrets.slice(0, 1).map((old) => ({ ...old, until }));
@@ -128,14 +141,14 @@ export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>
     return secret;
   });
 
-/** Those to sign with. */
+/** The secrets to sign with at this time. */
 export const secretsOf = ({ secrets }: WebhookItem, now: string): string[] =>
   secrets.filter(({ until }) => until === undefined || until > now).map(({ secret }) => secret);
 
-/** Its deliveries go by functions/webhook/clear-deliveries.ts. */
+/** Removes a webhook; functions/webhook/clear-deliveries.ts then removes its deliveries. */
 export const remove = (start: WebhookItem): Promise<void> =>
-  changing(start, (webhook) => commit([removal(webhook)]));
+  retryOnWebhook(start, (webhook) => commit([removal(webhook)]));
 
-/** Does work with a webhook as it was read, and as it is then when it was changed meanwhile. */
-const changing = <Result>(start: WebhookItem, work: (webhook: WebhookItem) => Promise<Result>) =>
+/** Runs `work` with a webhook; again, as it is then, after a conflict. */
+const retryOnWebhook = <Result>(start: WebhookItem, work: (webhook: WebhookItem) => Promise<Result>) =>
   retryOnConflictFrom(start, () => find(start.baseId, start.id), work);

@@ -1,10 +1,10 @@
 /**
- * How many different values there were. Of each it keeps 64 bits, 12 to 24 bytes with room to grow: of a million values two
- * that differ would be taken for one once in 37 million times. A Set of numbers takes four times as much, and is full at 16 million.
+ * Counts distinct values. It keeps a hash of 64 bits for each, in 12 to 24 bytes of memory. Among a million values, the chance
+ * that two have the same hash is 1 in 37 million. A Set of numbers takes four times the memory and holds at most 16 million.
  */
 export class DistinctValues {
   size = 0;
-  /** Slots of two halves each; a value stands in the first free one from where it belongs. */
+  /** An open-addressing hash table: each slot is two halves; a value is in the first free slot from the one of its hash. */
   #slots = new Uint32Array(2 * 64);
   #mask = 63;
 
@@ -37,7 +37,7 @@ type Halves = [high: number, low: number];
 const asNumber = new Float64Array(1);
 const asHalves = new Uint32Array(asNumber.buffer);
 
-/** Two hashes of 32 bits that have nothing to do with one another; the first is never 0. */
+/** Two independent hashes of 32 bits; the first is never 0, which marks a free slot. */
 function hashOf(value: string | number): Halves {
   let [a, b] = [0x9e3779b9, 0x85ebca6b];
   const mix = (unit: number) => {
@@ -53,7 +53,7 @@ function hashOf(value: string | number): Halves {
   return [mixed(a) || 1, mixed(b)];
 }
 
-/** Each bit of the answer depends on each of the number. */
+/** Mixes the bits: each bit of the result depends on each bit of the number. */
 function mixed(number: number): number {
   let bits = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-/* The first and the last of numbers and of dates, which are texts in the order of time, and how far they are apart. */
+/* The smallest and the largest number or date, and the distance between them. Dates are texts that sort by time. */
 
 import { daysIn, monthsBetween } from "#lib/engine/comparators/days";
 import type { DateFormatting } from "#lib/engine/values/dates";
@@ -27,7 +27,7 @@ export function max(): Aggregator<string | number> {
   return { add, value: last };
 }
 
-/** By the field's calendar: from an evening to the next morning it is a day. */
+/** The distance in calendar days of the field's time zone: from an evening to the next morning is one day. */
 const apart =
   (distance: (from: number, to: number) => number): MakeAggregator<string> =>
   (_, { options }) => {

@@ -1,4 +1,4 @@
-/* How many cells are filled. A box that is not checked counts as empty here, so that the checked ones are the filled ones. */
+/* Counts filled cells. An unchecked checkbox counts as empty here, so that the filled ones are the checked ones. */
 import type { MakeAggregator } from "./aggregator.ts";
 import { DistinctValues } from "./distinct-values.ts";
 
@@ -15,7 +15,7 @@ const counting =
     };
   };
 
-/** 0 to 100; of no records 0. */
+/** A percentage from 0 to 100; 0 if there are no records. */
 const percent = (part: number, all: number) => (all === 0 ? 0 : (part / all) * 100);
 
 export const count = counting((all) => all);
@@ -38,6 +38,6 @@ const distinct =
     };
   };
 
-/** Different values: empty cells have none. */
+/** Distinct values; empty cells have no value. */
 export const unique = distinct((different) => different);
 export const percentUnique = distinct(percent);

@@ -1,8 +1,8 @@
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Aggregator } from "./aggregator.ts";
 
-/** With what each addition rounds off kept beside it (Neumaier): a million times 0.1 is 100,000, and 1e100 + 1 − 1e100 is 1. */
-function summing() {
+/** A sum that also adds up the rounding errors (Neumaier): a million times 0.1 is 100,000, and 1e100 + 1 − 1e100 is 1. */
+function makeSum() {
   let [total, rounded, added] = [0, 0, 0];
   return {
     add(number: number) {
@@ -17,19 +17,19 @@ function summing() {
 }
 
 export function sum(): Aggregator<number> {
-  const { add, sum } = summing();
+  const { add, sum } = makeSum();
   return { add: (cell) => cell !== undefined && add(cell), value: sum };
 }
 
 export function average(): Aggregator<number> {
-  const { add, sum, added } = summing();
+  const { add, sum, added } = makeSum();
   return {
     add: (cell) => cell !== undefined && add(cell),
     value: () => (added() === 0 ? null : sum() / added()),
   };
 }
 
-/** The bytes of all files, each as often as it stands in a cell. */
+/** The bytes of all files; a file in several cells counts once for each. */
 export function totalAttachmentSize(): Aggregator<Attachment[]> {
   let bytes = 0;
   return {

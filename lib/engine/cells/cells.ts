@@ -1,4 +1,4 @@
-/* Values of a request, to cells as they are stored. Pure: what it found wrong it gives back, all of it. */
+/* Converts the values of a request to stored cells. Pure; returns all issues instead of throwing. */
 
 import { type CellContext, Refusal, type StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { tooLong } from "#lib/engine/field-types/shared/text";
@@ -11,13 +11,14 @@ import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
 /** Field id → cell. Empty cells are absent. */
 export type Cells = { [fieldId: FieldId]: StoredCell };
 
-/** Cells that a request names; undefined empties one, and so does false, which no default fills. */
+/** The cells that a request sets. undefined and false empty a cell; no default replaces false. */
 type GivenCells = Map<Field, StoredCell | undefined>;
 
+/** The fields by their name, id or dbFieldName. */
 export const fieldsByKey = (fields: Field[], fieldKeyType: FieldKeyType) =>
   new Map(fields.map((field) => [field[fieldKeyType], field]));
 
-/** An issue for every key that names no field. */
+/** An issue for every key that is not a field; `at` is the path of the values in the request. */
 export function unknownKeys(
   values: CellValues,
   known: ReadonlyMap<string, Field>,
@@ -25,10 +26,13 @@ export function unknownKeys(
 ): Issue[] {
   return Object.keys(values)
     .filter((key) => !known.has(key))
-    .map((key) => ({ path: pathOf([...at, key]), message: "no field of this table has this key" }));
+    .map((key) => ({ path: pathOf([...at, key]), message: "is not a field of this table" }));
 }
 
-/** Computed fields are dropped silently, as clients send whole records back. */
+/**
+ * Converts values to cells: `given` holds the valid ones, `refused` the fields of the invalid ones. Computed fields are ignored,
+ * because clients send whole records back.
+ */
 export function readCells(
   values: CellValues,
   known: ReadonlyMap<string, Field>,
@@ -53,7 +57,7 @@ export function readCells(
   return { given, refused, issues };
 }
 
-/** The cells of a new record that names none: the same for all of a request. */
+/** The default cells of a new record, the same for all records of a request. */
 export function initialCells(fields: Field[], context: CellContext): Cells {
   const cells: Cells = {};
   for (const field of fields) {
@@ -63,11 +67,11 @@ export function initialCells(fields: Field[], context: CellContext): Cells {
   return cells;
 }
 
-/** The cells of a new record: defaults fill what is absent or empty. */
+/** The cells of a new record: defaults fill cells that are absent or empty. */
 export const newCells = (given: GivenCells, defaults: Cells): Cells =>
   editedCells(defaults, new Map([...given].filter(([, cell]) => cell !== undefined)));
 
-/** The cells of a record after an edit: what the edit does not name stays. */
+/** The cells of a record after an edit; cells that the edit does not set stay. */
 export function editedCells(before: Cells, given: GivenCells): Cells {
   const cells = { ...before };
   for (const [field, cell] of given) {
@@ -77,14 +81,14 @@ export function editedCells(before: Cells, given: GivenCells): Cells {
   return cells;
 }
 
-/** The whole record must fit into one item of the store, with room for what a long commit keeps beside it, and into an answer. */
+/** At most one issue: the record must fit into a response and into one item of the store, beside what a long commit keeps there. */
 export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
   const attachments = Object.values(cells).reduce((sum: number, cell) => sum + attachmentsIn(cell), 0);
   if (attachments > limits.attachmentsPerRecord)
     return [
       {
         path: pathOf(at),
-        message: `the record has ${attachments} attachments, the limit is ${limits.attachmentsPerRecord}`,
+        message: `must have at most ${limits.attachmentsPerRecord} attachments; got ${attachments}`,
       },
     ];
   const bytes = Buffer.byteLength(JSON.stringify(cells));
@@ -92,7 +96,7 @@ export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
   return [
     {
       path: pathOf(at),
-      message: `the record has ${kilobytes(bytes)} KB, the limit is ${kilobytes(limits.recordBytes)} KB`,
+      message: `must have at most ${kilobytes(limits.recordBytes)} KB; got ${kilobytes(bytes)} KB`,
     },
   ];
 }
@@ -102,10 +106,11 @@ const attachmentsIn = (cell: StoredCell): number =>
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 
-/** Copies of the fields whose types may gain choices while a request is cast, so that the schema stays as it was read. */
+/** Copies the options of fields with choices, so that typecast adds choices to the copies and not to the schema. */
 export const withDraftChoices = (fields: Field[]): Field[] =>
   fields.map((field) => (hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field));
 
+/** The fields of `after` that have more choices than in `before`; both lists have the same order. */
 export const draftedChoices = (before: Field[], after: Field[]): Field[] =>
   after.filter((field, i) => hasChoices(field) && choiceCount(field) !== choiceCount(before[i]));
 

@@ -1,4 +1,4 @@
-/* What an edit did to the cells of a record, as its history keeps it. */
+/* The cells that an edit changed, as the history of the record keeps them. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { FieldId } from "#lib/schemas/basics/ids";
@@ -7,16 +7,17 @@ import type { Cells } from "./cells.ts";
 
 export interface ChangedCell {
   fieldId: FieldId;
-  /** As it was stored; absent where the cell was empty. */
+  /** The stored cell; absent if the cell was empty. */
   before?: StoredCell;
   after?: StoredCell;
-  /** One of the two was too large to be kept whole: a text is cut, another value left out. */
+  /** One of the two cells was too large to be kept: a text is cut, any other cell is left out. */
   isCut?: true;
 }
 
+/** The changed cells, sorted by field id. */
 export function changedCells(before: Cells, after: Cells): ChangedCell[] {
   const ids = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<FieldId>;
-  // in one order whenever it is told, since a page may end between two of them
+  // always in the same order: a page of the history may end between two of them
   return [...ids]
     .sort()
     .filter((id) => !isDeepStrictEqual(before[id], after[id]))
@@ -40,7 +41,7 @@ interface Kept {
 function keptOf(cell: StoredCell | undefined): Kept {
   if (cell === undefined) return {};
   if (Buffer.byteLength(JSON.stringify(cell)) <= limits.historyValueBytes) return { cell };
-  // a character is six bytes of JSON at most
+  // a character takes at most six bytes of JSON
   return typeof cell === "string"
     ? { cell: cell.slice(0, limits.historyValueBytes / 6).toWellFormed(), isCut: true }
     : { isCut: true };

@@ -1,4 +1,4 @@
-/* What fields ask of their cells beyond a type: `notNull` and `unique`. */
+/* The constraints of fields: `notNull` and `unique`. */
 
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -6,7 +6,7 @@ import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
 
-/** A constraint that a record breaks. */
+/** A constraint that a record violates. */
 export interface Broken {
   rule: "unique" | "notNull";
   field: Field;
@@ -17,17 +17,17 @@ const keys = {
   notNull: "httpErrors.custom.fieldValueNotNull",
 };
 
-/** What clients that translate errors look at. */
+/** The `data` of an error that lets clients translate it. */
 export const localizationOf = ({ rule, field }: Broken, tableName: string) => ({
   localization: { i18nKey: keys[rule], context: { tableName, fieldName: field.name } },
 });
 
 export const duplicateIssue = (path: string): Issue => ({
   path,
-  message: "another record has this value, and the field is unique",
+  message: "must be unique, but another record has this value",
 });
 
-/** Cells that must not be empty and are. */
+/** An issue for each empty cell of a notNull field, and the first violated constraint. */
 export function missingIssues(
   fields: Field[],
   cells: Cells,
@@ -42,6 +42,6 @@ export function missingIssues(
   return { issues, broken: missing[0] && { rule: "notNull", field: missing[0] } };
 }
 
-/** A cell as text that is equal for equal cells: case and white space count as stored. Empty cells may repeat. */
+/** A text that is equal for equal cells, by which `unique` compares: case and white space count. Undefined for empty cells, which may repeat. */
 export const uniqueText = (cell: StoredCell | undefined): string | undefined =>
   cell === undefined ? undefined : JSON.stringify(cell);

@@ -1,4 +1,4 @@
-/* What somebody filled into a form, to the values of a record, or all that is wrong with it. */
+/* Converts the values of a submitted form to the values of a record, or gives all issues. */
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
@@ -9,30 +9,31 @@ import { fieldsByKey, readCells, unknownKeys } from "./cells.ts";
 
 interface Form {
   columnMeta: ColumnMeta;
-  /** The fields that it shows, and those of them that can be filled in. */
+  /** The fields that the form shows, and those of them that can be filled in. */
   shown: Field[];
   asked: Field[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
   context: CellContext;
-  /** Where the values stand in the request. */
+  /** The path of the values in the request. */
   at: PropertyKey[];
 }
 
 interface FilledIn {
-  /** By the ids of fields, as they are read without typecast. */
+  /** Field id → value, to be read without typecast. */
   values: CellValues;
   unknown: Issue[];
   issues: Issue[];
 }
 
+/** The values of the submitted form; `unknown` holds the issues of unknown keys, for a 404. */
 export function filledIn(sent: CellValues, form: Form): FilledIn {
   const { shown, asked, columnMeta, fieldKeyType, typecast, context, at } = form;
   const say = (field: Field, message: string) => ({
     path: pathOf([...at, field[fieldKeyType]]),
     message,
   });
-  const known = fieldsByKey(asked.map(withItsChoices), fieldKeyType);
+  const known = fieldsByKey(asked.map(withoutNewChoices), fieldKeyType);
   const { given, refused, issues } = readCells(sent, known, { typecast, context, at });
   const isSent = (field: Field) => Object.hasOwn(sent, field[fieldKeyType]) && !isComputed(field);
   const cells = new Map([...given].map(([{ id }, cell]) => [id, cell]));
@@ -50,15 +51,15 @@ export function filledIn(sent: CellValues, form: Form): FilledIn {
     issues: [
       ...shown
         .filter((field) => isSent(field) && !asked.includes(field))
-        .map((field) => say(field, "cannot be filled in with a form")),
+        .map((field) => say(field, "cannot be filled in by a form")),
       ...issues,
       ...asked.filter(isMissing).map((field) => say(field, "must not be empty")),
     ],
   };
 }
 
-/** Choices are made by who may write records here: a form takes those that there are. */
-const withItsChoices = (field: Field): Field => {
+/** Creating choices needs permission to write records, so a form accepts existing ones only. */
+const withoutNewChoices = (field: Field): Field => {
   const options = field.options as object;
   return "choices" in options ? { ...field, options: { ...options, preventAutoNewOptions: true } } : field;
 };

@@ -1,4 +1,4 @@
-/* The records of a request, new ones and changed ones, to the cells they will be stored with, or all that is wrong with them. */
+/* Converts the new and changed records of a request to the cells that will be stored, or gives all issues. */
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, isComputed } from "#lib/engine/fields/field";
@@ -25,14 +25,14 @@ export interface DraftContext {
 
 export interface Prepared {
   cells: Cells[];
-  /** Keys that name no field: for a 404, after what is wrong otherwise was not. */
+  /** Issues of keys that are not fields: a 404, if there are no other issues. */
   unknown: Issue[];
   issues: Issue[];
-  /** The first constraint that a record breaks. */
+  /** The first constraint that a record violates. */
   broken: Broken | undefined;
 }
 
-/** What a request says of one record, and where. */
+/** The values of one record in a request, and the path of the record. */
 export interface RecordInput {
   values: CellValues;
   at: PropertyKey[];
@@ -44,17 +44,17 @@ export const toRecordInputs = (records: NewRecord[]): RecordInput[] =>
 export interface Draft extends ReturnType<typeof readCells> {
   at: PropertyKey[];
   unknown: Issue[];
-  /** The cells it has, if it is there. */
+  /** The present cells of an existing record. */
   before?: Cells;
 }
 
-/** The cells that a request names, read; which records they belong to may be found out by them. */
+/** Reads the cells that a request sets. An upsert then finds its records by them. */
 export function draftRecords(
-  said: RecordInput[],
+  inputs: RecordInput[],
   { fields, fieldKeyType, typecast, context }: DraftContext,
 ): Draft[] {
   const known = fieldsByKey(fields, fieldKeyType);
-  return said.map(({ values, at }) => {
+  return inputs.map(({ values, at }) => {
     const inFields = [...at, "fields"];
     return {
       ...readCells(values, known, { typecast, context, at: inFields }),
@@ -64,14 +64,14 @@ export function draftRecords(
   });
 }
 
-/** Drafts with what the request does not name: of new records the defaults, of those that are there what they have. */
+/** Completes drafts with the cells that the request does not set: defaults for new records, the present cells for existing ones. */
 export function completeDrafts(drafts: Draft[], { fields, fieldKeyType, context }: DraftContext): Prepared {
   const writable = fields.filter((field) => !isComputed(field));
   const defaults = initialCells(writable, context);
   const each = drafts.map((draft) => {
     const { given, refused, before, at } = draft;
     const cells = before ? editedCells(before, given) : newCells(given, defaults);
-    // of a record that is there only what the request touches: a constraint made later does not lock old records
+    // for an existing record, check only cells that the request sets: a constraint added later must not block edits of old records
     const touched = writable.filter((field) => !refused.has(field) && (!before || given.has(field)));
     const missing = missingIssues(touched, cells, [...at, "fields"], fieldKeyType);
     return { ...draft, cells, touched: new Set(touched), missing, size: sizeIssue(cells, at) };
@@ -94,7 +94,7 @@ interface Holder {
   touched: Set<Field>;
 }
 
-/** Records of one request that would share a unique value: each that the request gives it to is named. */
+/** Issues for records of one request that would have the same unique value, one for each that the request sets. */
 function findTwins(records: Holder[], fields: Field[], fieldKeyType: FieldKeyType) {
   const issues: Issue[] = [];
   let broken: Broken | undefined;

@@ -1,11 +1,11 @@
-/* Whom cells name that did not before, where the field says that people are to hear of it. */
+/* People whom a change adds to cells of fields with `shouldNotify`. */
 
 import { peopleIn } from "#lib/engine/field-types/shared/people";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, UserId } from "#lib/schemas/basics/ids";
 import type { Cells } from "./cells.ts";
 
-/** A record of which cells are written; a new one has none before. */
+/** A record whose cells are written; a new record has no `before`. */
 export interface CellChange {
   id: RecordId;
   before?: Cells;
@@ -14,23 +14,23 @@ export interface CellChange {
 
 export interface NewMention {
   id: UserId;
-  /** In how many records. */
+  /** The number of records that mention the user. */
   count: number;
-  /** The first of them, and its field. */
+  /** The first of these records, and the field there. */
   recordId: RecordId;
   fieldId: FieldId;
 }
 
-/** Each person once, but for who does it. */
+/** The newly mentioned people, each once, without `doer`, the user who made the change. */
 export function findNewMentions(fields: Field[], changes: CellChange[], doer: UserId): NewMention[] {
-  const telling = fields.filter(
+  const notifying = fields.filter(
     ({ type, options }) => type === "user" && (options as { shouldNotify: boolean }).shouldNotify,
   );
   const named = new Map<UserId, NewMention>();
-  if (telling.length === 0) return [];
+  if (notifying.length === 0) return [];
   for (const { id: recordId, before, after } of changes) {
     const seen = new Set<UserId>([doer]);
-    for (const { id: fieldId } of telling) {
+    for (const { id: fieldId } of notifying) {
       const already = before && new Set(peopleIn(before[fieldId] ?? null));
       for (const id of peopleIn(after[fieldId] ?? null) as UserId[]) {
         if (already?.has(id) || seen.has(id)) continue;

@@ -1,4 +1,4 @@
-/* Records as answers show them. */
+/* Converts stored records to the form that responses show. */
 
 import type { CellContext, RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
@@ -9,14 +9,14 @@ import type { Cells } from "./cells.ts";
 export interface StoredRecord extends RecordMembers {
   id: RecordId;
   cells: Cells;
-  /** By view, the position of its row where somebody put it (positions.ts). */
+  /** View id → position of the row in that view, if it was moved (positions.ts). */
   moved?: { [viewId: ViewId]: string };
-  /** How often only that was changed: the record has a version more each time, and is in the state that it was in. */
+  /** How many changes moved only rows: each adds 1 to the version but leaves the content (and the ETag) of the record unchanged. */
   moves?: number;
 }
 
 export interface Presentation {
-  /** The fields to show, in order. */
+  /** The fields to show, in this order. */
   fields: Field[];
   fieldKeyType: FieldKeyType;
   cellFormat: CellFormat;
@@ -25,7 +25,7 @@ export interface Presentation {
   may: { update: boolean; delete: boolean };
 }
 
-/** A presentation's function: what is the same for every record is worked out once. */
+/** Makes the function that shows records. What is the same for all records is computed once. */
 export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }: Presentation) {
   const columns = fields.map((field) => ({
     field,
@@ -52,7 +52,7 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
       id,
       name:
         nameCell === undefined ? "" : (primary?.type.text(nameCell, primary.field.options, context) ?? ""),
-      // fromEntries defines each key, so that a field may be named __proto__
+      // fromEntries defines every key, so that a field may be named __proto__
       fields: Object.fromEntries(shown),
       autoNumber,
       createdTime,
@@ -65,7 +65,7 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
   };
 }
 
-/** What gives a record's cell of this field: as stored, or computed from the record's members. */
+/** Makes the function that reads a record's cell of this field: the stored cell, or one computed from the record's members. */
 export function makeCellReader(
   field: Pick<Field, "id" | "type">,
 ): (record: StoredRecord) => StoredCell | undefined {
@@ -73,7 +73,7 @@ export function makeCellReader(
   return compute ? (record) => compute(record) : (record) => record.cells[field.id];
 }
 
-/** The people to look up before these records can be shown. */
+/** The ids of the people that these records show. */
 export function peopleShown(records: StoredRecord[], fields: Field[]): string[] {
   const ids = new Set<string>();
   for (const field of fields) {

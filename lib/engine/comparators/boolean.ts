@@ -1,6 +1,6 @@
 import type { ComparatorOf } from "./comparator.ts";
 
-/** An unchecked box is a value like a checked one, and is never empty. */
+/** An unchecked checkbox is the value false; cells are never empty. */
 export const boolean: ComparatorOf<boolean> = () => ({
   whole: (cell) => cell === true,
   valueOfNull: false,

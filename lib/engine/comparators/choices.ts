@@ -1,4 +1,4 @@
-/* Cells of choices: a choice that was removed is not there, and the order is that of the field's choices. */
+/* Cells of select fields. A removed choice counts as absent; the order is that of the field's choices. */
 import { type Choice, findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import type { ComparatorOf } from "./comparator.ts";
@@ -9,7 +9,7 @@ import { testsOfMany, testsOfOne } from "./several.ts";
 interface Known {
   placeOf: ReadonlyMap<string, number>;
   idOf(value: string): string | undefined;
-  /** The ids of those whose name holds this. */
+  /** The ids of the choices whose names contain this. */
   named(wanted: string): ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export const choice: ComparatorOf<string> = (field) => {
   };
 };
 
-/** A cell is a set: what was put in first does not count, nor where. */
+/** A cell is a set: the order of its choices does not count. */
 export const choices: ComparatorOf<string[]> = (field) => {
   const { placeOf, idOf, named } = knownOf(field);
   const isKnown = (id: string) => placeOf.has(id);
@@ -52,10 +52,10 @@ export const choices: ComparatorOf<string[]> = (field) => {
       return left?.length === 0 ? undefined : left;
     },
     tests: testsOfMany(idOf),
-    // one character a choice: texts of them are in the order of the lists
+    // one character for each choice, so that the texts sort like the lists
     sortKey: (cell) => keyText(String.fromCharCode(...places(cell).map((place) => firstCharacter + place))),
     basis: [...placeOf.keys()],
-    // not by their order, which may change
+    // not by the order of the choices, which may change
     identity: (cell) => keyText(cell.toSorted().join()),
     example: inOrder,
     search(wanted) {
@@ -65,5 +65,5 @@ export const choices: ComparatorOf<string[]> = (field) => {
   };
 };
 
-/** Past the characters that JSON escapes. */
+/** Above the characters that JSON escapes. */
 const firstCharacter = 0x100;

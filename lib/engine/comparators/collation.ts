@@ -1,7 +1,7 @@
-/** Of no country's language, so that an order does not depend on where it is made. One for all: making one takes long. */
+/** A fixed locale, so that the order does not depend on the machine. One for all calls: making one is slow. */
 const collator = new Intl.Collator("en");
 
-/** As in a dictionary: case and accents count among texts that are alike otherwise. Different texts are never equal. */
+/** Compares as a dictionary does: case and accents only decide between texts that are otherwise equal. 0 for identical texts only. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return collator.compare(a, b) || (a < b ? -1 : 1);

@@ -1,8 +1,8 @@
 /*
- * How the cells of a family are read by filters, orders, groups, statistics and searches. One file each beside this one.
- * Whatever can be worked out before the first record is: what is here is called for hundreds of thousands of them.
+ * How filters, orders, groups, statistics and searches read the cells of a family. Each family has a file beside this one.
+ * These functions are called for hundreds of thousands of records, so everything possible is computed before the first one.
  *
- *   stored cell ──whole──▶ a filled cell, or undefined      tests, sortKey, identity, search see filled cells only
+ *   stored cell ──whole──▶ a filled cell, or undefined      tests, sortKey, identity, search get filled cells only
  */
 
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -10,10 +10,10 @@ import type { Operator } from "#lib/engine/field-types/shared/operators";
 import type { Field } from "#lib/engine/fields/field";
 import type { FilterItem } from "#lib/schemas/tables/filter";
 
-/** A method's type, of which TypeScript lets each family's take its own cells. */
+/** Declared as a method, so that TypeScript lets each family take its own type of cells. */
 export type Test<Cell> = { test(cell: Cell): boolean }["test"];
 
-/** Operators that hold wherever another does not, so of empty cells too. */
+/** Operators that are the negation of another. They match every record that the other does not match, also empty cells. */
 export const negations = {
   isNot: "is",
   doesNotContain: "contains",
@@ -25,21 +25,21 @@ export const negations = {
 export type Positive = Exclude<Operator, keyof typeof negations | "isEmpty" | "isNotEmpty">;
 
 export interface Comparator<Cell extends StoredCell = StoredCell> {
-  /** Without what it pointed at and is gone; left out: cells are as they are stored. */
+  /** The cell without references to deleted things, for example removed choices. Default: the stored cell. */
   whole?(cell: Cell | undefined): Cell | undefined;
-  /** What null says in a filter; left out: nothing, the item is ignored. */
+  /** What null means in a filter. Default: the item is ignored. */
   readonly valueOfNull?: boolean;
   readonly tests: { readonly [O in Positive]?: { make(value: FilterItem["value"]): Test<Cell> }["make"] };
-  /** JSON-safe and short, in the order of the cells; texts come in the order of a dictionary if `isText`. */
+  /** A short JSON value that sorts like the cells; with `isText`, texts sort as in a dictionary. */
   sortKey(cell: Cell): string | number;
   readonly isText?: true;
-  /** What sort keys are counted by, where that may change: keys of before say the same only as far as it is the same, or grew at its end. */
+  /** What sort keys depend on, if it may change, for example the choices. Old keys stay valid while it is the same or only grew at its end. */
   readonly basis?: readonly string[];
-  /** The same for cells that count as one value. Left out: the sort key. */
+  /** The same for cells that count as one value. Default: the sort key. */
   identity?(cell: Cell): string | number;
-  /** Of the cells that count as one value, the one that is shown. */
+  /** The cell that is shown for all cells that count as one value. Default: any of them. */
   example?(cell: Cell): Cell;
-  /** `wanted` is folded. */
+  /** Whether a cell contains the text; `wanted` is already folded (`foldText`). */
   search(wanted: string): Test<Cell>;
 }
 

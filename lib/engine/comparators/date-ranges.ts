@@ -1,13 +1,13 @@
-/* The stretch of time that a filter's date stands for, in the time zone of the field. */
+/* The range of time that a filter's date stands for, in the time zone of the field. */
 
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
 import { beginOf, daysIn, monthOf, monthsLater, weekOf, yearOf } from "./days.ts";
 
-/** Its first day, and the day after its last. */
+/** The first day of a range, and the day after its last. */
 type Days = readonly [from: number, to: number];
 
-interface Said {
+interface Given {
   today: number;
   /** `numberOfDays`. */
   count: number;
@@ -22,7 +22,7 @@ const week = (day: number): Days => [weekOf(day), weekOf(day) + 7];
 const month = (day: number, later = 0): Days => [monthOf(day, later), monthOf(day, later + 1)];
 const year = (day: number, later = 0): Days => [yearOf(day, later), yearOf(day, later + 1)];
 
-const ranges: Record<FilterDate["mode"], (said: Said) => Days> = {
+const ranges: Record<FilterDate["mode"], (given: Given) => Days> = {
   today: ({ today }) => oneDay(today),
   tomorrow: ({ today }) => oneDay(today + 1),
   yesterday: ({ today }) => oneDay(today - 1),
@@ -42,12 +42,12 @@ const ranges: Record<FilterDate["mode"], (said: Said) => Days> = {
   lastYear: ({ today }) => year(today, -1),
   nextYearPeriod: ({ today }) => year(today, 1),
   exactDate: ({ exact }) => oneDay(exact),
-  /** As much as the field shows of it. */
+  /** The year, month or day: as much of the date as the field's pattern shows. */
   exactFormatDate({ exact, pattern }) {
     if (pattern === "YYYY") return year(exact);
     return pattern === "YYYY-MM" || pattern === "MM" ? month(exact) : oneDay(exact);
   },
-  // up to today or from today on, which is in it
+  // these ranges include today
   pastWeek: ({ today }) => [today - 7, today + 1],
   pastMonth: ({ today }) => [monthsLater(today, -1), today + 1],
   pastYear: ({ today }) => [monthsLater(today, -12), today + 1],
@@ -58,7 +58,7 @@ const ranges: Record<FilterDate["mode"], (said: Said) => Days> = {
   nextNumberOfDays: ({ today, count }) => [today, today + count + 1],
 };
 
-/** Its first instant and the first after it, as cells hold them. */
+/** The first instant of the range and the first after it, as cells hold them (ISO 8601 UTC). */
 export function rangeOf(
   { mode, numberOfDays = 0, exactDate }: FilterDate,
   { date: pattern, timeZone }: DateFormatting,
@@ -71,7 +71,7 @@ export function rangeOf(
   return { from: boundOf(beginOf(from, timeZone)), to: boundOf(beginOf(to, timeZone)) };
 }
 
-/** Cells are of the years 0000 to 9999, so that they are in the order of time as text: bounds outside come before and behind all. */
+/** Cells have years from 0000 to 9999 and sort as text. Bounds outside these years become texts before or after all cells. */
 function boundOf(instant: number): string {
   const text = new Date(instant).toISOString();
   if (text.startsWith("-")) return "";

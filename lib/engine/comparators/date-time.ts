@@ -4,7 +4,7 @@ import type { ComparatorOf } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { beginOf, daysIn, offsetsIn } from "./days.ts";
 
-/** Where the field shows no time of day, cells of one day are one value. */
+/** If the field shows no time of day, all cells of one day count as one value. */
 export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
   const { formatting } = options as { formatting: DateFormatting };
   const { time, timeZone } = formatting;
@@ -41,7 +41,7 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
     ...(time === "None" && {
       example: (cell) => new Date(beginOf(dayOfCell(cell), timeZone)).toISOString(),
     }),
-    /** As `YYYY-MM-DD HH:mm`, whatever the field's pattern. */
+    /** Searches `YYYY-MM-DD HH:mm`, independent of the field's pattern. */
     search(wanted) {
       if (/[^\d: -]/.test(wanted)) return () => false;
       const offsetOf = offsetsIn(timeZone);

@@ -1,12 +1,12 @@
 /*
- * Days as numbers, counted from 1970-01-01 by the calendar on somebody's wall: a week later is 7 more, however long its
- * days were. Records hold instants; which day that is, and when a day begins, a time zone says.
+ * Calendar days as numbers, counted from 1970-01-01: a week later is 7 more, also when clocks change. Records hold instants;
+ * the time zone determines the day of an instant and when a day begins.
  */
 
 import { offsetAt, zonedInstant } from "#lib/engine/values/time-zones";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 
-/** What the zone's clocks are ahead of UTC. Asking Intl takes over a microsecond, so each day is asked for once if clocks stand still on it. */
+/** Makes a function that gives the zone's offset from UTC in ms at an instant. Intl takes over 1 µs, so days without a clock change are cached. */
 export function offsetsIn(zone: string): (instant: number) => number {
   if (zone === "UTC") return () => 0;
   const known = new Map<number, number>();
@@ -22,12 +22,13 @@ export function offsetsIn(zone: string): (instant: number) => number {
   };
 }
 
+/** Makes a function that gives the day of an instant (in ms) in this zone. */
 export function daysIn(zone: string): (instant: number) => number {
   const offsetOf = offsetsIn(zone);
   return (instant) => Math.floor((instant + offsetOf(instant)) / msPerDay);
 }
 
-/** When a day begins: of two midnights at the first, of none when clocks go on. */
+/** The instant in ms when a day begins: the first of two midnights; if clocks skip midnight, the instant after the gap. */
 export function beginOf(day: number, zone: string): number {
   const date = new Date(day * msPerDay);
   const wall = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
@@ -35,26 +36,26 @@ export function beginOf(day: number, zone: string): number {
   return zonedInstant(midnight, zone) ?? day * msPerDay;
 }
 
-/** The Monday on or before. */
+/** The Monday on or before the day. */
 export const weekOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 7);
 
-/** The first of a month, so many months later. */
+/** The first day of the month that is `later` months after the month of `day`. */
 export function monthOf(day: number, later = 0): number {
   const date = new Date(day * msPerDay);
   return dayAt(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
 }
 
-/** January 1, so many years later. */
+/** January 1 of the year that is `later` years after the year of `day`. */
 export const yearOf = (day: number, later = 0): number =>
   dayAt(new Date(day * msPerDay).getUTCFullYear() + later, 0, 1);
 
-/** The same day of another month, or its last if it has not so many. */
+/** The same day of the month `count` months later, or the last day of a shorter month. */
 export function monthsLater(day: number, count: number): number {
   const first = monthOf(day, count);
   return Math.min(first + day - monthOf(day), monthOf(first, 1) - 1);
 }
 
-/** Months that are over between two days. */
+/** The number of whole months between two days. */
 export function monthsBetween(from: number, to: number): number {
   const [begin, end] = [new Date(from * msPerDay), new Date(to * msPerDay)];
   const months =
@@ -64,5 +65,5 @@ export function monthsBetween(from: number, to: number): number {
 
 function dayAt(year: number, month: number, day: number): number {
   const date = new Date(0);
-  return date.setUTCFullYear(year, month, day) / msPerDay; // Date.UTC takes the year 98 for 1998
+  return date.setUTCFullYear(year, month, day) / msPerDay; // Date.UTC reads the year 98 as 1998
 }

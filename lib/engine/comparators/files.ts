@@ -3,7 +3,7 @@ import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 
-/** In the order of their names, and behind a tab the files: the same ones under the same names are one value. */
+/** Sorts by the names of the files. The tokens follow after a tab, so that only the same files with the same names are one value. */
 export const files: ComparatorOf<Attachment[]> = () => ({
   tests: {},
   isText: true,

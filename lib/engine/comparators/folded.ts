@@ -1,7 +1,7 @@
-/** From here on there are marks that may stand behind a letter or be part of it, and the sigma that has two small forms. */
+/** Characters from here on may have several forms: combining marks, and the sigma with two small forms. */
 const manyForms = /[\u0300-\uffff]/;
 
-/** Text as it is compared where case does not count: what looks the same is the same, however it was typed. */
+/** Text for comparison without case. Texts that look the same are equal, independent of how they were typed. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   return manyForms.test(lower) ? lower.normalize("NFC").replaceAll("ς", "σ") : lower;

@@ -12,7 +12,7 @@ import { number } from "./number.ts";
 import { people, person } from "./people.ts";
 import { text } from "./text.ts";
 
-const readings: Record<Family, (field: Field, context: CellContext) => Comparator> = {
+const comparators: Record<Family, (field: Field, context: CellContext) => Comparator> = {
   text,
   number,
   boolean,
@@ -26,14 +26,15 @@ const readings: Record<Family, (field: Field, context: CellContext) => Comparato
 };
 
 export interface FieldComparator extends Comparator {
-  /** The record's cell as far as it is there. */
+  /** The record's cell without references to deleted things (`whole`); undefined if it is empty. */
   cellOf(record: StoredRecord): StoredCell | undefined;
   identity(cell: StoredCell): string | number;
 }
 
+/** The comparator for the cells of a field. */
 export function comparatorOf(field: Field, context: CellContext): FieldComparator {
-  const reading = readings[typeOf(field).family(field.options)](field, context);
+  const comparator = comparators[typeOf(field).family(field.options)](field, context);
   const stored = makeCellReader(field);
-  const { whole, identity = reading.sortKey } = reading;
-  return { ...reading, identity, cellOf: whole ? (record) => whole(stored(record)) : stored };
+  const { whole, identity = comparator.sortKey } = comparator;
+  return { ...comparator, identity, cellOf: whole ? (record) => whole(stored(record)) : stored };
 }

@@ -1,10 +1,10 @@
-/* Text as a key: short, and another for another text. */
+/* Short keys for texts; different texts have different keys. */
 import { hash } from "node:crypto";
 import { limits } from "#lib/schemas/basics/limits";
 
 const hashLength = 12;
 
-/** The text, or the beginning of a long one with a hash of all of it: texts that begin alike stay together, each apart. */
+/** The text; for a long one its beginning and a hash. Long texts with the same beginning sort next to each other. */
 export function keyText(text: string): string {
   if (text.length <= limits.sortKeyLength) return text;
   return (
@@ -13,6 +13,6 @@ export function keyText(text: string): string {
   );
 }
 
-/** A copy: a slice would keep all of the text in memory for as long as it lives. */
+/** The first `length` characters as a copy: a slice would keep the whole text in memory. */
 export const copyStart = (text: string, length: number): string =>
   text.length <= length ? text : Buffer.from(text.slice(0, length).toWellFormed()).toString();

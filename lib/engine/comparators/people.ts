@@ -1,4 +1,4 @@
-/* Cells of people, in the order of their names, which are asked for only then: more of them are known with each page of records. */
+/* Cells with people, sorted by name. Names are looked up late, because each page of records makes more of them known. */
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { personText } from "#lib/engine/field-types/shared/people";
 import { compareTexts } from "./collation.ts";
@@ -12,7 +12,7 @@ const idOf =
   (value: string) =>
     value === "Me" ? me : value;
 
-/** Behind a tab, which comes before all that names hold, the ids: people of one name are not one. */
+/** The names, then a tab, which sorts before all characters of names, then the ids: people with the same name stay distinct. */
 const keyOf = (ids: string[], context: CellContext) =>
   keyText(`${ids.map((id) => personText(id, context)).join(", ")}\t${ids.join()}`);
 
@@ -27,7 +27,7 @@ export const person: ComparatorOf<string> = (_field, context) => ({
   search: (wanted) => (cell) => isNamed(cell, wanted, context),
 });
 
-/** A cell is a set: who was put in first does not count. */
+/** A cell is a set: the order of its people does not count. */
 export const people: ComparatorOf<string[]> = (_field, context) => {
   const inOrder = (cell: string[]) =>
     cell.length < 2
@@ -40,7 +40,7 @@ export const people: ComparatorOf<string[]> = (_field, context) => {
     tests: testsOfMany(idOf(context)),
     isText: true,
     sortKey: (cell) => keyOf(inOrder(cell), context),
-    // not by name, which may change
+    // by id, because names may change
     identity: (cell) => keyText(cell.toSorted().join()),
     example: inOrder,
     search: (wanted) => (cell) => cell.some((id) => isNamed(id, wanted, context)),

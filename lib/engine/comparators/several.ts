@@ -1,4 +1,4 @@
-/* What cells that hold ids have in common: one id, or a set of them. `idOf` finds what a filter means. */
+/* The tests of cells that hold one id or a set of ids. `idOf` converts a filter's value to an id. */
 type IdOf = (value: string) => string | undefined;
 
 export const testsOfOne = (idOf: IdOf) => ({

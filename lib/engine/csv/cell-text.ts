@@ -1,6 +1,6 @@
 /*
- * What a cell of a CSV file says to a field of some type: a value that typecast takes, or why it is none. Typecast makes the best
- * of everything, 12 of "12 apples"; nobody looks at the lines of a file one by one, so here such a line is told.
+ * Converts the text of a CSV cell to a value that typecast accepts, or to a refusal. Typecast alone would read "12 apples" as 12.
+ * People do not check an imported file line by line, so an import reports these lines instead.
  */
 
 import { Refusal } from "#lib/engine/field-types/shared/field-type";
@@ -11,16 +11,16 @@ import { ratingFrom } from "../field-types/rating.ts";
 
 export type DecimalMark = "." | ",";
 
-const signs = /^(true|yes|y|1|x|on|checked|✓|✔|☑)$/i;
-const noSigns = /^(false|no|n|0|off|unchecked|☐)$/i;
+const checkedTexts = /^(true|yes|y|1|x|on|checked|✓|✔|☑)$/i;
+const uncheckedTexts = /^(false|no|n|0|off|unchecked|☐)$/i;
 
-/* What a number may stand beside. Between its digits is nothing of that: who glued "555 12" or "5(3)" together would make it up. */
+/* What may stand before and after a number, but not between its digits: joining "555 12" or "5(3)" would invent a number. */
 const ahead = /^([+-]?)\s*(?:(?:\p{Sc}|[A-Z]{3}(?=[\s\d+-]))\s*)?([+-]?)\s*/u;
 const behind = /(?:\s*(?:\p{Sc}|(?<=[\d\s])[A-Z]{3}))?(\s*%)?$/u;
 /** Digits, in groups of three or not. */
 const plain = /^(\d{1,3}(?:([, \u00a0\u2009\u202f'’])\d{3}(?:\2\d{3})*)|\d+)?(\.\d*)?(e[+-]?\d+)?$/i;
 
-/** `-1234.5` of `1.234,50 €`, `(1,234.50)` …; undefined where it is no number. A percent sign stays. */
+/** The number as JavaScript writes it, `-1234.5` for `(1.234,50 €)`; a percent sign stays. Undefined if the text is not a number. */
 export function numberText(text: string, decimal: DecimalMark): string | undefined {
   const [, bracketed] = /^\((.*)\)$/.exec(text.trim()) ?? [];
   const bare = (bracketed ?? text).trim().replace("−", "-");
@@ -41,26 +41,27 @@ const kinds: Record<string, string> = {
   checkbox: "yes or no",
   singleSelect: "a choice of this field",
   multipleSelect: "a choice of this field",
-  user: "somebody who may open the base",
+  user: "a collaborator of this base",
   attachment: "a file of this base",
 };
 
+/** The message for a text that the field cannot hold. */
 export const describeMisfit = (field: Pick<Field, "type">, text: string): string =>
-  `${quoteText(text.trim())} is not ${kinds[field.type] ?? "what this field holds"}`;
+  `${quoteText(text.trim())} is not ${kinds[field.type] ?? `a value of a ${field.type} field`}`;
 
-/** Undefined for what is empty. */
+/** A value for typecast, or a `Refusal`; undefined for an empty cell. */
 export function readCellText(field: Field, text: string, decimal: DecimalMark): unknown {
   if (text.trim() === "") return undefined;
-  // counting the characters of megabytes one by one would take long
+  // counting the characters of megabytes would be slow
   if (text.length > 2 * limits.textLength)
     return new Refusal(`must have at most ${limits.textLength} characters`);
-  if (field.type === "checkbox") return signOf(text.trim()) ?? new Refusal(describeMisfit(field, text));
+  if (field.type === "checkbox") return checkedIn(text.trim()) ?? new Refusal(describeMisfit(field, text));
   if (field.type === "number") return numberText(text, decimal) ?? new Refusal(describeMisfit(field, text));
   if (field.type === "rating") return ratingOf(field, text, decimal);
   return text;
 }
 
-/** Typecast would make the highest one of all that is more. */
+/** Refuses ratings above the maximum, which typecast would lower to it. */
 function ratingOf(field: Field, text: string, decimal: DecimalMark): unknown {
   const number = numberText(text, decimal);
   if (number === undefined) return new Refusal(describeMisfit(field, text));
@@ -68,4 +69,5 @@ function ratingOf(field: Field, text: string, decimal: DecimalMark): unknown {
   return rating instanceof Refusal ? new Refusal(`${quoteText(text.trim())} ${rating.message}`) : rating;
 }
 
-const signOf = (text: string) => (signs.test(text) ? true : noSigns.test(text) ? false : undefined);
+const checkedIn = (text: string) =>
+  checkedTexts.test(text) ? true : uncheckedTexts.test(text) ? false : undefined;

@@ -1,11 +1,11 @@
-/* What stands between the cells of a CSV file, where nobody says it. */
+/* Guesses the delimiter of a CSV file. */
 import { type Delimiter, delimiters } from "#lib/schemas/tables/csv";
 import { linesOf } from "./lines.ts";
 
 const bytesLooked = 64 * 1024;
 const linesLooked = 100;
 
-/** The one that splits most of the first lines into the same number of cells, of several the one with most cells. */
+/** The delimiter that splits most of the first lines into the same number of cells; among equals, the one with the most cells. */
 export function delimiterOf(bytes: Buffer, isWhole: boolean): Delimiter {
   const some = bytes.subarray(0, bytesLooked);
   const isLast = isWhole && some.length === bytes.length;

@@ -1,10 +1,10 @@
-/* Bytes of a CSV file as text, in the encodings that spreadsheets write. */
+/* Decodes the bytes of a CSV file, in the encodings that spreadsheet programs write. */
 import { isUtf8 } from "node:buffer";
 import type { Encoding } from "#lib/schemas/tables/csv";
 
 export interface Encoded {
   encoding: Encoding;
-  /** Bytes of the mark at its start. */
+  /** The length of the byte order mark in bytes; 0 if there is none. */
   mark: number;
 }
 
@@ -14,7 +14,7 @@ const marks: [Encoding, number[]][] = [
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** By its first bytes; UTF-16 without a mark is known by the zeros in letters of Latin. */
+/** The encoding by the first bytes, unless `given`. UTF-16 without a byte order mark is recognized by the zero bytes of Latin letters. */
 export function encodingOf(bytes: Buffer, isWhole: boolean, given?: Encoding): Encoded {
   const [marked, mark] =
     marks.find(([encoding, mark]) => (!given || given === encoding) && startsWith(bytes, mark)) ?? [];
@@ -34,7 +34,7 @@ function wideOf(bytes: Buffer): Encoding | undefined {
   return odd > many && even === 0 ? "utf-16le" : even > many && odd === 0 ? "utf-16be" : undefined;
 }
 
-/** Without a character that the end of a piece cuts. */
+/** The bytes without a last character that the end of the piece cuts. */
 function whole(bytes: Buffer, isWhole: boolean): Buffer {
   if (isWhole) return bytes;
   const last = bytes.subarray(-3).findLastIndex((byte) => byte >= 0xc0 || byte < 0x80);
@@ -42,7 +42,7 @@ function whole(bytes: Buffer, isWhole: boolean): Buffer {
   return last >= 0 && (bytes[at] ?? 0) >= 0xc0 ? bytes.subarray(0, at) : bytes;
 }
 
-/** A piece of a file as UTF-8, and how many bytes of the piece so many of that are. */
+/** A piece of a file as UTF-8. `bytesOf` gives how many bytes of the file a beginning of `utf8` takes. */
 export interface Piece {
   utf8: Buffer;
   bytesOf(utf8: Buffer): number;
@@ -55,7 +55,7 @@ export function decodeText(bytes: Buffer, encoding: Encoding): Piece {
       utf8: Buffer.from(new TextDecoder("windows-1252").decode(bytes)),
       bytesOf: (utf8) => utf8.toString().length,
     };
-  // half a character, or half a pair, at the end is of the next piece
+  // half a character or half a surrogate pair at the end belongs to the next piece
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const units = encoding === "utf-16le" ? even : Buffer.from(even).swap16();
   const cut = /[\ud800-\udbff]$/.test(units.subarray(-2).toString("utf16le")) ? 2 : 0;

@@ -1,4 +1,4 @@
-/* What the columns of a CSV file are to become, by the first lines of it. */
+/* Guesses the fields for the columns of a CSV file from its first lines. */
 
 import { oneLine } from "#lib/engine/field-types/shared/text";
 import { guessDate } from "#lib/engine/values/date-parsing";
@@ -13,13 +13,13 @@ export interface GuessedColumn {
   type: string;
   options: NonNullable<NewField["options"]>;
   decimal?: DecimalMark;
-  /** What may be otherwise. */
+  /** A guess that may be wrong, as a message for people. */
   hint?: string;
 }
 
 type Guess = Omit<GuessedColumn, "name">;
 
-/** Names that differ, one for each column. */
+/** A distinct name for each of `count` columns. */
 export function columnNames(header: readonly string[], count: number): string[] {
   const names: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -29,11 +29,12 @@ export function columnNames(header: readonly string[], count: number): string[] 
   return names;
 }
 
+/** The guessed field of each column. */
 export const guessColumns = (names: readonly string[], rows: readonly string[][]): GuessedColumn[] =>
   names.map((name, i) => {
     const texts = rows.map((cells) => (cells[i] ?? "").trim()).filter((text) => text !== "");
     const guess = texts.length > 0 ? guessOf(texts) : text();
-    // the first field names the record
+    // the first field is the primary one, which cannot be a checkbox and should not be a list
     return { name, ...(i === 0 && /^(checkbox|multipleSelect)$/.test(guess.type) ? text() : guess) };
   });
 
@@ -54,11 +55,11 @@ const every = (texts: string[], pattern: RegExp) => texts.every((text) => patter
 const guessCheckbox = (texts: string[]): Guess | undefined =>
   every(texts, /^(true|false)$/i) ? { type: "checkbox", options: {} } : undefined;
 
-/** With so many digits a number is one in JavaScript too. */
+/** JavaScript holds numbers with up to so many digits exactly. */
 const exactDigits = 15;
 
 function guessNumber(texts: string[]): Guess | undefined {
-  // 007 and +49 170 are no quantities; what begins with a letter is, as EUR 5, too seldom to risk a code
+  // 007 and +49 170 are not quantities; texts that begin with a letter are more often codes than amounts like EUR 5
   if (
     texts.some(
       (text) =>
@@ -71,7 +72,7 @@ function guessNumber(texts: string[]): Guess | undefined {
   const precision = Math.min(5, Math.max(...texts.map((text) => decimalsOf(text, decimal))));
   const symbol = texts.map((text) => /\p{Sc}/u.exec(text)?.[0]);
   const first = symbol[0];
-  // of two currencies, or of hundredths and others, a number would not say which is which
+  // a number field could not distinguish two currencies, or percentages from other numbers
   const isMixed = new Set(symbol.filter((each) => each !== undefined)).size > 1;
   const percents = texts.filter((text) => text.endsWith("%")).length;
   if (isMixed || (percents > 0 && percents < texts.length)) return undefined;
@@ -88,14 +89,14 @@ function guessNumber(texts: string[]): Guess | undefined {
     options: { formatting },
     ...(texts.some((text) => /[.,]/.test(text)) && { decimal }),
     ...(isUnsure && {
-      hint: 'commas are taken as what groups digits; if they stand before decimals, say decimal: ","',
+      hint: 'commas are read as thousands separators; if they are decimal commas, send decimal: ","',
     }),
   };
 }
 
 const isNumber = (text: string, mark: DecimalMark) => numberText(text, mark) !== undefined;
 
-/** For a field of numbers that is there: what more of these texts need. */
+/** The decimal separator that fits more of these texts, for an import into an existing number field. */
 export function decimalMarkOf(texts: readonly string[]): DecimalMark {
   const only = (mark: DecimalMark, other: DecimalMark) =>
     texts.filter((text) => isNumber(text, mark) && !isNumber(text, other)).length;
@@ -120,12 +121,12 @@ function guessDates(texts: string[]): Guess | undefined {
     if (isDayFirst && isMonthFirst) return undefined;
     const isDay = isDayFirst || (!isMonthFirst && separator !== "/");
     const order = isDay ? ["DD", "MM", "YYYY"] : ["MM", "DD", "YYYY"];
-    const hint = `of dates as ${parts[0]?.[0]} the ${isDay ? "day" : "month"} is taken to be first`;
+    const hint = `in dates like ${parts[0]?.[0]} the ${isDay ? "day" : "month"} is read as the first number`;
     const dates = dateField(order.join(separator), time);
     return areDates(texts, dates) ? { ...dates, ...(!isDayFirst && !isMonthFirst && { hint }) } : undefined;
   }
   const dates = dateField("YYYY-MM-DD", time);
-  // a year that is said keeps words as "May" from being dates
+  // requires a year, so that words like "May" are not dates
   return every(texts, /\b\d{4}\b/) && every(texts, /^\d{4}-\d\d?-\d\d?|\p{L}{3}/u) && areDates(texts, dates)
     ? dates
     : undefined;
@@ -154,13 +155,13 @@ function guessShown(texts: string[]): Guess | undefined {
 const mostChoices = 20;
 const longestChoice = 50;
 
-/** Lists of few texts, as an export writes several choices. Of "Lyon, France" each half is less often than the whole. */
+/** Lists of few distinct texts, as exports write several choices. If splitting gives more distinct texts ("Lyon, France"), they are no lists. */
 function guessLists(texts: string[]): Guess | undefined {
   if (!texts.some((text) => text.includes(","))) return undefined;
   const listed = texts.flatMap(splitList);
   if (new Set(listed).size > new Set(texts).size) return undefined;
   const choices = choicesOf(listed);
-  const hint = "what stands between commas is taken as one of several choices";
+  const hint = "texts between commas are read as separate choices";
   return choices && { type: "multipleSelect", options: { choices }, hint };
 }
 
@@ -169,7 +170,7 @@ function guessSelect(texts: string[]): Guess | undefined {
   return choices && { type: "singleSelect", options: { choices } };
 }
 
-/** Few texts that come again and again. */
+/** The distinct texts as choices, if they are few and each is repeated often; else undefined. */
 function choicesOf(texts: string[]): { name: string }[] | undefined {
   const names = new Set(texts.map(oneLine));
   const isFew = names.size <= Math.min(mostChoices, limits.choicesPerField) && texts.length >= 3 * names.size;

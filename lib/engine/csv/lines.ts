@@ -1,33 +1,33 @@
-/* The lines of a piece of CSV, each with where it ends: so reading can go on there, whatever happened in between. */
+/* Splits a piece of CSV into lines. Each line has its end, so that reading can continue there later. */
 import { isUtf8 } from "node:buffer";
 import { parse } from "csv-parse/sync";
 import type { Delimiter } from "#lib/schemas/tables/csv";
 
-/** One record of the file; with line breaks in quotes it is several lines of it. */
+/** One record of the file. With line breaks in quotes it covers several lines of the file. */
 export interface Line {
   cells: string[];
-  /** Where it begins, from 1. */
+  /** The line of the file where it begins, from 1. */
   line: number;
-  /** Behind it, in bytes from the start of the piece, and the number of the line there. */
+  /** Its end in bytes from the start of the piece, and the number of the line that begins there. */
   end: number;
   next: number;
-  /** Why it is none. */
+  /** Why the line cannot be read. */
   problem?: string;
 }
 
 interface Piece {
-  /** In UTF-8, or meant to be. */
+  /** Meant to be UTF-8; may be invalid. */
   bytes: Buffer;
   delimiter: Delimiter;
   /** The number of its first line. */
   line: number;
-  /** Nothing comes after it. */
+  /** Whether this piece is the last one of the file. */
   isLast: boolean;
 }
 
 const quote = 0x22;
 
-/** Whole lines without blank ones; none where the piece ends before its first. `line` and `end` are where it goes on. */
+/** The complete lines of the piece without blank ones. The next piece begins at line `line` and byte `end`. */
 export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
   lines: Line[];
   line: number;
@@ -36,14 +36,14 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
   const lines: Line[] = [];
   let line = first;
   let start = 0;
-  /** False: it is no record. */
+  /** Returns false if this is not a record. */
   const add = (cells: string[], end: number): boolean => {
-    // what ends with the piece may go on behind it
+    // a line that ends with the piece may continue in the next one
     if (end >= bytes.length && !isLast) return true;
     const written = bytes.subarray(start, end);
     if (isGlued(cells, written, delimiter)) return false;
     const found = { cells, line, end, next: line + breaksIn(written) };
-    if (!isUtf8(written)) lines.push({ ...found, problem: "is not UTF-8: say which encoding it is" });
+    if (!isUtf8(written)) lines.push({ ...found, problem: "is not UTF-8: send the encoding" });
     else if (cells.length > 1 || cells[0] !== "" || written.includes(quote)) lines.push(found);
     line = found.next;
     start = end;
@@ -53,7 +53,7 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
     const from = start;
     const outcome = parsed(bytes.subarray(from), delimiter, (cells, end) => add(cells, from + end));
     if (outcome === "done" || (outcome === "in quotes" && !isLast)) return { lines, line, end: start };
-    // what begins with the next line may be right
+    // the next line may be valid again
     const first = { ...describeBreak(bytes, start, line), problem: "has a quote that is not closed" };
     lines.push(first);
     start = first.end;
@@ -61,7 +61,7 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
   }
 }
 
-/** The first line of the file here, whatever it holds. */
+/** The line of the file that begins at `start`, without its cells. */
 export const describeBreak = (bytes: Buffer, start: number, line: number): Line => ({
   cells: [],
   line,
@@ -71,7 +71,7 @@ export const describeBreak = (bytes: Buffer, start: number, line: number): Line 
 
 class Stop extends Error {}
 
-/** How it ended; it stops where `add` says no. */
+/** Parses and calls `add` for each record; "stopped" if `add` returned false, "in quotes" if a quote is not closed. */
 function parsed(
   bytes: Buffer,
   delimiter: Delimiter,
@@ -80,7 +80,7 @@ function parsed(
   try {
     parse(bytes, {
       ...writtenWith(delimiter),
-      // 5" in a cell is what people write
+      // people write 5" in a cell
       relax_quotes: true,
       on_record: (cells: string[], { bytes: end }) => {
         if (!add(cells, end)) throw new Stop();
@@ -95,7 +95,7 @@ function parsed(
   }
 }
 
-/** A quote that nobody closed ends at one of a later line, behind which something follows: the lines between are no cell. */
+/** Whether an unclosed quote joined several lines: it then ends at a quote of a later line, with more text after that quote. */
 function isGlued(cells: string[], written: Buffer, delimiter: Delimiter): boolean {
   if (!cells.some((text) => text.startsWith('"') && /[\r\n]/.test(text))) return false;
   try {

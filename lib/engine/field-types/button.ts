@@ -17,7 +17,7 @@ const Options = z.lazy(() =>
   }),
 );
 
-/** A button that was not clicked is an empty cell. */
+/** The cell of a button is its number of clicks, and empty before the first one. */
 const clicked = (count: number) => (count > 0 ? count : undefined);
 
 export const button: FieldType<z.infer<typeof Options>, number> = {
@@ -31,11 +31,11 @@ export const button: FieldType<z.infer<typeof Options>, number> = {
   canBe: { primary: false, unique: false, notNull: false },
   family: () => "nothing",
   statistics: () => statisticsOf.many,
-  /** As answers show it. Whoever may change cells may set it, past `maxCount` too: clicks alone are counted. */
+  /** `{ count }`, as responses show it. Callers who may change cells may set any count; only clicks are limited by `maxCount`. */
   read(value) {
     const count: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "count") : value;
     const isCount = typeof value === "object" && Number.isSafeInteger(count) && Number(count) >= 0;
-    return isCount ? clicked(Number(count)) : new Refusal("must be { count }, with a whole number from 0");
+    return isCount ? clicked(Number(count)) : new Refusal("must be { count } with a whole number from 0");
   },
   typecast: () => undefined,
   json: (count) => ({ count }),

@@ -15,7 +15,7 @@ export const checkbox: FieldType<z.infer<typeof Options>, boolean> = {
   canBe: { primary: false, unique: false, notNull: false },
   family: () => "boolean",
   statistics: () => statisticsOf.boolean,
-  /** One that is not checked is stored as no cell; that somebody says so still keeps the default away. */
+  /** Unchecked is stored as an empty cell. A request that sends false still overrides the default. */
   initialCell: ({ defaultValue }) => defaultValue || undefined,
   read: (value) => (typeof value === "boolean" ? value : new Refusal("must be true or false")),
   typecast: (value) => (typeof value === "string" ? !/^\s*(false\s*)?$/i.test(value) : Boolean(value)),

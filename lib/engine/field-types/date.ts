@@ -24,7 +24,7 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   family: () => "dateTime",
   statistics: () => statisticsOf.dateTime,
   initialCell: ({ defaultValue }, { now }) => (defaultValue ? now : undefined),
-  // clients rely on dates being read leniently always, and on text that is none being an empty cell
+  // clients rely on lenient dates even without typecast, and on other text giving an empty cell
   read: cellOf,
   typecast: cellOf,
   json: (cell) => cell,

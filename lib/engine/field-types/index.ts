@@ -1,6 +1,6 @@
 /*
- * Every field type there is, and the names of those to come. Their options are lazy schemas: most functions only read and
- * show cells, and building all of them at start would add 6 ms to each.
+ * All field types, and the names of the planned ones. Their options are lazy schemas: most functions only read and show cells,
+ * and building all schemas would add 6 ms to each cold start.
  */
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { attachment } from "./attachment.ts";
@@ -30,7 +30,8 @@ export const fieldTypes: ReadonlyMap<string, FieldType> = new Map(list.map((each
 
 export const fieldTypeNames: readonly string[] = [...fieldTypes.keys()];
 
+/** The field type of this name; undefined if there is none. */
 export const findFieldType = (type: string): FieldType | undefined => fieldTypes.get(type);
 
-/** Documented and not built yet, so that answers can say "not supported yet". Lookups are no type: `isLookup` makes one of any. */
+/** Documented but not supported yet; sending one is an error that says so. Lookups are not a type but a member, `isLookup`. */
 export const laterFieldTypes: readonly string[] = ["link", "formula", "rollup"];

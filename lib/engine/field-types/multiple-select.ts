@@ -38,10 +38,10 @@ export const multipleSelect: FieldType<Options, string[]> = {
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = [] }) =>
     someOf(defaultValue.flatMap((name) => findByName(choices, name)?.id ?? [])),
-  /** A name that is sent twice counts once: a cell is a set. */
+  /** A cell is a set: a repeated name counts once. */
   read(value, options) {
     if (!Array.isArray(value) || value.length === 0 || !value.every((name) => typeof name === "string"))
-      return new Refusal("must be an array of at least one name of a choice, or null");
+      return new Refusal("must be an array of at least one choice name, or null");
     const ids: string[] = [];
     for (const name of new Set<string>(value)) {
       const choice = findByName(options.choices, name);
@@ -63,7 +63,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   text: (cell, { choices }) => joinList(namesOf(choices, cell)),
 };
 
-/** Text is a list with commas, unless it is the name of a choice as it stands; in an array each element is one name. */
+/** The names in a value. A text is split at commas unless all of it is the name of a choice; each element of an array is one name. */
 function namesIn(value: unknown, { choices }: Options): string[] {
   if (Array.isArray(value)) return value.filter((each) => typeof each !== "object").map(textOf);
   if (typeof value === "object") return [];

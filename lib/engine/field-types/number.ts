@@ -10,7 +10,7 @@ import {
 } from "#lib/engine/values/numbers";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
 
-/** JSON has a -0 and the store has none. */
+/** Turns -0 into 0: JSON has a -0, the store does not. */
 const withoutMinusZero = (number: number) => number + 0;
 
 const Options = z.lazy(() =>

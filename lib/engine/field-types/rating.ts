@@ -16,8 +16,7 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   defaultName: () => "Rating",
   options: Options,
   initialOptions: () => ({ icon: "star", color: "yellowBright", max: 5 }),
-  unfit: ({ max }, before) =>
-    max < before.max ? { path: ["max"], what: "lowering the highest rating" } : undefined,
+  unfit: ({ max }, before) => (max < before.max ? { path: ["max"], what: "lowering `max`" } : undefined),
   cellValueType: "number",
   dbFieldType: () => "REAL",
   isMultiple: () => false,
@@ -35,6 +34,7 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   text: String,
 };
 
+/** The value as a rating, or the refusal of a value that is not a whole number from 1 to `max`. */
 export function ratingFrom(value: unknown, max: number): number | Refusal {
   const isRating = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max;
   return isRating ? value : new Refusal(`must be a whole number from 1 to ${max}`);

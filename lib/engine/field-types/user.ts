@@ -34,7 +34,7 @@ const Options = z.lazy(() =>
 
 const tooMany = new Refusal(`must hold at most ${limits.peoplePerCell} people`);
 
-/** A cell of the one kind or the other; a single one keeps the first. */
+/** The cell for these people; a field for one person keeps the first. */
 const cellOf = (ids: UserId[], isMultiple: boolean) => (isMultiple && ids.length > 0 ? ids : ids[0]);
 
 export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
@@ -45,14 +45,14 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   unfit: ({ isMultiple }, before) =>
     isMultiple === before.isMultiple
       ? undefined
-      : { path: ["isMultiple"], what: "changing between one person and several" },
+      : { path: ["isMultiple"], what: "changing between one person and several people" },
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: ({ isMultiple }) => isMultiple,
   canBe: { primary: true, unique: false, notNull: true },
   family: ({ isMultiple }) => (isMultiple ? "people" : "person"),
   statistics: ({ isMultiple }) => (isMultiple ? statisticsOf.many : statisticsOf.text),
-  /** Somebody who has left the base since is no longer put in, nor who fills in a form and was never in it. */
+  /** Without users who are not (or no longer) collaborators of the base, for example a visitor who submits a form. */
   initialCell({ isMultiple, defaultValue = [] }, { me, people }) {
     const ids = [defaultValue].flat().flatMap((id) => people.byId(id === "me" ? me : id)?.id ?? []);
     return cellOf([...new Set(ids)], isMultiple);

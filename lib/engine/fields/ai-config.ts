@@ -1,6 +1,6 @@
 /*
- * How a language model is to fill the cells of a field: checked, stored, answered; nothing runs it yet. What there is to say depends
- * on the type of the field, and on what is to be done.
+ * How a language model should fill the cells of a field. It is checked, stored and returned; nothing runs it yet. Its members
+ * depend on the field type and on the task.
  */
 import * as z from "zod";
 import { type AiTask, type AiUse, aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
@@ -14,28 +14,28 @@ import { type AiConfig, fieldsIn } from "./ai-fields.ts";
 const Word = z.lazy(() => z.string().trim().min(1, "must not be empty").max(limits.nameLength));
 const Prompt = z.lazy(() => z.string().max(limits.promptLength));
 
-/** Of all of them. */
+/** The members that every aiConfig has. */
 const common = {
   modelKey: Word,
   isAutoFill: z.lazy(() => z.boolean()).optional(),
   attachPrompt: Prompt.optional(),
 };
 
-/** What the task is done with. */
+/** The members that the task needs. */
 function membersOf(task: AiTask) {
   if (task === "customization")
     return { prompt: Prompt, attachmentFieldIds: z.array(FieldId).max(limits.fieldsPerTable).optional() };
   return { sourceFieldId: FieldId, ...(task === "translation" && { targetLanguage: Word }) };
 }
 
-/** What some kinds of fields know besides. */
+/** Additional members for some kinds of fields. */
 function moreOf(use: AiUse, task: AiTask) {
   if (use === "files")
     return {
       n: z.int().min(1).max(10).optional(),
       size: z
         .string()
-        .regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, "must be width x height: 1024x1024")
+        .regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, "must be width x height, for example 1024x1024")
         .optional(),
       quality: z.enum(["low", "medium", "high"]).optional(),
     };
@@ -47,7 +47,7 @@ function moreOf(use: AiUse, task: AiTask) {
 
 const known = new Map<AiUse, z.ZodType<AiConfig>>();
 
-/** The shape of an aiConfig for a field of this kind. */
+/** The schema of an aiConfig for this kind of field. */
 function shapeOf(use: AiUse): z.ZodType<AiConfig> {
   const shape = known.get(use) ?? union(use);
   known.set(use, shape);
@@ -59,21 +59,21 @@ function union(use: AiUse): z.ZodType<AiConfig> {
   const [first, ...others] = tasks.map((task) =>
     z.object({ ...common, type: z.literal(task), ...membersOf(task), ...moreOf(use, task) }),
   );
-  if (!first) throw new Error("a kind of fields has tasks");
+  if (!first) throw new Error(`no tasks for the kind of field ${use}`);
   return z.discriminatedUnion("type", [first, ...others], {
     error: `must be one of ${tasks.join(", ")} for a field of this type`,
   }) as unknown as z.ZodType<AiConfig>;
 }
 
 export interface KnownToAi {
-  /** Where in the request it stands. */
+  /** The path of the aiConfig in the request. */
   at: PropertyKey[];
-  /** All fields of the table, those of the same request among them. */
+  /** All fields of the table, with those of the same request. */
   fieldIds: ReadonlySet<string>;
   issues: Issue[];
 }
 
-/** An aiConfig as it is stored; undefined where there is none, or where it is wrong, which `issues` then says. */
+/** The aiConfig to store; undefined if there is none or if it is invalid, which adds to `issues`. */
 export function readAiConfig(
   sent: unknown,
   { type, ai }: Pick<FieldType, "type" | "ai">,
@@ -81,7 +81,7 @@ export function readAiConfig(
 ): AiConfig | undefined {
   if (sent === null || sent === undefined) return undefined;
   if (!ai) {
-    issues.push({ path: pathOf(at), message: `a ${type} field cannot have one` });
+    issues.push({ path: pathOf(at), message: `a ${type} field cannot have an aiConfig` });
     return undefined;
   }
   const { data, error } = shapeOf(ai).safeParse(sent);
@@ -91,6 +91,6 @@ export function readAiConfig(
   }
   for (const { path, id } of fieldsIn(data))
     if (!fieldIds.has(id))
-      issues.push({ path: pathOf([...at, ...path]), message: "is no field of this table" });
+      issues.push({ path: pathOf([...at, ...path]), message: "is not a field of this table" });
   return data;
 }

@@ -1,4 +1,4 @@
-/* The fields that an aiConfig names. */
+/* The fields that an aiConfig refers to. */
 
 import type { AiTask } from "#lib/engine/field-types/shared/ai-tasks";
 import type { FieldId } from "#lib/schemas/basics/ids";
@@ -10,13 +10,13 @@ export interface AiConfig {
   attachmentFieldIds?: FieldId[] | undefined;
 }
 
-/** With the path of each. */
+/** The fields of an aiConfig, each with its path. */
 export const fieldsIn = ({ sourceFieldId, attachmentFieldIds = [] }: AiConfig) => [
   ...(sourceFieldId ? [{ path: ["sourceFieldId"], id: sourceFieldId }] : []),
   ...attachmentFieldIds.map((id, i) => ({ path: ["attachmentFieldIds", i], id })),
 ];
 
-/** What is left of it without these fields: nothing, where the one that it is about is gone; the very same where none is named. */
+/** The aiConfig without these fields: undefined if its source field is one of them; the same object if it names none of them. */
 export function aiWithoutFields(config: AiConfig, ids: ReadonlySet<string>): AiConfig | undefined {
   if (config.sourceFieldId && ids.has(config.sourceFieldId)) return undefined;
   if (!config.attachmentFieldIds?.some((id) => ids.has(id))) return config;

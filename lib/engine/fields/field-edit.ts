@@ -1,4 +1,4 @@
-/* An edit of a field that is there: the field as it will be, or all that is wrong with the edit. Its cells stay as they are stored. */
+/* Edits an existing field: gives the changes, or all issues. Stored cells do not change. */
 
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
@@ -10,7 +10,7 @@ import { type Field, typeOf } from "./field.ts";
 import { parsedOptions } from "./new-fields.ts";
 
 interface Edit {
-  /** What of the field is another now; undefined takes it away. */
+  /** The changed members; undefined removes one. */
   changes: {
     name?: string;
     dbFieldName?: string;
@@ -21,14 +21,14 @@ interface Edit {
   issues: Issue[];
 }
 
-/** `fields` are all of the table. */
+/** The changes of a field by a request. `fields` are all fields of the table. */
 export function editField(field: Field, input: FieldUpdate, fields: readonly Field[]): Edit {
   const { name, dbFieldName, description } = input;
   const others = fields.filter(({ id }) => id !== field.id);
   const issues: Issue[] = [];
   const say = (path: string, message: string) => issues.push({ path, message });
   if (others.some((other) => other.name === name))
-    say("name", `another field is named ${JSON.stringify(name)}`);
+    say("name", `${JSON.stringify(name)} is taken by another field of this table`);
   if (others.some((other) => other.dbFieldName.toLowerCase() === dbFieldName?.toLowerCase()))
     say("dbFieldName", `${dbFieldName} is taken by another field of this table`);
   const options = input.options && editOptions(field, input.options, issues);
@@ -43,7 +43,7 @@ export function editField(field: Field, input: FieldUpdate, fields: readonly Fie
     ...(options !== undefined && { options }),
   };
   const bytes = Buffer.byteLength(JSON.stringify({ ...field, ...changes }));
-  if (bytes > limits.fieldBytes) say("", `the field takes ${bytes} bytes, the limit is ${limits.fieldBytes}`);
+  if (bytes > limits.fieldBytes) say("", `a field may have at most ${limits.fieldBytes} bytes; got ${bytes}`);
   return { changes, issues };
 }
 
@@ -54,8 +54,8 @@ function editOptions(field: Field, sent: unknown, issues: Issue[]): unknown {
   if (options === undefined) return undefined;
   const unfit = type.unfit?.(options, field.options);
   if (unfit) issues.push(notYet(pathOf(["options", ...unfit.path]), unfit.what));
-  // a cell that holds one would be empty
+  // cells with a removed choice would become empty
   if (field.notNull && choicesGone(field.options, options) > 0)
-    issues.push(notYet("options.choices", "taking choices away from a field that is notNull"));
+    issues.push(notYet("options.choices", "removing choices of a notNull field"));
   return options;
 }

@@ -1,4 +1,4 @@
-/* A field of a table as it is stored, and what its type knows with its options filled in. */
+/* A stored field, and functions that ask its type. */
 
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
@@ -9,7 +9,7 @@ export interface Field {
   id: FieldId;
   name: string;
   type: string;
-  /** As the type's `options` schema left them. */
+  /** The output of the type's `options` schema. */
   options: unknown;
   dbFieldName: string;
   description?: string;
@@ -19,23 +19,24 @@ export interface Field {
   unique?: true;
 }
 
-/** The type of a field that is stored, so of one that is known. */
+/** The type of a stored field. Throws for an unknown type, which is never stored. */
 export function typeOf(field: { type: string }): FieldType {
   const type = findFieldType(field.type);
-  if (!type) throw new Error(`a field of type ${field.type} is stored, and no such type is known`);
+  if (!type) throw new Error(`a stored field has the unknown type ${field.type}`);
   return type;
 }
 
+/** Whether cells of this field are computed, so that it cannot be written. */
 export const isComputed = (field: Pick<Field, "type">): boolean => typeOf(field).compute !== undefined;
 
-/** Whether cells of this field name people. */
+/** Whether cells of this field hold people. */
 export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !== undefined;
 
 /** Whether cells of this field hold files. */
 export const holdsFiles = (field: Field): boolean => typeOf(field).filesIn !== undefined;
 
-/** The files that a request's value, or a stored cell, of this field names: tokens, and ids of attachments. */
+/** The file tokens and attachment ids in a value or stored cell of this field. */
 export const filesIn = (field: Field, value: unknown): string[] => typeOf(field).filesIn?.(value) ?? [];
 
-/** The ids of people that a request's value, or a stored cell, of this field names. */
+/** The ids of people in a value or stored cell of this field. */
 export const peopleIn = (field: Field, value: unknown): string[] => typeOf(field).peopleIn?.(value) ?? [];

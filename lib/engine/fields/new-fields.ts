@@ -1,4 +1,4 @@
-/* Field inputs of a request, to fields as they are stored: with ids, names nobody else has, complete options. */
+/* Converts the new fields of a request to stored fields, with ids, unique names and complete options. */
 
 import { fieldTypeNames, findFieldType, laterFieldTypes } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
@@ -12,7 +12,7 @@ import type { NewField } from "#lib/schemas/tables/field";
 import type { KnownToAi } from "./ai-config.ts";
 import type { Field } from "./field.ts";
 
-/** What a table has that is created without fields. */
+/** The fields of a table that is created without fields. */
 export const defaultFields: NewField[] = [
   { type: "singleLineText", name: "Name" },
   { type: "number", name: "Count" },
@@ -29,16 +29,16 @@ export const defaultFields: NewField[] = [
   },
 ];
 
-/** What a table has already. */
+/** What the table has already. */
 interface Present {
   fields: readonly Field[];
-  /** Of fields that are there, or were until just now: their cells are. */
+  /** The ids of present fields, and of recently deleted fields whose cells still exist. */
   ids: readonly string[];
 }
 
 const nothing: Present = { fields: [], ids: [] };
 
-/** The first of a new table is the primary one. Of what is wrong, all is named: `at` gives the path of each. */
+/** The stored fields, or all issues. The first field of a new table becomes the primary one. `at` gives the path of input `i`. */
 export async function makeFields(
   inputs: NewField[],
   at: (i: number) => PropertyKey[],
@@ -73,26 +73,26 @@ export async function makeFields(
     if (options === undefined) continue;
 
     if (isFirst(i) && !type.canBe.primary)
-      say(["type"], `${type.type} cannot be the primary field, which is the first one`);
+      say(["type"], `a ${type.type} field cannot be the primary field, which is the first one`);
     for (const rule of ["unique", "notNull"] as const)
       if (input[rule] && !type.canBe[rule]) say([rule], `a ${type.type} field cannot be ${rule}`);
     if (type.compute && input.name !== undefined && simpleNames.has(input.name))
-      say(["name"], `another field is named ${JSON.stringify(input.name)}`);
-    if (input.id && taken.ids.has(input.id)) say(["id"], `${input.id} ${timesOf(present)}`);
+      say(["name"], `${JSON.stringify(input.name)} is the name of another field`);
+    if (input.id && taken.ids.has(input.id)) say(["id"], `${input.id} ${takenBy(present)}`);
     const lowerDbName = input.dbFieldName?.toLowerCase();
     if (lowerDbName && taken.dbNames.has(lowerDbName))
-      say(["dbFieldName"], `${input.dbFieldName} ${timesOf(present)}`);
+      say(["dbFieldName"], `${input.dbFieldName} ${takenBy(present)}`);
 
     const bytes = Buffer.byteLength(JSON.stringify({ ...input, options }));
     if (bytes > limits.fieldBytes)
-      say([], `the field takes ${bytes} bytes, the limit is ${limits.fieldBytes}`);
+      say([], `a field may have at most ${limits.fieldBytes} bytes; got ${bytes}`);
 
     const id = input.id ?? newFieldId();
     const name = uniqueName(
       input.name ?? type.defaultName(options),
       [...present.fields, ...fields].map((field) => field.name),
     );
-    // names that others were given go first: a generated one keeps out of their way
+    // given names come first: a generated name avoids them
     const dbFieldName =
       input.dbFieldName ??
       (await dbName(name, [
@@ -117,23 +117,23 @@ export async function makeFields(
   return { fields, issues };
 }
 
-/** Few fields have one, so it is loaded where one is sent: creating tables is the largest function as it is. */
+/** Loads ai-config.ts only if an aiConfig is sent: few fields have one, and the function that creates tables is the largest. */
 const aiConfigOf = async ({ aiConfig }: NewField, type: FieldType, known: KnownToAi) =>
   aiConfig ? (await import("./ai-config.ts")).readAiConfig(aiConfig, type, known) : undefined;
 
-const timesOf = ({ fields }: Present) =>
-  fields.length > 0 ? "is taken by another field of this table" : "is given twice";
+const takenBy = ({ fields }: Present) =>
+  fields.length > 0 ? "is taken by another field of this table" : "is used twice in this request";
 
 function unknownType(type: string, path: string): Issue {
   if (laterFieldTypes.includes(type)) return notYet(path, `fields of type ${type}`);
   return { path, message: `must be one of ${fieldTypeNames.join(", ")}` };
 }
 
-/** Options as they are stored; undefined where they are wrong, which `issues` then says. */
+/** The options to store; undefined if they are invalid, which adds to `issues`. */
 export function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {
   const parsed = type.options.safeParse(options);
   if (parsed.success) return parsed.data;
-  // not spread: there may be more of them than a call has room for
+  // not `push(...issues)`: there may be more issues than a call may have arguments
   for (const issue of issuesOf(parsed.error, at)) issues.push(issue);
   return undefined;
 }

@@ -1,13 +1,14 @@
-/* What a browser sends of a form's parts, all of it text, to the values that records are made of; what cannot be read is told, not lost. */
+/* Converts the texts of a browser's form to cell values. Unreadable texts give issues instead of empty cells. */
 
 import { type CellContext, Refusal } from "#lib/engine/field-types/shared/field-type";
 import type { Issue } from "#lib/schemas/basics/error";
 import type { CellValues } from "#lib/schemas/records/record";
 import { type Field, typeOf } from "./field.ts";
 
-/** Texts by the ids of fields; a part that holds several is a list, one that is not checked is not sent. */
+/** Field id → text, or several texts as a list. Browsers do not send unchecked checkboxes. */
 export type Typed = Readonly<Record<string, string | string[]>>;
 
+/** The values by field id, and the issues; the path of an issue is the field id. */
 export function typedValues(
   typed: Typed,
   fields: Field[],
@@ -24,24 +25,25 @@ export function typedValues(
 }
 
 function valueIn(typed: string | string[] | undefined, field: Field, context: CellContext): unknown {
-  // browsers end lines with both
+  // browsers send \r\n as line breaks
   const texts = [typed ?? []].flat().flatMap((text) => (text.trim() ? text.replaceAll("\r\n", "\n") : []));
   const text = texts.at(-1);
   const type = typeOf(field);
-  // also one that was checked by default says so
+  // an unchecked box is false, so that the default does not apply
   if (type.cellValueType === "boolean") return text !== undefined;
   if (text === undefined) return null;
   if (type.isMultiple(field.options)) return texts;
   const read = () => type.typecast(text, field.options, context);
-  if (type.cellValueType === "dateTime") return read() ?? new Refusal("must be a date, such as 2026-01-31");
+  if (type.cellValueType === "dateTime")
+    return read() ?? new Refusal("must be a date, for example 2026-01-31");
   if (type.cellValueType !== "number") return text;
   return (isOneNumber.test(text.trim()) ? read() : undefined) ?? noNumber;
 }
 
 /**
- * With a point before decimals. Typecast makes a number of any digits, of 1,5 a 15: good for a batch, not for somebody who would
- * not hear of it. Of several blanks side by side it takes none: where each part may have any number, a long row of them takes ages.
+ * A number with a decimal point. Typecast reads 1,5 as 15, which a person who fills in a form would not notice. The expression
+ * allows one blank between parts: with any number of blanks, a long row of them would take very long.
  */
 const isOneNumber =
   /^\p{Sc}?\s?[+\u2212-]?\s?\p{Sc}?\s?(\d{1,3}([,\s'\u2019]\d{3})+|\d+)?(\.\d*)?(e[+-]?\d+)?\s?[%\p{Sc}]?$/iu;
-const noNumber = new Refusal("must be a number, such as 1234.5");
+const noNumber = new Refusal("must be a number, for example 1234.5");

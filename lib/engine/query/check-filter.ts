@@ -1,4 +1,4 @@
-/* What a filter's operators and values mean to the fields they are about; its shape is checked already (lib/schemas/tables/filter.ts). */
+/* Checks the operators and values of a filter against its fields. lib/schemas/tables/filter.ts has checked its shape before. */
 
 import { type Choice, isNamed } from "#lib/engine/field-types/shared/choices";
 import {
@@ -29,7 +29,7 @@ interface Fault {
 }
 const fault = (path: PropertyKey[], message: string): Fault[] => [{ path, message }];
 
-/** `fieldOf` finds a field by what the request calls it; `at` is the path of the filter. */
+/** All issues of a filter. `fieldOf` finds a field by the key in the request; `at` is the path of the filter. */
 export function checkFilter(
   filter: Filter,
   fieldOf: (key: string) => ViewField | undefined,
@@ -46,14 +46,14 @@ export function checkFilter(
 
 const familyOf = ({ type, options }: ViewField): Family => typeOf({ type }).family(options);
 
-/** Whether a request could hold the item as the field is now: what a view says may be older. */
+/** Whether the item is still valid: a view may be older than the last change of the field. */
 export const isApplicable = (item: FilterItem, field: ViewField): boolean =>
   itemFaults(item, field).length === 0;
 
 function itemFaults(item: FilterItem, field: ViewField): Fault[] {
   const family = familyOf(field);
   if (family === "nothing")
-    return fault(["fieldId"], `is a ${field.type} field, which holds nothing to filter by`);
+    return fault(["fieldId"], `is a ${field.type} field, which cannot be filtered by`);
   const known = operatorsOf[family];
   const operator = operatorOf(item, known);
   if (!operator)
@@ -66,7 +66,7 @@ function itemFaults(item: FilterItem, field: ViewField): Fault[] {
   if (Array.isArray(value) !== arrayOperators.has(operator))
     return fault(["value"], `must ${Array.isArray(value) ? "not be" : "be"} a list with ${item.operator}`);
   if (!Array.isArray(value)) return valueFaults(value, operator, field, ["value"]);
-  if (value.length === 0) return fault(["value"], "must hold something; null leaves the item out");
+  if (value.length === 0) return fault(["value"], "must not be empty; send null to ignore the item");
   return value.flatMap((element, i) => valueFaults(element, operator, field, ["value", i]));
 }
 
@@ -92,7 +92,7 @@ function dateFaults({ mode, timeZone }: FilterDate, operator: Operator, at: Prop
   if (!modes.includes(mode))
     faults.push(...fault([...at, "mode"], `must be one of ${modes.join(", ")} with ${operator}`));
   if (!isTimeZone(timeZone))
-    faults.push(...fault([...at, "timeZone"], "must be the name of a time zone, such as Europe/Berlin"));
+    faults.push(...fault([...at, "timeZone"], "must be the name of a time zone, for example Europe/Berlin"));
   return faults;
 }
 
@@ -111,7 +111,7 @@ const must = {
   person: "must be the id of a user, or Me",
 };
 
-/** What a value is about a cell of each family; those of no kind know no operator that takes a value. */
+/** The kind of value for the cells of each family. `files` and `nothing` have no operator that takes a value. */
 const kinds: Record<Family, keyof typeof fits | "choice" | "dateTime"> = {
   text: "string",
   number: "number",

@@ -1,13 +1,13 @@
-/* Whether records can be ordered, grouped and counted up by the fields that a request or a view names. */
+/* Checks whether records can be sorted, grouped and aggregated by the fields of a request or a view. */
 
 import { typeOf } from "#lib/engine/fields/field";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { Group } from "#lib/schemas/tables/view";
 
-export const noField = "is no field of this table";
+export const noField = "is not a field of this table";
 
-/** `fieldOf` finds a field by what the request calls it; `at` is the path of the list. */
+/** All issues of a sort or a group. `fieldOf` finds a field by the key in the request; `at` is the path of the list. */
 export function checkOrders(
   orders: Group,
   fieldOf: (key: string) => ViewField | undefined,
@@ -24,11 +24,11 @@ export function checkOrders(
 
 function orderFault(field: ViewField, isRepeated: boolean): string | undefined {
   if (typeOf(field).family(field.options) === "nothing")
-    return `is a ${field.type} field, which has no order`;
-  return isRepeated ? "is there twice" : undefined;
+    return `is a ${field.type} field, which cannot be sorted by`;
+  return isRepeated ? "must not repeat" : undefined;
 }
 
-/** What is wrong with counting a field up like this, if anything is. */
+/** The message if the field does not have this statistic; else undefined. */
 export function statisticFault(field: ViewField, name: string): string | undefined {
   const known: readonly string[] = typeOf(field).statistics(field.options);
   return known.includes(name) ? undefined : `must be one of ${known.join(", ")} for this field`;

@@ -1,4 +1,4 @@
-/* Which records a filter lets through. Its items are compiled once, to functions that are called for hundreds of thousands of records. */
+/* Filters records. The items of a filter are compiled once to functions, which are called for hundreds of thousands of records. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { negations, type Positive } from "#lib/engine/comparators/comparator";
@@ -13,8 +13,8 @@ import { operatorOf } from "./operator-symbols.ts";
 export type Match = (record: StoredRecord) => boolean;
 
 /**
- * Items without a value are left out, and so are those that do not fit the fields as they are now: filters of views are
- * older than what was done to the fields since.
+ * Makes the function that says whether a record matches. Ignores items without a value, and items that do not fit the present
+ * fields: the filter of a view may be older than changes of the fields.
  */
 export function makeMatcher(
   filter: Filter,
@@ -31,7 +31,7 @@ export function makeMatcher(
   return matchOf(filter) ?? (() => true);
 }
 
-/** Undefined where nothing is left to ask. */
+/** Combines matches; undefined if there are none. */
 function all(conjunction: Filter["conjunction"], matches: Match[]): Match | undefined {
   const [first, second] = matches;
   if (!first || !second) return first;
@@ -52,7 +52,7 @@ function itemMatch(item: FilterItem, field: Field | undefined, context: CellCont
   const isNegated = operator in negations;
   const positive = (isNegated ? negations[operator as keyof typeof negations] : operator) as Positive;
   const test = tests[positive]?.(value);
-  // of an empty cell nothing holds, so whatever says "not" does
+  // no positive test holds for an empty cell, so every negated one does
   return (
     test &&
     ((record) => {

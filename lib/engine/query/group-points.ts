@@ -1,9 +1,9 @@
 /*
- * The groups of a list as its answer tells them:
+ * The groups of a list as its response shows them:
  *
  *   { type 0, depth 0, value "red" }                          a group begins
- *     { type 0, depth 1, value 4 }   { type 1, count 12 }       in it another, with so many records
- *     { type 0, depth 1, value 5 }                              a collapsed one: its records are not listed
+ *     { type 0, depth 1, value 4 }   { type 1, count 12 }       a group inside it, with 12 records
+ *     { type 0, depth 1, value 5 }                              a collapsed group: its records are not listed
  */
 import { hash } from "node:crypto";
 import { copyStart } from "#lib/engine/comparators/key-text";
@@ -17,24 +17,24 @@ export type GroupPoint =
 
 export interface GroupPoints {
   groupPoints: GroupPoint[];
-  /** Of all groups that are told, and of those in collapsed ones. */
+  /** All groups in `groupPoints`, and the groups inside collapsed ones. */
   allGroupHeaderRefs: { id: string; depth: number }[];
 }
 
-/** A cell by what tells it from others; null if it is empty. */
+/** The same for cells that count as one value; null for an empty cell. */
 export type Identity = string | number | null;
 
-/** An innermost group: of each field it is grouped by the value. */
+/** An innermost group: its value in each field of the grouping. */
 export interface Group {
   identities: Identity[];
-  /** As `shortened` leaves them. */
+  /** Shortened by `shortenCell`. */
   cells: (StoredCell | undefined)[];
   count: number;
 }
 
 const idLength = 16;
 
-/** The outermost first; the same for the same values of the same fields in each request. */
+/** The ids of a group and of the groups around it, the outermost first. The same fields and values give the same ids in every request. */
 export function groupIds(fields: readonly Field[], identities: Identity[]): string[] {
   let outer = "";
   return fields.map(({ id }, depth) => {
@@ -43,14 +43,14 @@ export function groupIds(fields: readonly Field[], identities: Identity[]): stri
   });
 }
 
-/** Groups in their order. After the last whole one that the limits leave room for, nothing is told. */
+/** The groups, in the given order, as the response shows them. Ends after the last group that fits into the limits. */
 export function groupPoints(
   groups: Group[],
   fields: readonly Field[],
   collapsed: ReadonlySet<string>,
   context: CellContext,
 ): GroupPoints {
-  const told: GroupPoints = { groupPoints: [], allGroupHeaderRefs: [] };
+  const result: GroupPoints = { groupPoints: [], allGroupHeaderRefs: [] };
   let bytes = 0;
   let before: string[] = [];
   for (const { identities, cells, count } of groups) {
@@ -66,15 +66,15 @@ export function groupPoints(
     }
     if (!isHidden) points.push({ type: 1, count });
     bytes += Buffer.byteLength(JSON.stringify(points));
-    const length = told.groupPoints.length + points.length;
+    const length = result.groupPoints.length + points.length;
     if (length > limits.groupPoints || bytes > limits.groupPointsBytes) break;
-    told.groupPoints.push(...points);
-    told.allGroupHeaderRefs.push(
+    result.groupPoints.push(...points);
+    result.allGroupHeaderRefs.push(
       ...ids.map((id, depth) => ({ id, depth })).filter(({ id, depth }) => id !== before[depth]),
     );
     before = ids;
   }
-  return told;
+  return result;
 }
 
 const shown = (cell: StoredCell | undefined, field: Field, context: CellContext): unknown =>
@@ -82,7 +82,7 @@ const shown = (cell: StoredCell | undefined, field: Field, context: CellContext)
 
 const listLength = 20;
 
-/** What a header shows of a long text or list, or thousands of them would fill memory and answer. */
+/** Shortens a long text or list for the header of a group: thousands of whole ones would not fit into memory and response. */
 export function shortenCell(cell: StoredCell): StoredCell {
   if (typeof cell === "string" && cell.length > limits.nameLength)
     return `${copyStart(cell, limits.nameLength)}…`;

@@ -1,7 +1,7 @@
 /*
- * Records under the values that they share, counted while they go by. A table may have as many groups as records: kept are
- * the first ones in order, so memory is bounded. A group that is kept has counted all of its records, since those once
- * dropped lie behind all that are kept, and never come back.
+ * Groups records by their values and counts them in one pass. A table may have as many groups as records, so only the first
+ * groups in order are kept, which limits memory. A kept group has counted all its records: a dropped group sorts after all kept
+ * ones and is never added again.
  */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
@@ -24,21 +24,21 @@ interface Place {
 }
 type Known = Group & Place;
 
-/** By the first fields of those given, as many as `limits.groupFields`. */
+/** Groups by the first `limits.groupFields` of these fields. */
 export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   const used = orders.slice(0, limits.groupFields);
   const fields = used.map(({ field }) => field);
-  const readings = fields.map((field) => comparatorOf(field, context));
+  const comparators = fields.map((field) => comparatorOf(field, context));
   const { keysOf, compare } = makeOrderer(used, context);
   const inOrder = (a: Place, b: Place) => compare(a.keys, b.keys) || (a.path < b.path ? -1 : 1);
 
   let known = new Map<string, Known>();
-  /** What lies behind it is dropped. */
+  /** Groups after this one are dropped. */
   let last: Known | undefined;
   const first = () => [...known.values()].sort(inOrder).slice(0, limits.groupPoints);
 
   function identitiesOf(record: StoredRecord): Identity[] {
-    return readings.map(({ cellOf, identity }) => {
+    return comparators.map(({ cellOf, identity }) => {
       const cell = cellOf(record);
       return cell === undefined ? null : identity(cell);
     });
@@ -47,7 +47,7 @@ export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   function begin(record: StoredRecord, identities: Identity[], path: string): void {
     const keys = keysOf(record);
     if (last && inOrder({ keys, path }, last) > 0) return;
-    const cells = readings.map(({ cellOf, example }) => {
+    const cells = comparators.map(({ cellOf, example }) => {
       const cell = cellOf(record);
       return cell === undefined ? undefined : shortenCell(example?.(cell) ?? cell);
     });
@@ -81,5 +81,5 @@ export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   };
 }
 
-/** No cell holds U+0000. */
+/** A key of a group; U+0000 separates well because no cell holds it. */
 const pathOf = (identities: Identity[]): string => identities.join("\0");

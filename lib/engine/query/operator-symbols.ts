@@ -1,7 +1,7 @@
 import type { Operator } from "#lib/engine/field-types/shared/operators";
 import type { FilterItem } from "#lib/schemas/tables/filter";
 
-/** The operators a symbol may stand for: the first that the field knows, as `>` is later of dates and greater of numbers. */
+/** The operators that a symbol may mean. The first that the field has applies: `>` is isAfter for dates and isGreater for numbers. */
 const twins = new Map<string, readonly Operator[]>([
   ["=", ["is"]],
   ["!=", ["isNot"]],
@@ -18,13 +18,13 @@ const twins = new Map<string, readonly Operator[]>([
   ["IS NOT NULL", ["isNotEmpty"]],
 ]);
 
-/** What an item's operator is to a field that knows these operators; undefined if it is none of them. */
+/** The operator of an item for a field that has the operators `known`; undefined if it is none of them. */
 export function operatorOf(item: FilterItem, known: readonly Operator[]): Operator | undefined {
   if (!item.isSymbol) return known.find((operator) => operator === item.operator);
   return twins.get(item.operator)?.find((operator) => known.includes(operator));
 }
 
-/** How an item may write these operators. */
+/** The names, or with `isSymbol` the symbols, of these operators. */
 export const spellings = (known: readonly Operator[], { isSymbol }: FilterItem): readonly string[] =>
   isSymbol
     ? [...twins]

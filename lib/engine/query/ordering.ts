@@ -1,4 +1,4 @@
-/* In which order records come: keys of each are made once, and small enough to stand in a cursor. */
+/* Sorts records. The sort keys of each record are made once, and are small enough for a cursor. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { compareTexts } from "#lib/engine/comparators/collation";
@@ -6,7 +6,7 @@ import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 
-/** Null of an empty cell. */
+/** Null for an empty cell. */
 export type SortKey = string | number | null;
 
 export interface Ordered {
@@ -16,7 +16,7 @@ export interface Ordered {
 
 type Compare = (a: SortKey, b: SortKey) => number;
 
-/** Empty cells come first, and last when the order is turned. Records of equal keys are the caller's to put in order. */
+/** Empty cells come first in ascending order, last in descending order. The caller must order records with equal keys. */
 export function makeOrderer(orders: readonly Ordered[], context: CellContext) {
   const keys = orders.map(({ field, order }) => {
     const { cellOf, sortKey, isText, basis } = comparatorOf(field, context);
@@ -25,15 +25,15 @@ export function makeOrderer(orders: readonly Ordered[], context: CellContext) {
       return cell === undefined ? null : sortKey(cell);
     };
     const compare = isText ? compareTextKeys : compareKeys;
-    return { keyOf, compare: order === "asc" ? compare : turned(compare), basis };
+    return { keyOf, compare: order === "asc" ? compare : reversed(compare), basis };
   });
   const compares = keys.map(({ compare }) => compare);
   return {
-    /** What keys are counted by (readings/reading.ts), of each field where that may change. */
+    /** The `basis` of each field's sort keys, if it may change (comparators/comparator.ts). */
     bases: keys.flatMap(({ basis }) => (basis ? [basis] : [])),
     keysOf: (record: StoredRecord): SortKey[] => keys.map(({ keyOf }) => keyOf(record)),
     compare(a: readonly SortKey[], b: readonly SortKey[]): number {
-      // by index: this runs for each record a dozen times
+      // a loop by index, because this runs a dozen times for each record
       for (let i = 0; i < compares.length; i++) {
         const result = compares[i]?.(a[i] ?? null, b[i] ?? null) ?? 0;
         if (result !== 0) return result;
@@ -53,7 +53,7 @@ function compareKeys(a: SortKey, b: SortKey): number {
   return a < b ? -1 : 1;
 }
 
-const turned =
+const reversed =
   (compare: Compare): Compare =>
   (a, b) =>
     compare(b, a);

@@ -1,8 +1,8 @@
 /*
- * What a request and the view that it looks through say together: which records, in which order, with which fields.
+ * Combines a request with its view: which records, in which order, with which fields.
  *
- *   filter    the view's and the request's          sort     what records are grouped by, the request's, the view's
- *   fields    those the view does not hide          rest     in the order of the view's rows, or of the table
+ *   filter    the view's and the request's          sort     the groups, then the request's, then the view's
+ *   fields    those the view does not hide          rest     in the row order of the view, or of the table
  */
 
 import { fieldsByKey } from "#lib/engine/cells/cells";
@@ -19,7 +19,7 @@ import type { Ordered } from "./ordering.ts";
 import { searchedByDefault } from "./searching.ts";
 import { inColumnOrder, isShownIn } from "./shown-fields.ts";
 
-/** The members of a query that say which records; all may be left out. */
+/** The members of a request that say which records it wants, in which order. */
 export interface QueryMembers {
   fieldKeyType: FieldKeyType;
   viewId?: ViewId | undefined;
@@ -30,54 +30,54 @@ export interface QueryMembers {
   groupBy?: View["group"];
 }
 
-type LookedThrough = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { frozen?: number };
+type QueriedView = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { frozen?: number };
 
-export interface QueryLook<Through extends LookedThrough = LookedThrough> {
-  view?: Through;
-  /** All must match. Each names fields in its own way. */
+export interface QueryLook<ViewItem extends QueriedView = QueriedView> {
+  view?: ViewItem;
+  /** All must match. Each has its own keys for fields: ids in the view's, `fieldKeyType` in the request's. */
   filters: { filter: Filter; fieldOf: (key: string) => Field | undefined }[];
   groups: Ordered[];
-  /** The groups come first. */
+  /** The full sort: groups first, then the request's, then the view's. */
   orders: Ordered[];
   search?: { value: string; fields: Field[]; hideNotMatch: boolean };
-  /** Fields that the request may name. */
+  /** The fields that the request may refer to. */
   open: Field[];
-  /** Fields to be shown, in the order of the view, unless a projection says otherwise. */
+  /** The fields to show without a projection, in the order of the view. */
   shown: Field[];
 }
 
-interface LookedAt<Through> {
+interface QueriedTable<ViewItem> {
   fields: Field[];
-  views: Through[];
-  /** All but those that whoever asks must not know of; what the view says of them counts all the same. */
+  views: ViewItem[];
+  /** The fields that the caller may know of; default: all. The view's own filter and sort may use the others. */
   open?: Field[];
 }
 
-/** Throws 404 for a view that is not there, and 400 with all that is wrong. */
-export function planLook<Through extends LookedThrough>(
-  { fields, views, open = fields }: LookedAt<Through>,
-  asked: QueryMembers,
-): QueryLook<Through> {
-  const view = views.find(({ id }) => id === asked.viewId);
-  if (asked.viewId && !view) throw notFound("view", asked.viewId);
-  const named = fieldsByKey(open, asked.fieldKeyType);
-  const issues = issuesIn(asked, named);
+/** The plan of a request. Throws 404 for an unknown view, and 400 with all issues of the request. */
+export function planLook<ViewItem extends QueriedView>(
+  { fields, views, open = fields }: QueriedTable<ViewItem>,
+  request: QueryMembers,
+): QueryLook<ViewItem> {
+  const view = views.find(({ id }) => id === request.viewId);
+  if (request.viewId && !view) throw notFound("view", request.viewId);
+  const named = fieldsByKey(open, request.fieldKeyType);
+  const issues = issuesIn(request, named);
   if (issues.length > 0) throw invalid(issues);
 
   const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
-  const viewQuery = asked.ignoreViewQuery ? undefined : view;
-  const groups = orderedBy(asked.groupBy, named);
+  const viewQuery = request.ignoreViewQuery ? undefined : view;
+  const groups = orderedBy(request.groupBy, named);
   const shown = view ? inColumnOrder(view, open.filter(isShownIn(view))) : open;
-  // every cell holds no letters
-  const search = asked.search?.value ? searched(asked.search, shown, named) : undefined;
+  // an empty search text matches everything
+  const search = request.search?.value ? searched(request.search, shown, named) : undefined;
   return {
     ...(view && { view }),
     filters: [
       ...(viewQuery?.filter ? [{ filter: viewQuery.filter, fieldOf: (id: string) => byId.get(id) }] : []),
-      ...(asked.filter ? [{ filter: asked.filter, fieldOf: (key: string) => named.get(key) }] : []),
+      ...(request.filter ? [{ filter: request.filter, fieldOf: (key: string) => named.get(key) }] : []),
     ],
     groups,
-    orders: once([...groups, ...orderedBy(asked.orderBy, named), ...viewOrders(viewQuery, asked, byId)]),
+    orders: once([...groups, ...orderedBy(request.orderBy, named), ...viewOrders(viewQuery, request, byId)]),
     ...(search && { search }),
     open,
     shown,
@@ -98,9 +98,9 @@ function issuesIn(
   ];
 }
 
-/** What the view sorts by counts where the request leaves records equal; rows that were put in order by hand are not sorted. */
+/** The sort of the view, which applies after that of the request. With manual sort the rows keep their order, unless the request sorts. */
 function viewOrders(
-  view: LookedThrough | undefined,
+  view: QueriedView | undefined,
   { orderBy = [] }: QueryMembers,
   byId: ReadonlyMap<string, Field>,
 ): Ordered[] {
@@ -108,18 +108,18 @@ function viewOrders(
   return orderedBy(view.sort.sortObjs, byId);
 }
 
-/** Fields that were deleted since a view was made to name them are left out; a request's are all there. */
+/** The orders with their fields. A view's orders may name deleted fields, which are left out. */
 const orderedBy = (orders: View["group"] = [], fields: ReadonlyMap<string, Field>): Ordered[] =>
   orders.flatMap(({ fieldId, order }) => {
     const field = fields.get(fieldId);
     return field ? [{ field, order }] : [];
   });
 
-/** Of a field that is named twice the first counts. */
+/** Keeps the first order of each field. */
 const once = (orders: Ordered[]): Ordered[] =>
   orders.filter(({ field }, i) => orders.findIndex((each) => each.field.id === field.id) === i);
 
-/** Without fields into those that are shown: who sees no reason for a hit takes it for a mistake. */
+/** The search with its fields; by default the shown ones, because a hit in a hidden field would look like an error. */
 function searched(search: Search, shown: Field[], named: ReadonlyMap<string, Field>) {
   const { value, fieldKeys, hideNotMatch } = search;
   const into = fieldKeys?.flatMap((key) => named.get(key) ?? []) ?? shown.filter(searchedByDefault);

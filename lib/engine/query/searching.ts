@@ -1,4 +1,4 @@
-/* Which fields of a record show a text, in letters of any case. */
+/* Searches the fields of a record for a text, ignoring case. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { foldText } from "#lib/engine/comparators/folded";
@@ -9,25 +9,25 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 
 const leftOut: ReadonlySet<Family> = new Set(["boolean", "dateTime", "nothing"]);
 
-/** Whether a search that names no fields looks at this one. */
+/** Whether a search without fields searches this one. */
 export const searchedByDefault = ({ type, options }: Field): boolean =>
   !leftOut.has(typeOf({ type }).family(options));
 
 const none: Field[] = [];
 
-/** The fields that hit, in the order given. */
+/** Makes the function that gives the fields of a record that contain the text, in the given order. */
 export function makeSearcher(
   { value, fields }: { value: string; fields: readonly Field[] },
   context: CellContext,
 ): (record: StoredRecord) => Field[] {
   const wanted = foldText(value);
-  const looks = fields.map((field) => {
+  const tests = fields.map((field) => {
     const { cellOf, search } = comparatorOf(field, context);
     return { field, cellOf, test: search(wanted) };
   });
   return (record) => {
     let hits = none;
-    for (const { field, cellOf, test } of looks) {
+    for (const { field, cellOf, test } of tests) {
       const cell = cellOf(record);
       if (cell === undefined || !test(cell)) continue;
       if (hits === none) hits = [field];

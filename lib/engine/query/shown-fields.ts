@@ -1,4 +1,4 @@
-/* Which fields a view shows, and in which order. */
+/* The fields that a view shows, and their order. */
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
 
@@ -6,23 +6,23 @@ interface Columns {
   columnMeta: ColumnMeta;
 }
 
-/** Where one column says whether it is visible, only those that say so are; else those that are not hidden. */
+/** If any column has `visible`, only fields with `visible: true` are shown; else all that are not `hidden`. */
 export function isShownIn({ columnMeta }: Columns): (field: { id: FieldId }) => boolean {
-  const someVisible = saysVisible(columnMeta);
+  const someVisible = usesVisible(columnMeta);
   return ({ id }) => (someVisible ? columnMeta[id]?.visible === true : !columnMeta[id]?.hidden);
 }
 
-const saysVisible = (columnMeta: ColumnMeta) =>
+const usesVisible = (columnMeta: ColumnMeta) =>
   Object.values(columnMeta).some(({ visible }) => visible !== undefined);
 
-/** Where the last column goes that said what is visible, the others are as hidden as before. */
+/** The columns without these fields. If the last column with `visible` goes, the others get `visible: false`, so that they stay hidden. */
 export function withoutColumns(columnMeta: ColumnMeta, ids: ReadonlySet<string>): ColumnMeta {
   const left = Object.fromEntries(Object.entries(columnMeta).filter(([id]) => !ids.has(id)));
-  if (saysVisible(left) || !saysVisible(columnMeta)) return left;
+  if (usesVisible(left) || !usesVisible(columnMeta)) return left;
   return Object.fromEntries(Object.entries(left).map(([id, column]) => [id, { ...column, visible: false }]));
 }
 
-/** Those that share a place stay as they were. */
+/** The fields sorted by the `order` of their columns. Fields with the same order keep their sequence; those without come last. */
 export function inColumnOrder<Placed extends { id: FieldId }>(
   { columnMeta }: Columns,
   fields: readonly Placed[],

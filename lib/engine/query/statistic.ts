@@ -1,4 +1,4 @@
-/* What is to be known of a field's cells altogether, counted up while the records go by. */
+/* Statistics of a field's cells, computed in one pass over the records. */
 
 import type { MakeAggregator } from "#lib/engine/aggregators/aggregator";
 import { days, max, min, months } from "#lib/engine/aggregators/extremes";
@@ -18,7 +18,7 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";
 
-const counters: Record<StatisticFunction, { make: MakeAggregator }["make"]> = {
+const aggregators: Record<StatisticFunction, { make: MakeAggregator }["make"]> = {
   count,
   filled,
   empty,
@@ -43,13 +43,13 @@ const counters: Record<StatisticFunction, { make: MakeAggregator }["make"]> = {
 
 export interface Statistic {
   add(record: StoredRecord): void;
-  /** Of no records: 0 of what counts and adds up, else null. */
+  /** For no records: 0 for counts and sums, else null. */
   value(): number | string | null;
 }
 
-/** Of a function that the field knows. */
+/** Makes a statistic. The field must have this function (`statisticFault`). */
 export function makeStatistic(name: StatisticFunction, field: Field, context: CellContext): Statistic {
-  const reading = comparatorOf(field, context);
-  const { add, value } = counters[name](reading, field);
-  return { add: (record) => add(reading.cellOf(record)), value };
+  const comparator = comparatorOf(field, context);
+  const { add, value } = aggregators[name](comparator, field);
+  return { add: (record) => add(comparator.cellOf(record)), value };
 }

@@ -1,17 +1,17 @@
-/* A time of day behind a date, as ISO 8601 and people write it. */
+/* Parses a time of day after a date, as ISO 8601 and people write it. */
 import { halfOf, millisecondOf, offsetOf, type Said } from "./date-patterns.ts";
 
-/** White space is tried from its first character only: from each of them would take quadratic time. */
+/** Matches white space from its first character only: trying each character would take quadratic time. */
 const begin = "^(?<rest>.*?)(?:T|(?<!\\s)[\\s,]\\s*(?:at\\s+)?)";
 const clock = "(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?)?";
 const half = "(?:\\s*(?<half>[ap]\\.?m\\.?))?";
 const offset = "(?:\\s*(?<offset>(?:UTC|GMT)?[+-]\\d\\d(?::?\\d\\d)?|UTC|GMT|Z))?";
-/** The name of the zone, as JavaScript's Date writes it behind the offset. */
+/** The name of the zone, as JavaScript's Date writes it after the offset. */
 const end = "(?:\\s*\\([^()]*\\))?$";
 
 const expression = new RegExp(begin + clock + half + offset + end, "iu");
 
-/** The time of day that text ends with, and what stands before it. */
+/** The time of day at the end of a text, and the text before it; undefined if there is none. */
 export function splitClock(text: string): { rest: string; said: Said } | undefined {
   const groups = text.includes(":") ? expression.exec(text)?.groups : undefined;
   if (!groups) return undefined;

@@ -9,7 +9,7 @@ const colors = hues.flatMap((hue) => shades.map((shade): Color => `${hue}${shade
 
 export const Color = z.lazy(() => z.enum(colors));
 
-/** Any color, rather one that is not used yet. */
+/** A random color, if possible one that is not used yet. */
 export function pickColor(used: Iterable<Color>): Color {
   const taken = new Set(used);
   const free = colors.filter((color) => !taken.has(color));

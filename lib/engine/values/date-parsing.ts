@@ -1,4 +1,4 @@
-/* Text to an instant. What it leaves out comes from the field's zone and the request's now, never from the process. */
+/* Parses dates. Missing parts come from the field's time zone and the time of the request, never from the process. */
 import { splitClock } from "./clock-times.ts";
 import { readByPattern, type Said } from "./date-patterns.ts";
 import type { DateFormatting } from "./dates.ts";
@@ -6,7 +6,7 @@ import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
 
 const longestText = 200;
 
-/** Ways people write dates whatever the field's pattern is. */
+/** Patterns of dates that are accepted for every field. */
 const plainPatterns = [
   ...["YYYY-M-D", "MMM D YYYY", "D MMM YYYY", "D MMM YY", "MMM D YY", "YYYY MMM D"],
   ...["MMM YYYY", "YYYY-M", "YYYYMMDD"],
@@ -14,23 +14,24 @@ const plainPatterns = [
 const monthFirst = ["M/D/YYYY", "M/D/YY"];
 const dayFirst = ["D/M/YYYY", "D/M/YY"];
 
-/** ISO 8601 (without an offset: in the field's zone), else as the field shows dates. */
+/** Parses ISO 8601 (without an offset: in the field's zone), or the field's own pattern. */
 function parseDate(text: string, formatting: DateFormatting, now: string): string | undefined {
   const isIso = /^\d{4}-\d\d-\d\d([T ]|$)/i.test(text.trim());
   return firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], text, formatting, now);
 }
 
+/** The instant of a date text, as cells hold it (ISO 8601 UTC); undefined if the text is not a date. `now` is ISO 8601 UTC. */
 export const guessDate = (text: string, formatting: DateFormatting, now: string): string | undefined =>
   asCell(text) ?? parseDate(text, formatting, now) ?? guess(text, formatting, now);
 
-/** Text that is an instant as cells hold it: what programs send, so it is not to cost what the many ways of people do. */
+/** The text itself if it has the form of a cell. This is what programs send, and much faster than trying all patterns. */
 function asCell(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return undefined;
   const instant = Date.parse(text);
   return !Number.isNaN(instant) && instantCell(instant) === text ? text : undefined;
 }
 
-/** As people write dates. Of 6/12 the field's pattern tells which is the month; one that does not: the first, if it can be. */
+/** Tries the patterns that people use. For 6/12, the field's pattern decides which number is the month; by default the first. */
 function guess(text: string, formatting: DateFormatting, now: string): string | undefined {
   const withoutWeekday = text.replace(/^\s*(mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,\s]+/iu, "");
   const parts = formatting.date.replace(/\[[^\]]+]/g, "");
@@ -39,7 +40,7 @@ function guess(text: string, formatting: DateFormatting, now: string): string | 
   return firstOf([...plainPatterns, ...numericPatterns], withoutWeekday, formatting, now);
 }
 
-/** An instant as cells hold it; undefined outside the years 0000 to 9999. */
+/** An instant in ms as cells hold it (ISO 8601 UTC); undefined outside the years 0000 to 9999. */
 export function instantCell(instant: number): string | undefined {
   const date = new Date(instant);
   const year = date.getUTCFullYear();
@@ -51,7 +52,7 @@ function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting,
   if (trimmed.length > longestText) return undefined;
   const clock = splitClock(trimmed);
   for (const pattern of patterns) {
-    // as a whole first: the pattern may itself hold a time of day
+    // the whole text first: the pattern may contain a time of day
     const said = readByPattern(trimmed, pattern) ?? (clock && readByPattern(clock.rest, pattern));
     const instant = said && instantOf({ ...clock?.said, ...said }, timeZone, now);
     const cell = instant === undefined ? undefined : instantCell(instant);
@@ -75,7 +76,7 @@ function instantOf(said: Said, timeZone: string, now: string): number | undefine
   return shown === undefined ? undefined : shown - offset;
 }
 
-/** Without a year it is this year's; without a year and a month, this month's. */
+/** Completes a date: without a year it is this year, without year and month it is this month. */
 function dayOf({ year, month, day }: Said, timeZone: string, now: string) {
   if (year !== undefined) return { year, month: month ?? 1, day: day ?? 1 };
   const today = new Date(Date.parse(now) + offsetAt(timeZone, Date.parse(now)));

@@ -1,11 +1,11 @@
 /*
- * Text by a date pattern, to what it says. The tokens are those that dayjs formats; its own parser (customParseFormat)
- * takes what is missing from the process's clock, makes Feb 30 a day in March, and wants "Jun" but not "jun".
+ * Parses a text by a date pattern. The tokens are those that dayjs formats. The parser of dayjs (customParseFormat) is not used:
+ * it takes missing parts from the clock of the process, reads Feb 30 as a day in March, and accepts "Jun" but not "jun".
  */
 import { msPerHour, msPerMinute } from "#lib/schemas/basics/time-units";
 import type { WallTime } from "./time-zones.ts";
 
-/** What text says about a time; a pattern may leave anything out. `half` is 0 for am, 12 for pm; `offset` is in ms. */
+/** The parts of a time that a text gives. `half` is 0 for am and 12 for pm; `offset` is in ms. */
 export type Said = Partial<Record<keyof WallTime | "half" | "offset", number>>;
 
 interface Token {
@@ -63,8 +63,8 @@ const separator = token("[-/.,\\s]+");
 const separatorBeforeSign = token("[/.,\\s]+");
 
 /**
- * What the text says if it is written by the pattern: numbers with or without leading zeros, any separators, any case.
- * Part by part and never back: of a whole pattern as one expression, "DDDD…" would take for ever to find that text does not match.
+ * The parts that the text gives, or undefined if it does not match the pattern. Leading zeros, separators and case do not matter.
+ * Matches token by token without backtracking: as one regular expression, a pattern like "DDDD…" would take exponential time.
  */
 export function readByPattern(text: string, pattern: string): Said | undefined {
   const said: Said = {};
@@ -90,12 +90,12 @@ function partsOf(pattern: string): (Token | string)[] {
   const found = known.get(pattern);
   if (found) return found;
   const parts = split(pattern);
-  if (known.size >= 1000) known.clear(); // patterns are made by users, so there is no end of them
+  if (known.size >= 1000) known.clear(); // users write the patterns, so their number has no limit
   known.set(pattern, parts);
   return parts;
 }
 
-/** Tokens, and between them text that must stand there as it is. */
+/** The tokens of a pattern, and the literal texts between them. */
 function split(pattern: string): (Token | string)[] {
   const matches = [...pattern.trim().matchAll(patternParts)];
   return matches.map(([text, literal, name = "", separators], i) => {
@@ -105,7 +105,7 @@ function split(pattern: string): (Token | string)[] {
   });
 }
 
-/** 1 to 12 by a name or its beginning; any other word is no month, so NaN. */
+/** 1 to 12 for the name of a month or at least its first three letters; NaN for other words. */
 function monthOf(text: string): number {
   const names = "january february march april may june july august september october november december";
   const index = names.split(" ").findIndex((name) => name.startsWith(text.toLowerCase()));
@@ -114,7 +114,7 @@ function monthOf(text: string): number {
 
 const fullYear = (year: number) => year + (year > 68 ? 1900 : 2000);
 
-/** "+02:00", "-0730", "GMT+02" or a name of UTC, in ms; NaN where it is no time of day. */
+/** The offset in ms of "+02:00", "-0730", "GMT+02" or a name of UTC; NaN if it is not a valid time. */
 export function offsetOf(text: string): number {
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return Number.NaN;
@@ -122,8 +122,8 @@ export function offsetOf(text: string): number {
   return sign === "-" ? -size : size;
 }
 
-/** Digits behind the point of a second; what is finer than a millisecond is cut. */
+/** The milliseconds of the decimals of a second; further digits are cut. */
 export const millisecondOf = (fraction: string) => Number(fraction.slice(0, 3).padEnd(3, "0"));
 
-/** What is to be added to the hour, which is then 0 to 11. */
+/** 12 for pm, 0 for am: the number to add to an hour from 0 to 11. */
 export const halfOf = (text: string) => (/^p/i.test(text) ? 12 : 0);

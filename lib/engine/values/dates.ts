@@ -1,4 +1,4 @@
-/* Dates: how they are to be shown, and showing them so. */
+/* How fields show dates. */
 
 import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc.js";
@@ -14,7 +14,7 @@ export const DateFormatting = z.lazy(() =>
     time: z.enum(["HH:mm", "hh:mm A", "None"]),
     timeZone: z
       .string()
-      .refine(isTimeZone, "must be UTC or the name of a time zone, such as Europe/Berlin")
+      .refine(isTimeZone, "must be UTC or the name of a time zone, for example Europe/Berlin")
       .meta({ example: "Europe/Berlin" }),
   }),
 );
@@ -26,7 +26,7 @@ export const initialDateFormatting = (): DateFormatting => ({
   timeZone: "UTC",
 });
 
-/** A stored date as its field shows it. dayjs only spells out the pattern: it is given the zone's wall time as if it were UTC. */
+/** A stored date as its field shows it. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC. */
 export function formatDate(cell: string, { date, time, timeZone }: DateFormatting): string {
   const instant = Date.parse(cell);
   const offset = offsetAt(timeZone, instant);

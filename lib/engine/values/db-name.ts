@@ -1,10 +1,10 @@
 /*
- * Names of tables and fields in a database: made from the ones people read, and compared without regard to case, because
- * most databases fold column names.
+ * Names of tables and fields for databases, derived from the names that people read. Compared without case, because most
+ * databases ignore the case of names.
  */
 const generatedLength = 40;
 
-/** The name of a table or field in a database, made from the one people read: `^[A-Za-z]\w{0,62}$`, "_2", "_3"… on a clash. */
+/** The database name for a name: matches `^[A-Za-z]\w{0,62}$`; gets "_2", "_3"… if it is taken. */
 export async function dbName(name: string, taken: Iterable<string>): Promise<string> {
   const names = new Set<string>();
   for (const other of taken) names.add(other.toLowerCase());
@@ -16,14 +16,14 @@ export async function dbName(name: string, taken: Iterable<string>): Promise<str
 
 async function wordsOf(name: string): Promise<string> {
   const words = (await latin(name)).replace(/\W+/g, "_");
-  // scripts that have no transliteration leave nothing but underscores
+  // scripts without a transliteration give only underscores
   if (!/[A-Za-z0-9]/.test(words)) return "unnamed";
   return (/^[A-Za-z]/.test(words) ? words : `t${words}`).slice(0, generatedLength);
 }
 
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
-/** The tables of the transliteration take 12 ms to load, and most names do without. */
+/** The name in Latin letters. The transliteration tables take 12 ms to load, and most names do not need them. */
 async function latin(name: string): Promise<string> {
   if (isAscii(name)) return name;
   const { default: transliterate } = await import("@sindresorhus/transliterate");

@@ -1,17 +1,17 @@
 /*
- * Places in a list that people put in order: numbers, not whole ones, so that putting one between two others moves nobody.
- * Where the numbers come too close for that, as few neighbours as possible move apart.
+ * The order of a list that people arrange. Each item has a place, a fraction, so that an item can be put between two others
+ * without moving them. If two places are too close for that, as few neighbours as possible get new places.
  */
 const close = 2 ** -20;
 const apart = 2 ** -10;
 
 export interface ListSlots {
   place: number;
-  /** New places of those who have to move, by their index in the list. */
+  /** New places for items that have to move, with their index in the list. */
   moved: { index: number; place: number }[];
 }
 
-/** A place for one more, before the one at `index`; the list is sorted and some of it may share a place. */
+/** The place for a new item before the item at `index`. The list is sorted; items may have equal places. */
 export function makeRoom(places: readonly number[], index: number): ListSlots {
   for (let reach = 0; ; reach = 2 * reach + 1) {
     const first = Math.max(0, index - reach);
@@ -29,7 +29,7 @@ interface Placed {
   order: number;
 }
 
-/** A place before or after one of the others, and who of them has to move; undefined when it is not among them. */
+/** The order for an item before or after `anchorId`, and the others that have to move; undefined if the anchor is not among them. */
 export function placeBeside<Other extends Placed>(
   others: readonly Other[],
   { anchorId, position }: { anchorId: string; position: "before" | "after" },
@@ -47,7 +47,7 @@ export function placeBeside<Other extends Placed>(
   return { order: room.place, moved };
 }
 
-/** So many places between two, or undefined if they would be closer than that. Past an end of the list there is always room. */
+/** `count` places between two others, at least `least` apart; undefined if there is no room. Beyond the ends there always is. */
 function spread(before: number | undefined, after: number | undefined, count: number, least: number) {
   const step = before === undefined || after === undefined ? 1 : (after - before) / (count + 1);
   const start = before ?? (after === undefined ? -1 : after - count - 1);

@@ -1,12 +1,12 @@
 /*
- * Lists as text: items with ", " between them. One that holds a comma stands in quotes, quotes inside doubled, as CSV
- * does it; so does one that begins with a quote, or reading it back would take that for ours.
+ * Lists as text: items separated by ", ". As in CSV, an item with a comma is quoted and quotes inside are doubled. An item that
+ * begins with a quote is quoted too, because reading it back would remove that quote.
  */
 
 export const joinList = (items: string[]): string =>
   items.map((item) => (/^"|,/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(", ");
 
-/** The items of a list, trimmed, without empty ones. One pass: a regular expression would take quadratic time on hostile quotes. */
+/** The trimmed items of a list, without empty ones. One pass: a regular expression would take quadratic time on malicious quotes. */
 export function splitList(text: string): string[] {
   const items: string[] = [];
   let item = "";

@@ -1,7 +1,7 @@
-/* Names that have to differ from others. What people read is compared as written: "Plan" and "plan" are two names. */
+/* Unique names. Case counts: "Plan" and "plan" are two names. */
 import { limits } from "#lib/schemas/basics/limits";
 
-/** The name itself while it is free, else with " 2", " 3"…: a number that ends it already counts on ("table 2" → "table 3"). */
+/** The name if it is not taken, else with " 2", " 3"… A number at its end is increased ("table 2" → "table 3"). */
 export function uniqueName(wanted: string, taken: Iterable<string>): string {
   const names = new Set(taken);
   let name = cut(wanted, limits.nameLength);
@@ -15,7 +15,7 @@ export function uniqueName(wanted: string, taken: Iterable<string>): string {
   return name;
 }
 
-/** At most so many characters, as zod counts them: by code points. No space is left at the end. */
+/** At most `length` characters (code points, as zod counts), without a space at the end. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const characters = [...text];

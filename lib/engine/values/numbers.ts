@@ -1,4 +1,4 @@
-/* Numbers: how they look as text, how text is read. */
+/* Formats and parses numbers. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 
@@ -15,6 +15,7 @@ export type NumberFormatting = z.infer<typeof NumberFormatting>;
 
 export const initialNumberFormatting = (): NumberFormatting => ({ type: "decimal", precision: 2 });
 
+/** A number as its field shows it. */
 export function formatNumber(number: number, formatting: NumberFormatting): string {
   if (formatting.type === "percent") return `${fixed(shifted(number, 2), formatting.precision)}%`;
   const text = fixed(number, formatting.precision);
@@ -23,14 +24,14 @@ export function formatNumber(number: number, formatting: NumberFormatting): stri
   return `${minus}${formatting.symbol}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${fraction}`;
 }
 
-/** With all its digits, so that it is read as the same number again. */
+/** A number with all its digits, so that parsing it gives the same number. */
 export const exactNumber = (number: number, { type }: NumberFormatting): string =>
   type === "percent" ? `${shifted(number, 2)}%` : String(number);
 
 /**
- * The number that text begins with once everything but digits, `.`, `+` and `-` is gone ("$1,234.50" is 1234.5); a
- * hundredth of it where it is percent. A point behind a letter is part of a word ("Rs. 500"). Text that is a number in
- * exponent form is read as such, where dropping the "e" would make 1e21 a 121.
+ * The number at the beginning of a text after removing everything but digits, `.`, `+` and `-` ("$1,234.50" gives 1234.5),
+ * divided by 100 for percentages. A point after a letter belongs to the word ("Rs. 500"). Numbers in exponent form are read
+ * as such, because removing the "e" would turn 1e21 into 121. Undefined if there is no number.
  */
 export function parseNumber(text: string, isPercent: boolean): number | undefined {
   const trimmed = text.trim().replace(/%$/, "").trim().replace("−", "-");
@@ -42,13 +43,13 @@ export function parseNumber(text: string, isPercent: boolean): number | undefine
   return isPercent || text.includes("%") ? shifted(number, -2) : number;
 }
 
-/** Moves the decimal point: 0.07 * 100 is 7.000000000000001, this is 7. */
+/** Moves the decimal point without rounding errors: 0.07 * 100 is 7.000000000000001, `shifted(0.07, 2)` is 7. */
 function shifted(number: number, places: number): number {
   const [digits, exponent = "0"] = String(number).split("e");
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
-/** Digits after the point, also of numbers that toFixed writes with an exponent; never "-0.00". */
+/** A number with `precision` decimals, also if toFixed would write an exponent; never "-0.00". */
 function fixed(number: number, precision: number): string {
   const text =
     Math.abs(number) < 1e21

@@ -1,13 +1,13 @@
 /*
- * Where a row stands in a view's own order. A position is a slot, the 6 base-62 characters that an autoNumber has in the id of its
- * record, and in it a fractional key; positions sort as text.
+ * Positions of rows in the manual order of a view. A position is a slot (the 6 base-62 characters of an autoNumber in a record id)
+ * and a fractional key in that slot. Positions sort as text.
  *
- *   00000c             the row of the 38th record, as long as nobody moved it: nothing is written for it
- *   00000ca0 00000ca1  rows that were put behind it
- *   00000d             the row of the 39th
+ *   00000c             the row of the 38th record, if it was never moved: nothing is stored for it
+ *   00000ca0 00000ca1  rows that were moved behind it
+ *   00000d             the row of the 39th record
  *
- * So a view is in order before anybody orders it, and new rows come last. In front of a row that nobody moved is the end of the slot
- * before; slot 0 has no row of its own.
+ * So every view has an order from the start, and new rows come last. The place before a row that was never moved is the end of the
+ * previous slot; slot 0 has no row of its own.
  */
 import { generateNKeysBetween } from "fractional-indexing";
 import { autoNumberOf, type RecordId, recordIdStart, type ViewId } from "#lib/schemas/basics/ids";
@@ -16,27 +16,28 @@ export type Position = string;
 
 export interface Placed {
   autoNumber: number;
-  /** By view, where somebody put the row. */
+  /** View id → position of the row, if it was moved. */
   moved?: { [viewId: ViewId]: Position };
 }
 
 const slotLength = 6;
-/** After every digit. */
+/** Sorts after all letters and digits. */
 const last = "~";
 
-/** Where the row of this number stands when nobody moved it. */
+/** The position of the row with this autoNumber if it was never moved. */
 export const slotOf = (autoNumber: number): Position => recordIdStart(autoNumber).slice(3);
-/** In front of all rows that nobody moved; no row's own. */
+/** The slot before all rows that were never moved; it has no row of its own. */
 export const firstSlot: Position = slotOf(0);
-/** The same, by its id. */
+/** The slot of a record, by its id. */
 export const slotIn = (id: RecordId): Position => id.slice(3, 3 + slotLength);
-/** The number whose slot a position lies in. */
+/** The autoNumber of the slot of a position. */
 export const numberOf = (position: Position): number => autoNumberOf(`rec${position}`);
-/** Behind all rows of a slot. */
+/** The end of a slot, after all its rows. */
 export const endOf = (autoNumber: number): Position => slotOf(autoNumber) + last;
-/** Behind all rows that there can be. */
+/** The position after all possible rows. */
 export const endOfAll: Position = endOf(62 ** slotLength - 1);
 
+/** The position of a row in a view. */
 export const positionOf = ({ autoNumber, moved }: Placed, { id }: { id: ViewId }): Position =>
   moved?.[id] ?? slotOf(autoNumber);
 
@@ -44,14 +45,14 @@ const keyOf = (position: Position | undefined) => position?.slice(slotLength) ??
 
 export type Side = "before" | "after";
 
-/** Beside a row, before it is known what stands there: a stretch of a slot, and which end of it. */
+/** The place beside a row, before its neighbour is known: a range inside a slot, and at which end of it. */
 export interface Beside {
   from: Position;
   to: Position;
   side: Side;
 }
 
-/** Where the row next to a position is to be looked for, if somebody put one there: strictly between `from` and `to`. */
+/** The range in which a moved row next to `anchor` would be: strictly between `from` and `to`. */
 export function beside(anchor: Position, side: Side): Beside {
   const number = numberOf(anchor);
   if (side === "after") return { from: anchor, to: endOf(number), side };
@@ -59,49 +60,49 @@ export function beside(anchor: Position, side: Side): Beside {
   return { from: slotOf(number - 1), to: endOf(number - 1), side };
 }
 
-/** Two neighbours of a slot, by their keys; "" is where it begins, or ends. */
+/** The keys of two neighbours in a slot; "" is the beginning or the end of the slot. */
 export interface Gap {
   slot: string;
   low: string;
   high: string;
 }
 
-/** The gap beside a row, with the nearest row on that side. */
+/** The gap between a row and the nearest row on that side; `nearest` is undefined if there is none in the slot. */
 export function gapIn({ from, to, side }: Beside, nearest: Position | undefined): Gap {
   const [low, high] = side === "after" ? [keyOf(from), keyOf(nearest)] : [keyOf(nearest), keyOf(to)];
   return { slot: from.slice(0, slotLength), low, high: high === last ? "" : high };
 }
 
-/** What follows a position in its slot, with nobody there. */
+/** The gap after a position if no row follows in its slot. */
 export const gapBehind = (position: Position): Gap =>
   gapIn({ from: position, to: endOf(numberOf(position)), side: "after" }, undefined);
 
-/** Of so many rows that look for a place in one gap at the same moment, most find another. */
+/** Spare positions in a gap: rows that are placed there at the same time mostly get different ones. */
 const room = 62;
 
 /**
- * Positions in a gap, in order. Who was refused because somebody took the place looks again and then picks `anywhere`: else all who
- * want the same place would take turns for it.
+ * `count` positions in a gap, in order. A retry after a conflict passes `anywhere` (a random number from 0 to 1), so that concurrent
+ * writers do not choose the same position again. Throws if the gap is empty.
  */
 export function positionsIn({ slot, low, high }: Gap, count: number, anywhere?: () => number): Position[] {
-  // the library takes them the wrong way round too, and would give keys beside the gap
-  if (high !== "" && low >= high) throw new Error(`no place between "${low}" and "${high}"`);
+  // the library also accepts them in the wrong order, and would return keys outside the gap
+  if (high !== "" && low >= high) throw new Error(`no position between "${low}" and "${high}"`);
   const spare = anywhere ? room : 0;
   const keys = generateNKeysBetween(low || null, high || null, count + spare);
   const first = anywhere ? Math.floor(anywhere() * (spare + 1)) : 0;
   return keys.slice(first, first + count).map((key) => slot + key);
 }
 
-/** Right behind a row, in front of the next one that is not. */
+/** A position directly after a row; rows with the same `position` sort by `tail`, before any other row that follows. */
 export const rightBehind = (position: Position, tail: string): Position => `${position}${tail}V`;
 
-/** From here on a key is long: somebody puts rows between the same two again and again. */
+/** A position longer than this is long: rows were put between the same two again and again. */
 const long = 100;
 const longest = 200;
 export const isLong = (position: Position): boolean => position.length > long;
-/** Nobody gets such a position: the rows around it are spaced out first. */
+/** Whether the position is too long to be stored: the rows around it must be spaced out first. */
 export const isTooLong = (position: Position): boolean => position.length > longest;
 
-/** Whether somebody may have read up to there: a position, or the end of a slot. */
+/** Whether the text is a position or the end of a slot: a place where a page may end. */
 export const isPosition = (text: unknown): boolean =>
   typeof text === "string" && !isTooLong(text) && /^[0-9A-Za-z]{6,}~?$/.test(text);

@@ -1,11 +1,11 @@
 /*
- * Clocks of the world, by Intl, one formatter a zone. dayjs's timezone plugin makes a formatter for each date, and parses
- * through the time zone of the process.
+ * Time zones by Intl, with one formatter for each zone. The timezone plugin of dayjs is not used: it makes a formatter for each
+ * date, and parses in the time zone of the process.
  */
 
 import { msPerDay, msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
 
-/** What a calendar and a clock on the wall show. */
+/** A local date and time. */
 export interface WallTime {
   year: number;
   month: number;
@@ -26,12 +26,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     timeZoneName: "longOffset",
     year: "numeric",
   });
-  if (formats.size >= 1000) formats.clear(); // case does not count in a name, so there is no end of them
+  if (formats.size >= 1000) formats.clear(); // names ignore case, so their number has no limit
   formats.set(zone, made);
   return made;
 }
 
-/** Whether this is the name of a zone. Plain offsets, which Intl takes too, are none: they know no summer. */
+/** Whether this is the name of a time zone. Plain offsets, which Intl accepts too, are refused: they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && formatOf(name) !== undefined;
@@ -40,7 +40,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How many milliseconds the zone's clocks are ahead of UTC at an instant. */
+/** The zone's offset from UTC in ms at an instant (in ms); positive if its clocks are ahead. */
 export function offsetAt(zone: string, instant: number): number {
   if (zone === "UTC") return 0;
   const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(instant));
@@ -51,20 +51,20 @@ export function offsetAt(zone: string, instant: number): number {
   return sign === "-" ? -size : size;
 }
 
-/** The instant at which UTC's clocks show this; undefined if no clock ever does (Feb 30, 25:00). */
+/** The instant in ms of a date and time in UTC; undefined if it does not exist (Feb 30, 25:00). */
 export function utcInstant(wall: WallTime): number | undefined {
   const date = new Date(0);
-  date.setUTCFullYear(wall.year, wall.month - 1, wall.day); // Date.UTC takes the year 98 for 1998
+  date.setUTCFullYear(wall.year, wall.month - 1, wall.day); // Date.UTC reads the year 98 as 1998
   if (date.getUTCMonth() !== wall.month - 1 || date.getUTCDate() !== wall.day) return undefined;
   if (wall.hour > 23 || wall.minute > 59 || wall.second > 59) return undefined;
   return date.setUTCHours(wall.hour, wall.minute, wall.second, wall.millisecond);
 }
 
 /**
- * The instant at which the zone's clocks show this. When clocks change:
+ * The instant in ms of a local date and time in the zone; undefined if it does not exist. When clocks change:
  *
- *   put forward   the time they skip is as much later (02:30 → 03:30)      ──┐  before = offset a day earlier
- *   put back      of the two instants they show the same, the first        ──┘  holds in both
+ *   forward   a skipped time becomes that much later (02:30 → 03:30)   ──┐  the offset of the day before
+ *   back      a repeated time is its first instant                     ──┘  applies in both cases
  */
 export function zonedInstant(wall: WallTime, zone: string): number | undefined {
   const shown = utcInstant(wall);

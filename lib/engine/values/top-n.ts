@@ -1,6 +1,6 @@
-/** Of all that is offered the first so many in an order, in memory for no more than these. */
+/** Keeps the first `most` of the offered entries in an order, in memory for only these. */
 export function keepTop<Entry>(most: number, compare: (a: Entry, b: Entry) => number) {
-  // a heap whose top is the last of those kept
+  // a heap whose top is the last of the kept entries
   const heap: Entry[] = [];
   const isAfter = (i: number, j: number) => compare(heap[i] as Entry, heap[j] as Entry) > 0;
   const swap = (i: number, j: number) => {

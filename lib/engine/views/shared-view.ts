@@ -1,4 +1,4 @@
-/* A view as whoever has the address of its share may know it: without the fields that it hides, unless they are shared too. */
+/* A view as visitors of its share see it: without its hidden fields, unless these are shared too. */
 
 import { type Field, holdsFiles, holdsPeople, isComputed } from "#lib/engine/fields/field";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
@@ -11,11 +11,11 @@ type Known = Omit<View, "type" | "pluginId"> & {
   shareMeta?: Omit<ShareMeta, "password"> | undefined;
 };
 
-/** The fields that a visitor may see, and name in what he asks; in the order of the view. */
+/** The fields that visitors may see and use in queries, in the order of the view. */
 export const openFields = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
   inColumnOrder(view, view.shareMeta?.includeHiddenField ? fields : fields.filter(isShownIn(view)));
 
-/** The view, with nothing of other fields, nor of who made it. */
+/** The view without settings of other fields and without its creator. */
 export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
   const open = new Set(openFields(view, fields).map(({ id }) => id));
   const closed = new Set(Object.keys(view.columnMeta).filter((id) => !open.has(id as Field["id"])));
@@ -35,7 +35,7 @@ export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
   };
 }
 
-/** The fields that a form asks for. People and files are left out: who fills it in must not find out who is here, and can upload nothing. */
+/** The fields that a shared form asks for, without people and files: visitors must not learn who the collaborators are, and cannot upload. */
 export const askedFor = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
   inColumnOrder(view, fields.filter(isShownIn(view)).filter(canBeFilledIn));
 

@@ -1,4 +1,4 @@
-/* What a view becomes when a member of it is changed; all that is wrong with that is thrown at once. */
+/* Changes of a view: each function gives the new members, or throws a 400 with all issues. */
 
 import { checkOrders, noField } from "#lib/engine/query/check-orders";
 import { viewTypes } from "#lib/engine/view-types/index";
@@ -12,20 +12,21 @@ import type { FieldsInView } from "./view-fields.ts";
 
 type Fields = readonly ViewField[];
 
-/** A filter, a sort or a group as the view will have it; null is none. */
+/** The new filter, sort or group of a view; null becomes undefined, which removes the member. */
 export function changedQuery<Query extends ViewQuery>(query: Query, fields: Fields) {
   refuse(checkQuery(query, fieldsById(fields)));
   const members = Object.entries(query).map(([name, value]) => [name, value ?? undefined]);
   return Object.fromEntries(members) as { [Name in keyof Query]: NonNullable<Query[Name]> | undefined };
 }
 
-/** The rows are put in this order once, and stay where somebody puts them from then on. */
+/** A sort that is applied to the rows once; afterwards they keep their manual order. */
 export function sortedOnce(sortObjs: Group, fields: Fields) {
   const byId = fieldsById(fields);
   refuse(checkOrders(sortObjs, (id) => byId.get(id), ["sortObjs"]));
   return { sort: { sortObjs, manualSort: true } };
 }
 
+/** The options of a view with the sent ones merged in. */
 export function changedOptions(
   { viewType, options = {} }: FieldsInView,
   sent: ViewOptions,
@@ -33,22 +34,23 @@ export function changedOptions(
 ): { options: ViewOptions } {
   const type = viewTypes[viewType];
   const merged = { ...options, ...sent };
-  const { issues, say } = collecting();
+  const { issues, say } = collectIssues();
   for (const name of type.fixedOptions ?? [])
-    if (merged[name] !== options[name]) say(["options", name], "cannot be changed: make another view");
+    if (merged[name] !== options[name]) say(["options", name], "cannot be changed; create another view");
   checkOptions(type, sent, fieldsById(fields), say);
   const { error } = type.options().safeParse(merged);
   refuse([...(error ? issuesOf(error, ["options"]) : []), ...issues]);
   return { options: merged };
 }
 
+/** The columns of a view with the sent members merged in; null removes a member. */
 export function changedColumns(
   { viewType, columnMeta }: FieldsInView,
   changes: ColumnChanges,
   fields: Fields,
 ): { columnMeta: ColumnMeta } {
   const byId = fieldsById(fields);
-  const { issues, say } = collecting();
+  const { issues, say } = collectIssues();
   for (const [i, { fieldId, columnMeta: sent }] of changes.entries()) {
     const field = byId.get(fieldId);
     if (!field) say([i, "fieldId"], noField);
@@ -67,7 +69,7 @@ export function changedColumns(
 
 type Sharing = Omit<ShareMeta, "password">;
 
-/** What the share of a view may do from its start: what its type lets it, unless somebody said otherwise. */
+/** What a new share of a view allows: the defaults of the view type, changed by the view's shareMeta. */
 export function initialSharing({
   viewType,
   shareMeta,
@@ -80,7 +82,7 @@ export function initialSharing({
   return { ...sharing, ...shareMeta, ...(Object.keys(submit).length > 0 && { submit }) };
 }
 
-function collecting(): { issues: Issue[]; say: Say } {
+function collectIssues(): { issues: Issue[]; say: Say } {
   const issues: Issue[] = [];
   return { issues, say: (path, message) => issues.push({ path: pathOf(path), message }) };
 }

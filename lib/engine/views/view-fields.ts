@@ -1,6 +1,6 @@
 /*
- * What becomes of a view when the fields of its table change: what it would have to say instead. Undefined takes a member
- * away; nothing at all is to be written where the view stays as it is.
+ * Changes of a view that follow from changes of the fields of its table. A member with undefined is removed; an empty change
+ * means that the view stays as it is and need not be written.
  */
 
 import { withoutColumns } from "#lib/engine/query/shown-fields";
@@ -9,7 +9,7 @@ import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
 
-/** The members of a view that name fields. */
+/** The members of a view that refer to fields. */
 export interface FieldsInView {
   viewType: ViewTypeName;
   columnMeta: View["columnMeta"];
@@ -21,13 +21,13 @@ export interface FieldsInView {
 
 export type ViewChange = { [Member in Exclude<keyof FieldsInView, "viewType">]?: FieldsInView[Member] };
 
-/** A new field comes last, unless somebody said where. */
+/** Adds a column for a new field, at the end or with the order `place`. */
 export function withField({ columnMeta }: FieldsInView, id: string, place?: number): ViewChange {
   const last = Object.values(columnMeta).reduce((most, { order }) => Math.max(most, order), -1);
   return { columnMeta: { ...columnMeta, [id]: { order: place ?? last + 1 } } };
 }
 
-/** Nothing names the fields any more; what would be left without meaning goes too. */
+/** Removes all references to deleted fields, and members that become empty. */
 export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): ViewChange {
   const isGone = ({ fieldId }: { fieldId: string }) => ids.has(fieldId);
   const change: ViewChange = {};
@@ -36,7 +36,7 @@ export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): Vie
   if (view.group?.some(isGone)) change.group = notEmpty(view.group.filter((each) => !isGone(each)));
   if (view.sort?.sortObjs.some(isGone)) {
     const sortObjs = view.sort.sortObjs.filter((each) => !isGone(each));
-    // rows that were put somewhere by hand stay there
+    // manually ordered rows stay where they are
     change.sort = sortObjs.length > 0 || view.sort.manualSort ? { ...view.sort, sortObjs } : undefined;
   }
   if (view.filter && itemsOf(view.filter).some(isGone))
@@ -46,7 +46,7 @@ export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): Vie
   return change;
 }
 
-/** Filters name choices as people do: `renamed` gives the name that a choice has now, undefined where it is gone. */
+/** Updates the names of choices in filters. `renamed` gives the new name of a choice, undefined if it was removed. */
 export function withChoices(
   { filter }: FieldsInView,
   fieldId: string,
@@ -70,18 +70,18 @@ function changed(item: FilterItem, renamed: (name: string) => string | undefined
   return names.length > 0 ? { ...item, value: names } : undefined;
 }
 
-/** The filter with each item as `keep` gives it; groups of which nothing is left go, and so does the whole. */
+/** The filter with every item replaced by `keep(item)`. Groups that become empty are removed; undefined if nothing is left. */
 function filtered(filter: Filter, keep: (item: FilterItem) => FilterItem | undefined): Filter | undefined {
   const filterSet = filter.filterSet.flatMap((entry) => {
     const kept = isFilterGroup(entry) ? filtered(entry, keep) : keep(entry);
     return kept ?? [];
   });
-  // one that was empty all along is somebody's
+  // a group that was empty before stays, because a user made it
   const isEmptied = filterSet.length < 1 && filter.filterSet.length > 0;
   return isEmptied ? undefined : { ...filter, filterSet };
 }
 
-/** The very same where no option names one of the fields. */
+/** The options without these fields; the same object if no option names one of them. */
 function optionsWithout(
   { viewType, options }: FieldsInView,
   ids: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/* A view as it is created: whether it suits the table's fields, and what it gets that was left out. */
+/* New views: checks them against the fields of the table, and adds defaults. */
 
 import { checkFilter } from "#lib/engine/query/check-filter";
 import { checkOrders, noField, statisticFault } from "#lib/engine/query/check-orders";
@@ -11,7 +11,7 @@ import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib
 type Fields = ReadonlyMap<string, ViewField>;
 export type Say = (path: readonly PropertyKey[], message: string) => void;
 
-/** All that is wrong with a view for a table of these fields; `at` is the path of the view in the request. */
+/** All issues of a new view for a table with these fields; `at` is the path of the view in the request. */
 export function checkView(
   view: NewView,
   fields: readonly ViewField[],
@@ -26,7 +26,7 @@ export function checkView(
   for (const [id, column] of Object.entries(view.columnMeta ?? {}))
     checkColumn(column, type, byId.get(id), (path, message) => say(["columnMeta", id, ...path], message));
   if (view.shareMeta?.password === hiddenPassword)
-    say(["shareMeta", "password"], "is what answers show in place of a password");
+    say(["shareMeta", "password"], "must not be the text that responses show instead of a password");
 
   const options = type.options().safeParse(view.options ?? {});
   return [
@@ -39,9 +39,10 @@ export function checkView(
 export const fieldsById = (fields: readonly ViewField[]): Fields =>
   new Map(fields.map((field) => [field.id, field]));
 
-/** The members of a view that say which records it shows, and in which order. */
+/** The members of a view that determine its records and their order. */
 export type ViewQuery = Pick<NewView, "filter" | "sort" | "group">;
 
+/** All issues of a view's filter, sort and group. */
 export function checkQuery(
   { filter, sort, group }: ViewQuery,
   fields: Fields,
@@ -55,7 +56,7 @@ export function checkQuery(
   ];
 }
 
-/** How the view shows each field: in the fields' order unless the request says otherwise. */
+/** The column of every field: defaults in the order of the fields, overridden by the request. */
 export function completeColumnMeta(
   { type, columnMeta = {} }: Pick<NewView, "type" | "columnMeta">,
   fields: readonly ViewField[],
@@ -69,7 +70,7 @@ export function completeColumnMeta(
   );
 }
 
-/** The options as sent, with the fields that the type chooses for those left out; undefined when there are none at all. */
+/** The options as sent, completed with the defaults of the view type; undefined if there are none. */
 export function completeOptions(
   { type, options }: Pick<NewView, "type" | "options">,
   fields: readonly ViewField[],
@@ -78,6 +79,7 @@ export function completeOptions(
   return options || Object.keys(complete).length > 0 ? complete : undefined;
 }
 
+/** Reports options that name unknown fields or fields that do not fit. */
 export function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fields, say: Say): void {
   for (const { path, fits, must = "" } of fieldOptions) {
     const id = path.reduce(
@@ -91,9 +93,10 @@ export function checkOptions({ fieldOptions }: ViewType, options: unknown, field
   }
 }
 
-/** Null takes a member away. */
+/** null removes a member. */
 type SentColumn = { readonly [Member in keyof Column]?: Column[Member] | null | undefined };
 
+/** Reports members that columns of this view type do not have, a hidden primary field, and unknown statistics. */
 export function checkColumn(
   column: SentColumn,
   type: ViewType,
@@ -106,13 +109,13 @@ export function checkColumn(
   }
   for (const member of Object.keys(column))
     if (member !== "order" && !type.columnMembers.some((known) => known === member))
-      say([member], `is not known here: this type of view knows order, ${type.columnMembers.join(", ")}`);
+      say([member], `is unknown; columns of this view type have order, ${type.columnMembers.join(", ")}`);
   if (field.isPrimary && !type.canHidePrimary)
     for (const [member, hides] of [
       ["hidden", column.hidden],
       ["visible", column.visible === false || column.visible === null],
     ] as const)
-      if (hides) say([member], "would hide the primary field");
+      if (hides) say([member], "must not hide the primary field");
   const { statisticFunc } = column;
   const fault = statisticFunc && statisticFault(field, statisticFunc);
   if (fault) say(["statisticFunc"], fault);

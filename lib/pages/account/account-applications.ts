@@ -3,6 +3,7 @@ import { scopesInWords } from "#lib/pages/parts/scope-list";
 import { onDay } from "#lib/pages/parts/times";
 import type { Authorization } from "#lib/schemas/identity/client";
 
+/** An authorized application, with a form that revokes its access. */
 export const applicationRow = ({
   clientId,
   name,
@@ -13,12 +14,12 @@ export const applicationRow = ({
 }: Authorization) =>
   html`<li>
 <h3><bdi>${name}</bdi></h3>
-<p><a href="${homepage}" rel="noreferrer">${homepage}</a><br><span class="note">Let in on ${onDay(authorizedTime)}${
+<p><a href="${homepage}" rel="noreferrer">${homepage}</a><br><span class="note">Authorized on ${onDay(authorizedTime)}${
     lastUsedTime !== undefined && html`, last used on ${onDay(lastUsedTime)}`
   }</span></p>
 ${scopesInWords(scopes)}
-<details><summary>Lock out… <bdi class="hint">${name}</bdi></summary>
-<p class="note">All its tokens for you stop working at once. It has to ask you again.</p>
-<form method="post" action="/account/application/${clientId}/revoke"><button type="submit" class="danger">Lock out <bdi>${name}</bdi></button></form>
+<details><summary>Revoke access… <bdi class="hint">${name}</bdi></summary>
+<p class="note">All its tokens for your account stop working at once. To get access again, it must ask you again.</p>
+<form method="post" action="/account/application/${clientId}/revoke"><button type="submit" class="danger">Revoke access of <bdi>${name}</bdi></button></form>
 </details>
 </li>`;

@@ -6,17 +6,19 @@ export interface Token {
   id: string;
   name: string;
   scopes: readonly string[];
-  /** Names of the spaces and bases that it opens; none: all that its user may open. */
+  /** Names of the spaces and bases it gives access to; undefined: everything that its user can access. */
   places: string[] | undefined;
+  /** ISO 8601. */
   expiredTime: string;
   lastUsedTime?: string | undefined;
 }
 
+/** A token, with a form that deletes it. `now`: ISO 8601. */
 export const tokenRow = (token: Token, now: string) => html`<li>
 <h3><bdi>${token.name}</bdi></h3>
 <dl>
-<dt>Opens</dt><dd>${token.places ? token.places.join(", ") : "all that you may open"}</dd>
-<dt>${token.expiredTime > now ? "Good until" : "Expired on"}</dt><dd>${onDay(token.expiredTime)}</dd>
+<dt>Access to</dt><dd>${token.places ? token.places.join(", ") : "everything that you can access"}</dd>
+${expiry(token.expiredTime, now)}
 <dt>Last used</dt><dd>${token.lastUsedTime === undefined ? "never" : onDay(token.lastUsedTime)}</dd>
 </dl>
 ${scopesInWords(token.scopes)}
@@ -25,3 +27,9 @@ ${scopesInWords(token.scopes)}
 <form method="post" action="/account/token/${token.id}/delete"><button type="submit" class="danger">Delete <bdi>${token.name}</bdi></button></form>
 </details>
 </li>`;
+
+function expiry(time: string, now: string) {
+  // the token of npm start is made with the last day that a time can name
+  if (time.startsWith("9999-12-31")) return html`<dt>Expires</dt><dd>never</dd>`;
+  return html`<dt>${time > now ? "Expires on" : "Expired on"}</dt><dd>${onDay(time)}</dd>`;
+}

@@ -1,4 +1,4 @@
-/* Everything about oneself on one page: forms only, each with an address of its own. */
+/* The page of the user's own account: profile, tokens and authorized applications. Each form posts to its own address. */
 
 import { empty } from "#lib/pages/parts/forms";
 import { type Html, html } from "#lib/pages/parts/html";
@@ -15,7 +15,7 @@ export interface Account {
   /** The newest first. */
   tokens: Token[];
   applications: Authorization[];
-  /** What was just done. */
+  /** What the last form did: a key of `notices`. */
   done: string | undefined;
 }
 interface Person {
@@ -25,6 +25,7 @@ interface Person {
   hasPassword: boolean;
 }
 
+/** The page at /account. */
 export const accountPage = ({ me, now, tokens, applications, done }: Account) =>
   layout({
     title: "Your account",
@@ -34,16 +35,16 @@ ${about(me)}
 ${section(
   "tokens",
   "Access tokens",
-  html`<p>A program shows one with every call, and may then do in your name what the token allows. How: <a href="/docs">documentation</a>.</p>
-${tokens.length > 0 ? html`<ul class="rows">${tokens.map((token) => tokenRow(token, now))}</ul>` : html`<p class="note">You have none.</p>`}
-<p><a class="button" href="/account/token">Make a token</a></p>`,
+  html`<p>A program sends a token with every call, and can then do on your behalf what the token allows. See the <a href="/docs">documentation</a>.</p>
+${tokens.length > 0 ? html`<ul class="rows">${tokens.map((token) => tokenRow(token, now))}</ul>` : html`<p class="note">You have no tokens.</p>`}
+<p><a class="button" href="/account/token">Create a token</a></p>`,
 )}
 ${section(
   "applications",
   "Applications",
   applications.length > 0
-    ? html`<p>These may act in your name, because you let them in.</p><ul class="rows">${applications.map(applicationRow)}</ul>`
-    : html`<p class="note">You have let none in. An application asks you on a page like this one, with all that it wants to do.</p>`,
+    ? html`<p>You allowed these applications to act on your behalf.</p><ul class="rows">${applications.map(applicationRow)}</ul>`
+    : html`<p class="note">You have not authorized any application. An application asks for your permission on a page that lists everything it wants to do.</p>`,
 )}`,
   });
 
@@ -63,27 +64,27 @@ const about = (me: Person) =>
 ${
   !me.emailVerified &&
   html`<form method="post" action="/account/verification">
-<p>We do not know yet that this address is yours: open the link that we mailed to it. Until then nobody’s invitation reaches you.</p>
-<p><button type="submit" class="quiet">Send me the link again</button></p>
+<p>This address is not verified yet. Open the link that we mailed to it. Until then, you cannot receive invitations.</p>
+<p><button type="submit" class="quiet">Send the link again</button></p>
 </form>`
 }
 <details><summary>Change your name</summary>${nameForm(empty(), me.name)}</details>
 <details><summary>Change your password</summary>${
       me.hasPassword
         ? passwordForm(empty(), me.email)
-        : html`<p>You have none yet. <a href="/auth/forgot-password">Get a link</a> to choose one.</p>`
+        : html`<p>You have no password yet. <a href="/auth/forgot-password">Get a link</a> to choose one.</p>`
     }</details>
 <form method="post" action="/account/sign-out"><button type="submit" class="quiet">Sign out</button></form>`,
   );
 
-const dones: Readonly<Record<string, string>> = {
-  name: "Your name is changed.",
-  password: "Your password is changed. Wherever else you were signed in, you are signed out.",
-  verification: "The link is on its way to you.",
-  token: "The token is deleted.",
-  application: "The application is out: its tokens are good for nothing now.",
+const notices: Readonly<Record<string, string>> = {
+  name: "Your name was changed.",
+  password: "Your password was changed. You were signed out everywhere else.",
+  verification: "We sent you the link.",
+  token: "The token was deleted.",
+  application: "The access of the application was revoked. Its tokens no longer work.",
 };
 const notice = (done: string | undefined) => {
-  const text = done !== undefined && Object.hasOwn(dones, done) ? dones[done] : undefined;
+  const text = done !== undefined && Object.hasOwn(notices, done) ? notices[done] : undefined;
   return text !== undefined && html`<p class="notice" role="status">${text}</p>`;
 };

@@ -5,12 +5,13 @@ import { backToAccount, layout } from "#lib/pages/parts/layout";
 const title = "Change your name";
 const labels = { name: "Name" };
 
+/** The form itself; the account page contains it too. */
 export const nameForm = (shown: Shown, name: string) => html`<form method="post" action="/account/name">
 ${field(shown, { name: "name", label: labels.name, autocomplete: "name", value: name, maxLength: 255 })}
 <button type="submit">Save</button>
 </form>`;
 
-/** The form alone, when it was refused. */
+/** The form on a page of its own, shown when the server refused it. */
 export const changeNamePage = (shown: Shown) =>
   layout({
     title,

@@ -4,9 +4,9 @@ import { backToAccount, layout } from "#lib/pages/parts/layout";
 import { passwordRules } from "#lib/pages/parts/password-rules";
 
 const title = "Change your password";
-const labels = { password: "Present password", newPassword: "New password" };
+const labels = { password: "Current password", newPassword: "New password" };
 
-/** The e-mail address is there for password managers only. */
+/** The hidden e-mail address is for password managers only. */
 export const passwordForm = (
   shown: Shown,
   email: string,
@@ -17,7 +17,7 @@ ${field(shown, { name: "newPassword", label: labels.newPassword, ...passwordRule
 <button type="submit">Save</button>
 </form>`;
 
-/** The form alone, when it was refused. */
+/** The form on a page of its own, shown when the server refused it. */
 export const changePasswordPage = (shown: Shown) =>
   layout({
     title,

@@ -7,22 +7,25 @@ import { scopeBoxes } from "#lib/pages/parts/scope-boxes";
 import { onDay } from "#lib/pages/parts/times";
 import { scopeChoices, tokenDays } from "#lib/schemas/identity/token-form";
 
-const title = "Make a token";
-const labels = { name: "Name", scopes: "What it may do", places: "What it opens" };
+const title = "Create a token";
+const labels = { name: "Name", scopes: "What it may do", places: "What it can access" };
 
 const days: Record<(typeof tokenDays)[number], string> = {
   "7": "7 days",
   "30": "30 days",
   "90": "90 days",
-  "365": "A year",
+  "365": "1 year",
 };
 const may: Record<(typeof scopeChoices)[number], { label: string; hint?: string }> = {
-  read: { label: "Only read", hint: "See everything, change nothing." },
+  read: { label: "Read only", hint: "See everything, change nothing." },
   write: {
     label: "Read and write",
-    hint: "Also change what is in bases: tables, fields, views and records.",
+    hint: "Also change the contents of bases: tables, fields, views and records.",
   },
-  everything: { label: "Everything", hint: "All that you may do, with bases, members and applications too." },
+  everything: {
+    label: "Everything",
+    hint: "All that you may do, including bases, members and applications.",
+  },
   chosen: { label: "Only what I choose" },
 };
 
@@ -32,6 +35,7 @@ interface Place {
   spaceId?: string;
 }
 
+/** The form for a new token. `places`: the spaces and bases that the user can access. */
 export function newTokenPage(shown: Shown, places: readonly Place[]) {
   const spaceNames = new Map(places.map(({ id, name }) => [id, name]));
   const choices = places.map(({ id, name, spaceId }) => ({
@@ -46,7 +50,7 @@ export function newTokenPage(shown: Shown, places: readonly Place[]) {
     windowTitle: windowTitle(title, shown),
     body: html`${problemAbove(shown, labels)}
 <form method="post" action="/account/token" class="alone">
-${field(shown, { name: "name", label: labels.name, hint: "By which you know it again: what is it for?", autocomplete: "off", maxLength: 255 })}
+${field(shown, { name: "name", label: labels.name, hint: "What is the token for? You will see this name in your account.", autocomplete: "off", maxLength: 255 })}
 ${radios(shown, {
   name: "may",
   legend: labels.scopes,
@@ -58,28 +62,28 @@ ${radios(shown, {
   name: "reach",
   legend: labels.places,
   choices: [
-    { value: "all", label: "All that I may open", hint: "Also what comes later." },
+    { value: "all", label: "Everything that I can access", hint: "Including spaces and bases added later." },
     { value: "chosen", label: "Only what I choose" },
   ],
   chosen: "all",
   opened:
     choices.length > 0
       ? boxes(shown, { name: "places", legend: "Which?", choices })
-      : html`<p class="note">You have no space and no base yet.</p>`,
+      : html`<p class="note">You have no spaces or bases yet.</p>`,
 })}
 ${radios(shown, {
   name: "days",
-  legend: "Good for",
+  legend: "Expires after",
   choices: tokenDays.map((value) => ({ value, label: days[value] })),
   chosen: "30",
 })}
-<button type="submit">Make the token</button>
+<button type="submit">Create the token</button>
 </form>
 ${backToAccount}`,
   });
 }
 
-/** The only time that a token can be read. */
+/** Shows a new token. No other page can show it: only its hash is stored. */
 export const madeTokenPage = ({
   name,
   token,
@@ -91,14 +95,14 @@ export const madeTokenPage = ({
 }) =>
   layout({
     title: "Your new token",
-    body: html`<p class="notice" role="status">Copy it now: it is shown here and never again.</p>
+    body: html`<p class="notice" role="status">Copy the token now. It will not be shown again.</p>
 <div class="field">
 <label for="token">Token “<bdi>${name}</bdi>”</label>
 <input class="secret" id="token" type="text" value="${token}" readonly autocomplete="off" spellcheck="false" aria-describedby="token-hint">
-<p class="hint" id="token-hint">Good until ${onDay(expiredTime)}. Whoever has it can do what it allows: keep it like a password.</p>
+<p class="hint" id="token-hint">Expires on ${onDay(expiredTime)}. Anyone who has the token can do what it allows. Keep it as safe as a password.</p>
 </div>
 <h2>Try it</h2>
 <pre tabindex="0" aria-label="Command"><code>curl ${publicOrigin()}/auth/user -H 'authorization: Bearer ${token}'</code></pre>
-<p>It tells who you are. All calls: <a href="/docs">documentation</a>.</p>
-<p><a class="button" href="/account">I have it</a></p>`,
+<p>The response says who you are. All calls are in the <a href="/docs">documentation</a>.</p>
+<p><a class="button" href="/account">I have copied it</a></p>`,
   });

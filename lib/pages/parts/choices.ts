@@ -1,4 +1,4 @@
-/* Radio buttons and boxes to tick, as big as a thumb. */
+/* Radio buttons and checkboxes, large enough for a thumb. */
 import { aboutGroup, messageFor, type Shown, texts } from "./forms.ts";
 import { type Html, html } from "./html.ts";
 
@@ -8,7 +8,7 @@ interface Choice {
   hint?: string;
 }
 
-/** One of several. The last one may open more choices, which stand below it. */
+/** Radio buttons. If the last one is chosen, the choices in `opened` are shown below it. */
 export function radios(
   shown: Shown,
   {
@@ -32,7 +32,7 @@ ${opened && html`<div class="opened">${opened}</div>`}
 </fieldset>`;
 }
 
-/** Any number of several. */
+/** Checkboxes with a legend: any number of `choices`. */
 export function boxes(
   shown: Shown,
   { name, legend, choices }: { name: string; legend: string; choices: Choice[] },
@@ -45,6 +45,7 @@ ${choices.map((choice) => box(name, choice, typed))}
 </fieldset>`;
 }
 
+/** One checkbox, checked if `typed` has its value. */
 export const box = (name: string, { value, label, hint }: Choice, typed: readonly string[]): Html =>
   html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
     typed.includes(value) && html` checked`

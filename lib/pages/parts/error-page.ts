@@ -1,4 +1,7 @@
-/* An error as a person reads it, with what to do next. Who is not signed in is asked to, and comes back. */
+/*
+ * An error as a page, with what to do next. A visitor who is not signed in is redirected to the sign-in page, which leads back to
+ * the requested page.
+ */
 import type { Event } from "#lib/http/call";
 import { pageResult } from "#lib/http/respond";
 import type { AppError } from "#lib/schemas/basics/error";
@@ -6,6 +9,7 @@ import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { signInPath } from "./next.ts";
 
+/** The result of a page that failed with an AppError. */
 export const errorPage = ({ status, code, message, headers }: AppError, event: Event) => {
   const { requestId, http } = event.requestContext;
   if (code === "unauthorized") {
@@ -19,30 +23,30 @@ export const errorPage = ({ status, code, message, headers }: AppError, event: E
   const body = html`<p role="alert">${message}</p>
 <p>${next}</p>
 <ul class="links"><li><a href="/account">Your account</a></li><li><a href="/">Start page</a></li></ul>
-<p class="note">Request ${requestId}</p>`;
+<p class="note">Request ID: ${requestId}</p>`;
   const answer = pageResult(layout({ title, body, status }), requestId);
   return { ...answer, headers: { ...headers, ...answer.headers } };
 };
 
-const unknown = { title: "This did not work", next: html`Go back and try it once more.` };
+const unknown = { title: "The request failed", next: html`Go back and try again.` };
 const words: Record<number, { title: string; next: Html }> = {
-  400: { title: "Something is not right", next: html`Go back, and look at what you sent.` },
+  400: { title: "Invalid request", next: html`Go back and check what you sent.` },
   403: {
     title: "This is not allowed",
-    next: html`If you came here from another site, open the page here and do it again.`,
+    next: html`If another site sent you here, open the page on this site and try again.`,
   },
   404: {
-    title: "There is nothing here",
-    next: html`It may have been deleted, or the address is not complete.`,
+    title: "Not found",
+    next: html`It may have been deleted, or the address is incomplete.`,
   },
   409: {
-    title: "Somebody was quicker",
-    next: html`Go back, load the page again, and look at what is there now.`,
+    title: "Conflict with another change",
+    next: html`Go back, reload the page, and check the current state.`,
   },
-  429: { title: "Too many tries", next: html`Wait a little, then try it again.` },
+  429: { title: "Too many attempts", next: html`Wait a moment, then try again.` },
   500: {
     title: "Something went wrong on our side",
-    next: html`Try it again; if it stays, tell us the request.`,
+    next: html`Try again. If the error remains, send us the request ID.`,
   },
-  503: { title: "We cannot answer right now", next: html`Try it again in a minute.` },
+  503: { title: "Temporarily unavailable", next: html`Try again in a minute.` },
 };

@@ -1,16 +1,16 @@
 /*
- * A form that was refused is shown again, with what was typed and what is wrong. What is no fault of the form – who asks, from
- * where, or we – is an error page.
+ * When a form is refused, it is shown again with the typed values and the errors. An error that the form cannot fix (permissions,
+ * origin of the request, a server error) gets an error page.
  */
 import type { Event, Incoming } from "#lib/http/call";
 import type { Failure, Page } from "#lib/http/definition";
-import { queryOf } from "#lib/http/receive";
+import { parseQuery } from "#lib/http/receive";
 import { pageResult } from "#lib/http/respond";
 import { AppError, type ErrorCode, type Issue } from "#lib/schemas/basics/error";
 import { errorPage } from "./error-page.ts";
 import type { Problem, Shown } from "./forms.ts";
 
-/** Faults of a form, and the field that each is about where no issue says so. */
+/** The errors that a form can fix, and the field of each if the error has no issues. */
 const faults: Partial<Record<ErrorCode, string | undefined>> = {
   validation_error: undefined,
   invalid_credentials: "password",
@@ -19,7 +19,7 @@ const faults: Partial<Record<ErrorCode, string | undefined>> = {
   too_many_requests: undefined,
 };
 
-/** Shows the form again by a page that may have to read something first. */
+/** Handles the failure of a form: `show` makes the page with the form, and may read from the store for that. */
 export const formFailure =
   (show: (shown: Shown, event: Incoming) => Page | Promise<Page>): Failure =>
   async (error, event) => {
@@ -36,13 +36,13 @@ export const formFailure =
 
 const shownAgain = (error: AppError, event: Event): Shown => ({
   values: typedIn(event),
-  query: queryOf(event.rawQueryString),
+  query: parseQuery(event.rawQueryString),
   problem: problemOf(error),
 });
 
 function typedIn({ headers, body = "", isBase64Encoded }: Event): Shown["values"] {
   if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return {};
-  return queryOf(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
+  return parseQuery(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
 }
 
 function problemOf({ status, code, message, data }: AppError): Problem {
@@ -52,6 +52,6 @@ function problemOf({ status, code, message, data }: AppError): Problem {
   );
   const at = faults[code];
   const fields = named.length > 0 ? named.toReversed() : at ? [[at, undefined] as const] : [];
-  // of several about one part the first is enough, and the first part comes first
+  // the first message of each field, in the order of the issues
   return { status, message, fields: new Map([...new Map(fields)].toReversed()) };
 }

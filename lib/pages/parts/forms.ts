@@ -1,51 +1,54 @@
-/* The parts of a form, and how it says what is wrong with it. */
+/* Inputs of a form, and its error messages. */
 import { type Html, html } from "./html.ts";
 
-/** What a form shows: what was typed into it, and what was wrong. */
+/** What a form shows: the typed values, and what is wrong with them. */
 export interface Shown {
   values: Values;
-  /** The query that it was opened with. */
+  /** The query of the address at which the form was opened. */
   query: Values;
   problem?: Problem;
 }
 type Values = Readonly<Record<string, string | string[]>>;
 
+/** Why a form was refused. */
 export interface Problem {
   status: number;
   message: string;
-  /** The parts of the form that it is about, by name; none says no more than the message. */
+  /** Messages by name of the field. Undefined: the field is wrong, and `message` says why. */
   fields: ReadonlyMap<string, string | undefined>;
 }
 
 /** An empty form. */
 export const empty = (query: Values = {}): Shown => ({ values: {}, query });
 
+/** The value with this name, the last one if there are several; "" if there is none. */
 export const text = (values: Values, name: string): string => [values[name] ?? ""].flat().at(-1) ?? "";
+/** All values with this name. */
 export const texts = (values: Values, name: string): string[] => [values[name] ?? []].flat();
 
-/** Stands above the form; each thing that is wrong leads to its place: the part itself, or the one that `places` names. */
+/** The list of errors above a form. Each links to its field, or to the field that `targets` names instead. */
 export const problemAbove = (
   { problem }: Shown,
   labels: Readonly<Record<string, string>>,
-  places: Readonly<Record<string, string>> = {},
+  targets: Readonly<Record<string, string>> = {},
 ): Html => {
   if (!problem) return html``;
-  const told = [...problem.fields].flatMap(([name, message]) => {
+  const items = [...problem.fields].flatMap(([name, message]) => {
     if (message === undefined) return [];
     const label = labels[name];
     return label === undefined
       ? [html`<li>${capital(message)}</li>`]
-      : [html`<li><a href="#${places[name] ?? name}">${label}</a>: ${message}</li>`];
+      : [html`<li><a href="#${targets[name] ?? name}">${label}</a>: ${message}</li>`];
   });
   return html`<div class="problem" role="alert" id="problem">${
-    told.length > 0
-      ? html`<p>Please look at this again:</p><ul>${told}</ul>`
+    items.length > 0
+      ? html`<p>Please correct the following:</p><ul>${items}</ul>`
       : html`<p>${problem.message}</p>`
   }</div>`;
 };
 
-/** The window of a form that was refused. */
-export const windowTitle = (title: string, { problem }: Shown) => problem && `Not done: ${title}`;
+/** The window title of a form that was refused; undefined if nothing is wrong. */
+export const windowTitle = (title: string, { problem }: Shown) => problem && `Error: ${title}`;
 
 interface Field {
   name: string;
@@ -56,12 +59,12 @@ interface Field {
   required?: boolean;
   minLength?: number;
   maxLength?: number;
-  /** What stands in it before something was typed. */
+  /** The value before anything is typed. */
   value?: string;
   readOnly?: boolean;
 }
 
-/** A labelled input. What was typed stays, but for a password. */
+/** An input with its label. It keeps the typed value, except for passwords. */
 export function field(shown: Shown, field: Field): Html {
   const { name, label, type = "text", autocomplete, hint, required = true, value } = field;
   const typed = type === "password" ? "" : text(shown.values, name) || value;
@@ -78,17 +81,17 @@ ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${me
 </div>`;
 }
 
-/** What is wrong with one part of a form, where it stands. */
+/** The error message of one field, next to it; false if there is none. */
 export function messageFor({ problem }: Shown, name: string): Html | false {
   const message = problem?.fields.get(name);
   return message !== undefined && html`<p class="wrong" id="${name}-problem">${capital(message)}</p>`;
 }
 
-/** Of an input: where a screen reader finds what there is to say of it, and the focus if it is the first that is wrong. */
+/** Attributes of an input: the ids of its hint and error message for screen readers, and the focus if it is the first invalid field. */
 export const about = (shown: Shown, name: string, hasHint = false): Html =>
   html`${aboutGroup(shown, name, hasHint)}${shown.problem?.fields.has(name) && html` aria-invalid="true"`}`;
 
-/** Of a group of choices: the same; it is no input that could be called invalid. */
+/** The same for a fieldset, which cannot have aria-invalid. */
 export function aboutGroup({ problem }: Shown, name: string, hasHint = false): Html {
   const isWrong = problem?.fields.has(name) ?? false;
   const own = problem?.fields.get(name) !== undefined ? `${name}-problem` : "problem";
@@ -99,6 +102,7 @@ export function aboutGroup({ problem }: Shown, name: string, hasHint = false): H
   }`;
 }
 
+/** A hidden input; nothing if the value is empty. */
 export const hidden = (name: string, value: string | undefined): Html =>
   value ? html`<input type="hidden" name="${name}" value="${value}">` : html``;
 

@@ -3,12 +3,12 @@ import { html } from "./html.ts";
 import { layout } from "./layout.ts";
 
 /**
- * After a form that signs in: a page of its own, from which the browser goes on. A redirect would still count as the form's, and
- * Chromium holds redirects to `form-action`: an application that is authorized already would never be reached.
+ * The page after a form that signs in; the browser leaves it at once for `to`. It is not a redirect because Chromium applies `form-action`
+ * to the redirects after a form too, and would block the way to an application that is already authorized.
  */
 export const goingOn = (title: string, to: string): Page =>
   layout({
     title,
-    body: html`<p>One moment. If nothing happens, go on yourself:</p><p><a class="button" href="${to}">Continue</a></p>`,
+    body: html`<p>One moment. If nothing happens, continue here:</p><p><a class="button" href="${to}">Continue</a></p>`,
     goesOnTo: to,
   });

@@ -1,5 +1,6 @@
-/* HTML out of templates: what is put in is escaped, so that no text of anybody becomes markup. */
+/* HTML from template literals. Inserted values are escaped, so text from users never becomes markup. */
 
+/** Markup that is inserted as it is. */
 export class Html {
   readonly text: string;
 
@@ -10,7 +11,7 @@ export class Html {
 
 type Part = string | number | Html | undefined | false | readonly Part[];
 
-/** `html\`<p>${text}</p>\``; false and undefined are nothing, arrays their elements. */
+/** `html\`<p>${text}</p>\``. False and undefined insert nothing; an array inserts its elements. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.map((text, i) => text + (i < parts.length ? shown(parts[i]) : "")).join(""));
 

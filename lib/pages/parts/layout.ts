@@ -1,6 +1,6 @@
 /*
- * The frame of every page: one column, good on a phone and with a screen reader, in the reader's colours. No script; the only
- * style is the one below, which the policy knows by its hash.
+ * The frame of every page: one column that works on a phone and with a screen reader, light or dark as the system is set. No script; the only
+ * style is lib/pages/parts/style.ts, which the content security policy allows by its hash.
  */
 import { createHash } from "node:crypto";
 import type { Page } from "#lib/http/definition";
@@ -12,22 +12,23 @@ interface Content {
   title: string;
   body: Html;
   status?: number;
-  /** Room for lists, or for tables; else it is as narrow as a form. */
+  /** Wide enough for lists (true) or tables ("most"); otherwise as narrow as a form. */
   wide?: true | "most";
-  /** What is not for search engines. */
+  /** Search engines must not list the page. */
   unlisted?: true;
-  /** What the window is called, where it is not the title: that something went wrong is what a screen reader says first. */
+  /** The title of the window if it differs from `title`. A screen reader reads it first, so it names an error. */
   windowTitle?: string | undefined;
-  /** Where forms of the page lead beyond our own address, also by redirect: origins. */
+  /** Other origins to which the forms of the page lead, also by redirect. */
   formsLeadTo?: string[];
-  /** Where its images come from: origins. */
+  /** Other origins from which the page loads images. */
   imagesFrom?: string[];
-  /** Where the browser goes on its own, at once. */
+  /** The address that the browser opens at once. */
   goesOnTo?: string;
 }
 
 const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
+/** A page with its headers, among them the content security policy. */
 export function layout(content: Content): Page {
   const { title, body, status, wide, windowTitle = title, goesOnTo } = content;
   const head = html`<!doctype html>
@@ -73,11 +74,11 @@ function headersOf({ formsLeadTo = [], imagesFrom = [], unlisted }: Content) {
     "content-security-policy": policy.join("; "),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    // no-referrer would take the Origin from forms too
+    // with no-referrer, browsers would also send no Origin with forms
     "referrer-policy": "same-origin",
     ...(unlisted && { "x-robots-tag": "noindex" }),
   };
 }
 
-/** Of pages that one gets to from the account. */
+/** For the pages that the account page links to. */
 export const backToAccount = html`<ul class="links"><li><a href="/account">Back to your account</a></li></ul>`;

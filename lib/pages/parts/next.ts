@@ -1,13 +1,14 @@
-/* Where to go after signing in: a path of ours, never somebody else's address. */
+/* Where the browser goes after signing in: only to a path of this service, never to another site. */
 
-/** A path and query of this service, or the page of one's account. */
+/** `next` if it is a path of this service, with or without a query; otherwise the account page. */
 export function safeNext(next: string | undefined): string {
   const isOurs = next !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes("\\");
   return isOurs ? next : "/account";
 }
 
+/** The address of the sign-in page that leads on to `next`. */
 export const signInPath = (next: string) => withNext("/auth/sign-in", next);
 
-/** A page before which one wanted another. */
+/** `path` with `next` in its query, unless `next` is empty. */
 export const withNext = (path: string, next: string) =>
   next ? `${path}?${new URLSearchParams({ next })}` : path;

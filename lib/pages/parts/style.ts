@@ -1,6 +1,6 @@
 /*
- * The one style of the pages. Colours reach 4.5 : 1 for text and 3 : 1 for the edges of what can be used, light and dark;
- * what can be pressed is 44 pixels high.
+ * The style of all pages. Contrast is at least 4.5 : 1 for text and 3 : 1 for the edges of controls, both light and dark;
+ * buttons, links and inputs are at least 44 pixels high.
  */
 export const style = `
 :root {
@@ -99,7 +99,7 @@ summary { display: list-item; padding: .6rem 0; min-height: 2.75rem; cursor: poi
 .group[open] { padding-bottom: .5rem; }
 details .note { margin-bottom: .75rem; }
 details + form, form + p { margin-top: 1rem; }
-/* what a radio button opens; where :has is not known, it is open */
+/* choices that a radio button opens; a browser without :has shows them always */
 .opened { margin: .25rem 0 .5rem 2rem; }
 fieldset:has(> .choice > input[value=chosen]:not(:checked)) > .opened { display: none; }
 @media (max-width: 30rem) { .opened { margin-left: 0; } }

@@ -2,9 +2,10 @@ import { empty, field, problemAbove, type Shown, windowTitle } from "#lib/pages/
 import { html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
 
-const title = "This page has a password";
+const title = "This page is protected by a password";
 const labels = { password: "Password" };
 
+/** The form for the password of a share. */
 export const sharePasswordPage = (shareId: string, shown: Shown = empty()) =>
   layout({
     title,

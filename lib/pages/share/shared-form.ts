@@ -1,4 +1,4 @@
-/* A shared form: each field that can be filled in, by the part of a form that suits it. */
+/* A shared form: an input for each field that can be filled in. */
 
 import {
   about,
@@ -16,6 +16,7 @@ import { layout } from "#lib/pages/parts/layout";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field } from "#lib/schemas/tables/field";
 
+/** `sent`: the values and problems of an earlier attempt that was refused. */
 export function sharedFormPage({ shareId, view, fields }: SharedView, sent: Shown = empty()) {
   const asked = fields.filter(({ recordCreate }) => recordCreate);
   const shown = inOrderOf(asked, sent);
@@ -27,26 +28,27 @@ export function sharedFormPage({ shareId, view, fields }: SharedView, sent: Show
     unlisted: true,
     body: html`${view.description !== undefined && html`<p>${view.description}</p>`}${problemAbove(shown, labels)}
 <form method="post" action="/share/${shareId}/form" class="alone">
-${asked.map((field) => part(field, view.columnMeta[field.id]?.required === true || field.notNull === true, shown))}
+${asked.map((field) => labelledInput(field, view.columnMeta[field.id]?.required === true || field.notNull === true, shown))}
 <button type="submit">${typeof label === "string" && label ? label : "Send"}</button>
 </form>`,
   });
 }
 
-/** What is wrong, from the top of the form to its end: the first has the focus. What is about no part of it comes first. */
+/** Puts the errors in the order of the fields, so that the first invalid field gets the focus. Errors without a field come first. */
 function inOrderOf(asked: Field[], shown: Shown): Shown {
   if (!shown.problem) return shown;
-  const placeOf = (name: string) => asked.findIndex(({ id }) => id === name);
-  const fields = [...shown.problem.fields].sort(([a], [b]) => placeOf(a) - placeOf(b));
+  const indexOf = (name: string) => asked.findIndex(({ id }) => id === name);
+  const fields = [...shown.problem.fields].sort(([a], [b]) => indexOf(a) - indexOf(b));
   return { ...shown, problem: { ...shown.problem, fields: new Map(fields) } };
 }
 
+/** Shown after a form was submitted. */
 export const thankYouPage = ({ shareId, view }: SharedView) =>
   layout({
     title: "Thank you",
     unlisted: true,
-    body: html`<p role="status">What you have sent to “${view.name}” has arrived.</p>
-<ul class="links"><li><a href="/share/${shareId}">Fill it in once more</a></li></ul>`,
+    body: html`<p role="status">Your answers to “${view.name}” were received.</p>
+<ul class="links"><li><a href="/share/${shareId}">Fill in the form again</a></li></ul>`,
   });
 
 interface Options {
@@ -57,7 +59,7 @@ interface Options {
 }
 const hasTime = ({ formatting }: Options) => formatting?.time !== undefined && formatting.time !== "None";
 
-function part(field: Field, isRequired: boolean, shown: Shown): Html {
+function labelledInput(field: Field, isRequired: boolean, shown: Shown): Html {
   const { id, name, description, type } = field;
   const options = field.options as Options;
   const isNew = !shown.problem;
@@ -79,7 +81,7 @@ ${options.choices?.map((choice) => html`<label class="choice"><input type="check
   }
 
   const value = isNew ? presetText(options) : text(shown.values, id);
-  // a browser sends the time that was typed, and not from where
+  // a browser sends the typed time without a time zone
   const zone =
     type === "date" && hasTime(options) && html` <span class="hint">(${options.formatting?.timeZone})</span>`;
   return html`<div class="field"><label for="${id}">${name}${zone}${optional}</label>
@@ -87,7 +89,7 @@ ${hint}${messageFor(shown, id)}
 ${input({ id, type, options, value, attributes })}</div>`;
 }
 
-/** As somebody would type it: 5 in a field of percents is 0.05. */
+/** The default value as a person would type it: 0.05 is "5%" in a percent field. */
 function presetText({ defaultValue = "", formatting }: Options): string {
   if (typeof defaultValue !== "number" || formatting?.type !== "percent") return String(defaultValue);
   return `${Number((defaultValue * 100).toPrecision(15))}%`;
@@ -110,7 +112,7 @@ function input({ id, type, options, value, attributes }: Input): Html {
       : options.choices?.map(({ name }) => name);
   if (choices)
     return html`<select ${named}><option value=""></option>${choices.map(
-      // without a value a browser sends the text, with but one blank between words
+      // without the value attribute a browser sends the text with its spaces collapsed
       (choice) => html`<option value="${choice}"${choice === value && html` selected`}>${choice}</option>`,
     )}</select>`;
   if (type === "date") {

@@ -1,4 +1,4 @@
-/* Records of a shared view as a table, page by page. */
+/* A page of the records of a shared view, as a table. */
 import type { Failure } from "#lib/http/definition";
 import { pageResult } from "#lib/http/respond";
 import { errorPage } from "#lib/pages/parts/error-page";
@@ -11,9 +11,10 @@ interface Rows {
   rows: Cell[][];
   nextCursor: string | null;
 }
-/** Text, or files under their names. */
+/** Text, or files with their names. */
 type Cell = string | { name: string; address: string }[];
 
+/** `isFirst`: it is the first page, so it needs no link to that. */
 export function sharedGridPage(
   { shareId: id, view, tableName }: SharedView,
   { columns, rows, nextCursor }: Rows,
@@ -40,7 +41,7 @@ ${
 <tbody>
 ${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`)}</tbody>
 </table></div>`
-    : html`<p>${nextCursor === null ? "There are no records here." : "There are none here yet: go on to the next page."}</p>`
+    : html`<p>${nextCursor === null ? "This view has no records." : "No records on this page. Go on to the next page."}</p>`
 }
 <ul class="links">${nextCursor !== null && html`<li><a rel="next" href="/share/${id}?cursor=${nextCursor}">Next page</a></li>`}${
       !isFirst && html`<li><a href="/share/${id}">First page</a></li>`
@@ -58,7 +59,7 @@ const cellHtml = (cell: Cell): Html =>
     ? html`${cell}`
     : html`${cell.map(({ name, address }, i) => html`${i > 0 && ", "}<a href="${address}">${name}</a>`)}`;
 
-/** Of a page that cannot be gone on to: the view was changed while somebody read it. What else may be wrong is an error page. */
+/** For a cursor that is no longer valid because the view was changed since the page before. Other errors get an error page. */
 export const pageFailure: Failure = (error, event) =>
   error.code === "validation_error"
     ? pageResult(movedOnPage(event.call.names["shareId"] ?? ""), event.requestContext.requestId)
@@ -69,15 +70,15 @@ const movedOnPage = (shareId: string) =>
     title: "This table has changed",
     unlisted: true,
     status: 400,
-    body: html`<p role="alert">Its records are shown in another way by now, so there is no next page to the one before.</p>
+    body: html`<p role="alert">The view was changed while you were reading it, so the next page no longer exists. Start again from the first page.</p>
 <ul class="links"><li><a href="/share/${shareId}">First page</a></li></ul>`,
   });
 
-/** A share that shows neither records nor a form that can be filled in. */
+/** For a share that shows no records, and a form that accepts no answers. */
 export const closedSharePage = ({ view }: SharedView) =>
   layout({
     title: view.name,
     unlisted: true,
     status: 403,
-    body: html`<p>${view.type === "form" ? "This form takes nothing at present." : "This share shows no records."}</p>`,
+    body: html`<p>${view.type === "form" ? "This form does not accept answers at the moment." : "This share shows no records."}</p>`,
   });

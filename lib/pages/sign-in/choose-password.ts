@@ -6,7 +6,7 @@ import { passwordRules } from "#lib/pages/parts/password-rules";
 const title = "Choose a new password";
 const labels = { password: "New password" };
 
-/** `email` is there so that a password manager knows whose password it keeps. */
+/** `email` is shown so that password managers store the password with the right account. */
 export const choosePasswordPage = (shown: Shown, link: string, email: string) =>
   layout({
     title,
@@ -18,19 +18,20 @@ ${field(shown, { name: "email", label: "E-mail", type: "email", autocomplete: "u
 ${field(shown, { name: "password", label: labels.password, ...passwordRules })}
 <button type="submit">Save and sign in</button>
 </form>
-<p class="note">Wherever you are signed in, you will be signed out.</p>`,
+<p class="note">You will be signed out everywhere else.</p>`,
   });
 
-/** What was typed, again; without a link that is good there is nothing to choose for. */
+/** The form after it was refused; if the link is invalid or expired, the page that says so. */
 export const choosePasswordAgain = (shown: Shown) =>
   shown.problem?.fields.has("link")
     ? resetExpiredPage()
     : choosePasswordPage(shown, text(shown.values, "link"), text(shown.values, "email"));
 
+/** For a reset link that is used, expired or unknown. */
 export const resetExpiredPage = () =>
   layout({
-    title: "This link is not good any more",
+    title: "This link has expired",
     status: 400,
-    body: html`<p>It was used, is older than an hour, or is not complete.</p>
+    body: html`<p>It was already used, is older than one hour, or is incomplete.</p>
 <p><a class="button" href="/auth/forgot-password">Get a new link</a></p>`,
   });

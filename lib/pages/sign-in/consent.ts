@@ -1,6 +1,6 @@
 /*
- * The question whether an application may do something for somebody. What the application says of itself is its own claim, and the page says so;
- * what counts is where it leads.
+ * The page that asks the user to allow an OAuth application. Name, description and logo are unverified claims of the application, and the
+ * page says so. The address that the browser goes on to is verified, so the page shows it.
  */
 
 import type { Page } from "#lib/http/definition";
@@ -16,19 +16,20 @@ interface Question {
   redirectUri: string;
 }
 
+/** Posts the decision to /oauth/decision. */
 export function consentPage({ transactionId, client, user, scopes, redirectUri }: Question): Page {
   const { name, description, homepage } = client;
   const logo = imageOf(client.logo);
   const back = sourceOf(redirectUri);
   const body = html`${logo && html`<p><img src="${logo.address}" alt="Logo of ${name}" width="64" height="64"></p>`}
-<p><strong><bdi>${name}</bdi></strong> of ${homepageOf(homepage)} wants to use Gridless in your name.</p>
+<p><strong><bdi>${name}</bdi></strong> of ${homepageOf(homepage)} wants to use Gridless on your behalf.</p>
 ${description && html`<p class="note"><bdi>${description}</bdi></p>`}
 <h2 id="may">It will be able to</h2>
 <ul aria-labelledby="may"><li>See who you are</li>${scopes.map((scope) => html`<li>${wordsFor(scope)}</li>`)}</ul>
-<p>All of it wherever you may do it yourself, until you end it in <a href="/account">your account</a>.</p>
-<dl><dt>You are</dt><dd><bdi>${user.name}</bdi> (${user.email})</dd>
-<dt>You go on to</dt><dd>${placeOf(redirectUri)}</dd></dl>
-<p class="note">Anybody can register an application, under any name. We have not checked this one: allow it only if you know it.</p>
+<p>It can do this wherever you can, until you revoke its access in <a href="/account">your account</a>.</p>
+<dl><dt>Signed in as</dt><dd><bdi>${user.name}</bdi> (${user.email})</dd>
+<dt>Leads to</dt><dd>${placeOf(redirectUri)}</dd></dl>
+<p class="note">Anyone can register an application under any name. We have not checked this one. Allow it only if you know it.</p>
 <form class="alone" method="post" action="/oauth/decision">
 <input type="hidden" name="transaction_id" value="${transactionId}">
 <p><button type="submit">Allow</button></p>
@@ -37,19 +38,19 @@ ${description && html`<p class="note"><bdi>${description}</bdi></p>`}
   return layout({
     title: "Allow this application?",
     body,
-    // an application may lead on from its own address, and Chromium holds all of these steps to the policy
+    // the application may redirect further, and Chromium applies the policy to every redirect
     formsLeadTo: [...(back ? [back] : []), "https:"],
     imagesFrom: logo ? [logo.origin] : [],
   });
 }
 
-/** 401: nobody is known by that name (contract/oauth-auth.md, 2). Not the way of the other 401, which leads to signing in. */
+/** 401 for an unknown client_id. Unlike other 401 pages it does not redirect to the sign-in page. */
 export const unknownClient = (): Page =>
   layout({
-    title: "This application is not known",
+    title: "Unknown application",
     status: 401,
-    body: html`<p role="alert">client_id is missing, or names no application that there is.</p>
-<p>Go back, and tell whoever made the application.</p>`,
+    body: html`<p role="alert">client_id is missing or unknown.</p>
+<p>Go back, and contact the developer of the application.</p>`,
   });
 
 const wordsFor = (scope: string): string =>
@@ -75,7 +76,10 @@ function imageOf(logo: string | undefined) {
   return address && origin ? { address, origin } : undefined;
 }
 
-/** The origin of an address as a policy can name it: its grammar knows no brackets, and a `;` would begin another directive. */
+/**
+ * The origin of an address, for the content security policy. Its grammar has no brackets, so an IPv6 address gives only its scheme. Origins
+ * with other characters are left out: a `;` would begin another directive.
+ */
 function sourceOf(address: string | undefined): string | undefined {
   const url = webAddress(address);
   if (url?.hostname.startsWith("[")) return url.protocol;

@@ -6,6 +6,7 @@ import { withNext } from "#lib/pages/parts/next";
 const title = "Sign in";
 const labels = { email: "E-mail", password: "Password" };
 
+/** After signing in, the browser goes on to `next` of the query, or to the account page. */
 export const signInPage = (shown: Shown = empty()) => {
   const next = text(shown.query, "next");
   return layout({

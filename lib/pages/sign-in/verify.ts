@@ -3,19 +3,20 @@ import { html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
 import { signInPath } from "#lib/pages/parts/next";
 
+/** The address in a verification mail. */
 export const verifyPath = (link: string) => `/auth/verify?${new URLSearchParams({ link })}`;
 
-/** Whoever has the mail need not be who signed up with its address: the password shows that he is, or he chooses one. */
+/** The owner of the address may not be the person who signed up with it. They show that they are by signing in, or choose a new password. */
 export const signInFirstPage = (link: string, email: string) =>
   layout({
     title: "Sign in first",
-    body: html`<p>Somebody signed up as <strong>${email}</strong>. If it was you, sign in, and confirm on the next page that the address is yours.</p>
+    body: html`<p>Someone signed up with the address <strong>${email}</strong>. If it was you, sign in, and confirm on the next page that the address is yours.</p>
 <p><a class="button" href="${signInPath(verifyPath(link))}">Sign in</a></p>
-<p class="note">You do not know the password, or it was not you? <a href="/auth/forgot-password">Choose a new one</a>: this verifies the address too, and nobody else can sign in any more.</p>
-<p class="note">You want no account? Then close this page, and the address stays unverified.</p>`,
+<p class="note">You do not know the password, or it was not you? <a href="/auth/forgot-password">Choose a new password</a>. This also verifies the address, and afterwards only you can sign in.</p>
+<p class="note">You do not want an account? Close this page. The address stays unverified.</p>`,
   });
 
-/** A button, as programs that look for viruses in mails open every link. */
+/** The link alone verifies nothing, only this button does: virus scanners open every link in a mail. */
 export const verifyPage = (link: string, email: string) =>
   layout({
     title: "Is this your e-mail address?",
@@ -24,21 +25,23 @@ export const verifyPage = (link: string, email: string) =>
 ${hidden("link", link)}
 <button type="submit">Yes, it is mine</button>
 </form>
-<p class="note">You do not know what this is about? Then close this page, and nothing happens.</p>`,
+<p class="note">You do not know what this is about? Close this page, and nothing happens.</p>`,
   });
 
+/** Shown after the address was verified. */
 export const verifiedPage = (email: string) =>
   layout({
     title: "Thank you",
-    body: html`<p role="status">We know now that <strong>${email}</strong> is yours.</p>
-<p><a class="button" href="/account">Go on</a></p>`,
+    body: html`<p role="status">The address <strong>${email}</strong> is verified.</p>
+<p><a class="button" href="/account">Continue</a></p>`,
   });
 
+/** For a verification link that is used, expired or unknown. */
 export const verifyExpiredPage = () =>
   layout({
-    title: "This link is not good any more",
+    title: "This link has expired",
     status: 400,
-    body: html`<p>It was used, is older than two days, or is not complete. If you have verified your address already, all is well.</p>
-<p>Your account shows whether you have, and sends you a new link.</p>
+    body: html`<p>It was already used, is older than two days, or is incomplete.</p>
+<p>Your account shows whether your address is verified. If it is not, you can request a new link there.</p>
 <p><a class="button" href="/account">Your account</a></p>`,
   });

@@ -1,12 +1,18 @@
 import { AppError } from "./error.ts";
 import { limits } from "./limits.ts";
 
-/** Lambda's answers hold 6 MB with everything escaped. A write is asked before it commits, so that what was done can be told. */
+/**
+ * Throws `payload_too_large` for a response above `limits.responseBytes`: Lambda allows 6 MB with everything escaped.
+ * A write calls this before it commits, so that its response can be sent.
+ */
 export function refuseLargeAnswer(json: string): void {
   refuseBytes(Buffer.byteLength(json));
 }
 
-/** What an answer shows, one by one and no further than it fits: all of it could be a hundred times as much. */
+/**
+ * The items as the response shows them. Throws `payload_too_large` at the first item that does not fit: all of them could
+ * need a hundred times as much memory.
+ */
 export function takeFitting<Item, Shown>(items: Item[], show: (item: Item) => Shown): Shown[] {
   const kept: Shown[] = [];
   let bytes = 0;
@@ -19,7 +25,7 @@ export function takeFitting<Item, Shown>(items: Item[], show: (item: Item) => Sh
   return kept;
 }
 
-/** How many of a page's items an answer of so many bytes holds: one at least. */
+/** How many of the first items fit into `most` bytes of JSON; at least 1. */
 export function countFitting(items: unknown[], most: number): number {
   let bytes = 0;
   const first = items.findIndex((item, i) => {
@@ -33,6 +39,6 @@ function refuseBytes(bytes: number): void {
   if (bytes <= limits.responseBytes) return;
   throw new AppError(
     "payload_too_large",
-    `The answer would have ${bytes} bytes or more, the limit is ${limits.responseBytes}: ask for less at once`,
+    `The response would have at least ${bytes} bytes; the limit is ${limits.responseBytes}. Request less per call`,
   );
 }

@@ -1,6 +1,6 @@
 /*
- * The one error of the house: a code, and by the table below its HTTP status. Whatever else is thrown is a bug and
- * answers 500 without details.
+ * The error that every layer throws: it has a code, and the table below gives its HTTP status. Any other error is a bug; the
+ * response is then 500 without details.
  */
 import { limits } from "./limits.ts";
 
@@ -26,7 +26,7 @@ export const statusOf = {
 } as const;
 export type ErrorCode = keyof typeof statusOf;
 
-/** One thing wrong with a request: `path` as a programmer writes it (`records[3].fields.fldX`). */
+/** One error in a request. `path` is written as in JavaScript: `records[3].fields.fldX`. */
 export interface Issue {
   path: string;
   message: string;
@@ -41,7 +41,7 @@ interface Details {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly data: Record<string, unknown> | undefined;
-  /** Response headers that belong to the error, such as Allow or Retry-After. */
+  /** Response headers for this error, for example Allow or Retry-After. */
   readonly headers: Record<string, string> | undefined;
 
   constructor(code: ErrorCode, message: string, { data, headers, cause }: Details = {}) {
@@ -57,17 +57,17 @@ export class AppError extends Error {
   }
 }
 
-/** 400 with every issue found: the first hundred and how many there are. */
+/** A 400 that lists the first `limits.issuesListed` issues and their total. */
 export function invalid(issues: Issue[], data: Record<string, unknown> = {}): AppError {
-  return listing("validation_error", "Validation error", issues, data);
+  return listIssues("validation_error", "Validation error", issues, data);
 }
 
-/** 404 for ids or field keys inside a body. */
+/** A 404 for unknown ids or field keys in a body; lists issues as `invalid` does. */
 export function unknownInside(issues: Issue[]): AppError {
-  return listing("not_found", "Not found", issues);
+  return listIssues("not_found", "Not found", issues);
 }
 
-function listing(code: ErrorCode, title: string, issues: Issue[], data: Record<string, unknown> = {}) {
+function listIssues(code: ErrorCode, title: string, issues: Issue[], data: Record<string, unknown> = {}) {
   const listed = issues.slice(0, limits.issuesListed);
   const rest = issues.length > listed.length ? `; and ${issues.length - listed.length} more` : "";
   const text = listed.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
@@ -76,28 +76,28 @@ function listing(code: ErrorCode, title: string, issues: Issue[], data: Record<s
   });
 }
 
-/** Of most ids; tokens of files, and ids in the trash, are longer. */
+/** The length of most ids. File tokens and trash ids are longer. */
 const idLength = 19;
 
 /**
- * 404: it is not there, or is none of the caller's business; the two cannot be told apart. What is longer is not
- * repeated: it could be a token that got there by mistake.
+ * A 404: the thing does not exist or the caller has no access to it; the response is the same for both. The message does not
+ * repeat a longer id, which could be a token sent by mistake.
  */
 export function notFound(kind: string, id: string): AppError {
-  const named = id.length <= idLength ? `${kind} ${id}` : `such ${kind}`;
+  const named = id.length <= idLength ? `${kind} ${id}` : `${kind} with this id`;
   return new AppError(
     kind === "view" ? "view_not_found" : "not_found",
     `There is no ${named}, or you have no access to it`,
   );
 }
 
-/** 429: too many of something, and the seconds after which one may try again. */
+/** A 429 for too many `what` (a plural), with `retry-after` in seconds. */
 export const tooMany = (what: string, seconds: number): AppError =>
   new AppError("too_many_requests", `Too many ${what}; try again in ${seconds} s`, {
     headers: { "retry-after": String(seconds) },
   });
 
-/** The issue for a part of the interface that is documented and not built yet. */
+/** The issue for a part of the API that is documented but not supported yet. */
 export const notYet = (path: string, what: string): Issue => ({
   path,
   message: `${what}: not supported yet`,
@@ -115,6 +115,6 @@ export function pathOf(keys: readonly PropertyKey[]): string {
   return path;
 }
 
-/** No key of ours is longer than a name, and an answer must not grow with what was sent. */
+/** A valid key is never longer than a name, and the size of a response must not depend on invalid input. */
 const shortened = (key: string): string =>
   key.length > 2 * limits.nameLength ? `${key.slice(0, 2 * limits.nameLength).toWellFormed()}…` : key;

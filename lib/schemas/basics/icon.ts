@@ -2,16 +2,16 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 
 /**
- * Taking emoji away one by one is linear; `^(emoji)+$` tries every split of base and skin tone, which doubles with each.
- * The expression stands inside, for it takes 10 ms to make, which every start would pay.
+ * Removes each emoji, which takes linear time. `^(emoji)+$` tries every split of base and skin tone, so its time doubles with
+ * each emoji. The expression is inside the function because building it takes 10 ms, which every cold start would pay.
  */
 const isEmoji = (text: string) => text.replace(/\p{RGI_Emoji}/gv, "") === "";
 
-/** The icon of a table: one emoji or more. */
+/** The icon of a base or a table. */
 export const Icon = z
   .string()
   .min(1)
-  // a check that aborts keeps the later ones from looking at megabytes
+  // aborts, so that later checks do not read megabytes
   .max(limits.nameLength, { abort: true })
   .refine(isEmoji, "must be one or more emoji")
-  .meta({ id: "Icon", description: "One emoji or more.", examples: ["📦"] });
+  .meta({ id: "Icon", description: "One or more emoji.", examples: ["📦"] });

@@ -1,22 +1,22 @@
 /*
- * Ids: a prefix that names the kind, then letters and digits.
+ * Ids: a prefix that gives the kind, then letters and digits.
  *
  *   base, table, field, view, user, space, token, job   prefix + 16 random of A–Z a–z 0–9
  *   invitation, secret of an application                the same
- *   plugin, its user, the install of one in a view      the same
- *   workflow, run of one, webhook                       the same
- *   address of a shared view                            the same; or as its maker says
+ *   plugin, its user, its installation in a view        the same
+ *   workflow, workflow run, webhook                     the same
+ *   share of a view                                     the same, or chosen by the caller
  *   OAuth application                                   clt + 16 random of a–z 0–9
  *   choice                                              cho + 8 random
- *   entry of a history                                  rhi + 24 of a hash
- *   something in the trash                              trs + where, and its key there
+ *   history entry                                       rhi + 24 of a hash
+ *   trash item                                          trs + its table or base, and its key there
  *   attachment                                          act + the first 10 of its file's token + 6 random
  *   delivery of an event                                evt + 8 of the event's time in ms in base 62 + 24 of a hash
  *   record                                              rec + 6 of its autoNumber in base 62 + 10 random
  *   comment                                             com + 8 of the time in ms in base 62 + 8 random
- *   notification                                        not + 8 of its event's time + 8 of a hash of event and reader
+ *   notification                                        not + 8 of its event's time + 8 of a hash of event and recipient
  *
- * The alphabet is in ASCII order, so ids of records, comments and notifications sort in the order of creation, which needs no index.
+ * The alphabet is in ASCII order, so ids of records, comments and notifications sort by creation time without an index.
  */
 import * as z from "zod";
 
@@ -80,10 +80,10 @@ export type WebhookId = z.infer<typeof WebhookId>;
 export const ChoiceId = id("ChoiceId", "cho", 8);
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
-/** `t` or `b` and the letters of the table or base that it is in the trash of, then its time, counted down, and 16 letters. */
+/** `t` or `b`, 16 letters of the id of the table or base, 13 digits of the time (counted down, newest first), 16 letters. */
 export const TrashId = z
   .string()
-  .regex(/^trs[tb][0-9A-Za-z]{16}\d{13}[0-9A-Za-z]{16}$/, "must be the id of something in the trash")
+  .regex(/^trs[tb][0-9A-Za-z]{16}\d{13}[0-9A-Za-z]{16}$/, "must be the id of a trash item")
   .brand<"TrashId">()
   .meta({ id: "TrashId", example: "trst4mSa1Cw6nZ8tQ0Yh82302189999994mSa1Cw6nZ8tQ0Yh" });
 export type TrashId = z.infer<typeof TrashId>;
@@ -100,7 +100,7 @@ export const DeliveryId = z
 export type DeliveryId = z.infer<typeof DeliveryId>;
 
 const userId = pattern("usr", 16);
-/** As quick as one of half a million values of a request needs it. */
+/** Whether the text is a user id. Fast: a request may hold half a million values. */
 export const isUserId = (text: string): text is UserId => userId.test(text);
 
 export const newBaseId = () => `bse${randomText(16)}` as BaseId;
@@ -117,40 +117,41 @@ export const newSecretId = () => `sec${randomText(16)}` as SecretId;
 export const newPluginId = () => `plg${randomText(16)}` as PluginId;
 export const newPluginUserId = () => `plu${randomText(16)}` as PluginUserId;
 export const newPluginInstallId = () => `pli${randomText(16)}`;
-/** The clear text of an application's secret, or a plugin's. */
+/** A new secret of an application or a plugin, in clear text. */
 export const newSecret = () => randomText(40, smallLetters);
 export const newWebhookId = () => `whk${randomText(16)}` as WebhookId;
 export const newShareId = () => `shr${randomText(16)}`;
 export const newRunId = () => `run${randomText(16)}` as RunId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 
-/** The id of the record with this autoNumber, from 1. */
+/** A new id for the record with this autoNumber, from 1. */
 export const newRecordId = (autoNumber: number) => (recordIdStart(autoNumber) + randomText(10)) as RecordId;
 
-/** What the ids of the record with this autoNumber begin with: sorts before them and after all earlier ones. */
+/** How the id of the record with this autoNumber begins. Sorts before that id and after the ids of all earlier records. */
 export const recordIdStart = (autoNumber: number): string => `rec${inBase62(autoNumber, numberLength)}`;
 
-/** Whether a record may have this number, or 0: what stands before the first. */
+/** Whether the number may be an autoNumber; true for 0 too, the position before the first record. */
 export const isAutoNumber = (number: unknown): boolean =>
   Number.isInteger(number) && (number as number) >= 0 && (number as number) < 62 ** numberLength;
 
-/** The autoNumber that a record's id carries. */
+/** The autoNumber in a record's id. */
 export const autoNumberOf = (recordId: string): number => fromBase62(recordId.slice(3, 3 + numberLength));
 
+/** A new comment id; `now` is ISO 8601 UTC. */
 export const newCommentId = (now: string) => timedId("com", now) as CommentId;
 
 const lastIds = new Map<string, { time: number; tail: number }>();
 
 /**
- * Begins with the time; each is above the one that this process made before, also of the same moment or when the clock was turned
- * back: its time is then that of the one before.
+ * An id that begins with the time. It sorts after the previous one of this process: in the same millisecond, or when the clock
+ * was turned back, it takes the time of the previous one.
  */
 function timedId(prefix: string, now: string): string {
   const last = lastIds.get(prefix);
   let time = Date.parse(now);
   let tail = fromBase62(randomText(tailLength));
   if (last && last.time >= time) {
-    // the last of a moment is followed by the first of the next
+    // after the last id of a millisecond comes the first of the next
     const isFull = last.tail + 1 === 62 ** tailLength;
     time = isFull ? last.time + 1 : last.time;
     if (!isFull) tail = last.tail + 1;
@@ -159,18 +160,18 @@ function timedId(prefix: string, now: string): string {
   return prefix + inBase62(time, timeLength) + inBase62(tail, tailLength);
 }
 
-/** Of what happened at a time; `tail` is what tells it from all else that did. */
+/** The id of the delivery of an event at `time` (ISO 8601 UTC); `tail` distinguishes events of the same time. */
 export const deliveryIdOf = (time: string, tail: string) =>
   `evt${inBase62(Date.parse(time), timeLength)}${tail}` as DeliveryId;
 
-/** The id of what somebody is told of an event, by a hash of the two: told again it is the same. */
+/** The id of a notification, by the time (ISO 8601 UTC) and a hash of event and recipient. A repeated notification has the same id. */
 export const notificationId = (time: string, hash: number) =>
   (notificationIdStart(time) + inBase62(hash % 62 ** tailLength, tailLength)) as NotificationId;
 
-/** What the ids of notifications of this moment begin with: sorts before them and after all earlier ones. */
+/** How ids of notifications of this time begin. Sorts before them and after the ids of all earlier ones. */
 export const notificationIdStart = (time: string): string => `not${inBase62(Date.parse(time), timeLength)}`;
 
-/** The moment that an id with a time carries: ISO 8601 UTC. */
+/** The time in an id that begins with one, as ISO 8601 UTC. */
 export const timeOf = (id: string): string => new Date(fromBase62(id.slice(3, 3 + timeLength))).toISOString();
 
 function inBase62(number: number, length: number): string {
@@ -188,9 +189,9 @@ function fromBase62(text: string): number {
   return number;
 }
 
-/** Letters and digits from the system's random source, each of them equally likely. */
+/** Random letters and digits from the system's random source, each equally likely. */
 export function randomText(length: number, letters = alphabet): string {
-  // above the largest multiple of their number in a byte the first letters would be favoured
+  // bytes from here on would make the first letters more likely
   const fair = 256 - (256 % letters.length);
   let text = "";
   while (text.length < length)

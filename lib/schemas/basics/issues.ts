@@ -1,27 +1,36 @@
-/* What zod found wrong, as the issues of an answer: an unknown key is named itself, not the object it stands in. */
+/* The errors of zod as the issues of a response. The path of an unknown key includes the key. */
 import type * as z from "zod";
 import { type Issue, pathOf } from "./error.ts";
 
+/** The issues of a zod error; `at` is the path of the parsed value in the request. */
 export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = []): Issue[] {
   return error.issues.flatMap((issue) => {
     const path = [...at, ...issue.path];
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => ({ path: pathOf([...path, key]), message: "is not known here" }));
+      return issue.keys.map((key) => ({
+        path: pathOf([...path, key]),
+        message: unknownKey(key, issue.message),
+      }));
     return [{ path: pathOf(path), message: messageOf(issue) }];
   });
 }
 
+/** The hint of `withTake` is for `limit` only: a schema has one message for all its unknown keys. */
+const unknownKey = (key: string, message: string) =>
+  key === "limit" && !message.startsWith("Unrecognized key") ? `is unknown; ${message}` : "is unknown";
+
+/** The message of one zod issue, to be read after a path. */
 export function messageOf(issue: z.core.$ZodIssue): string {
   const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
   return isMissing ? "is missing" : lowerFirst(issue.message) + sentSize(issue);
 }
 
-/** Beside a limit, what was sent: known where the input was reported. */
+/** The size that was sent, for messages about a limit; empty if zod does not report the input. */
 function sentSize({ code, input }: z.core.$ZodIssue): string {
   if (code !== "too_big") return "";
-  if (Array.isArray(input)) return `, are ${input.length}`;
-  return typeof input === "string" ? `, has ${Array.from(input).length}` : "";
+  if (Array.isArray(input)) return `; got ${input.length}`;
+  return typeof input === "string" ? `; got ${Array.from(input).length}` : "";
 }
 
-/** The message stands behind a path and a colon. */
+/** Messages follow a path and a colon. */
 const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1);

@@ -1,4 +1,4 @@
-/* Work that is longer than a request, as whoever asked for it sees it. */
+/* Jobs as responses show them: work that takes longer than a request. */
 import * as z from "zod";
 import { BadLine } from "./bad-line.ts";
 import { JobId } from "./ids.ts";
@@ -21,10 +21,10 @@ export type JobKind = (typeof kinds)[number];
 export const Job = z
   .object({
     id: JobId,
-    kind: z.enum(kinds).meta({ description: "What is being done.", example: "clearTable" }),
+    kind: z.enum(kinds).meta({ description: "What the job does.", example: "clearTable" }),
     state: z
       .enum(["waiting", "running", "done", "failed"])
-      .meta({ description: "`waiting` until the first piece of it is done." }),
+      .meta({ description: "`waiting` until its first step is done." }),
     progress: z
       .object({
         done: z.int().min(0),
@@ -32,18 +32,18 @@ export const Job = z
       })
       .meta({
         description:
-          "Never goes back. Of `clearTable` and `clearFields`: autoNumbers passed, of those ever given; of `clearBase`: tables cleared; of `clearTrash`: what was deleted together, cleared; of `clearComments`: records whose comments are; of `readNotifications`: those read; of `importRecords`: bytes of the file.",
+          "`done` never decreases. What is counted: for `clearTable` and `clearFields` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file.",
         example: { done: 500, total: 1600 },
       }),
     result: z
       .object({
-        records: z.int().meta({ description: "Created so far." }),
-        badLines: z.int().meta({ description: "Lines that did not go in." }),
-        issues: z.array(BadLine).meta({ description: `Why: the first ${limits.issuesListed}.` }),
+        records: z.int().meta({ description: "Records created so far." }),
+        badLines: z.int().meta({ description: "Lines that could not be imported." }),
+        issues: z.array(BadLine).meta({ description: `The first ${limits.issuesListed} reasons.` }),
       })
       .optional()
-      .meta({ description: "Of `importRecords`." }),
-    error: z.string().optional().meta({ description: "Why it failed, for a person to read." }),
+      .meta({ description: "Only for `importRecords`." }),
+    error: z.string().optional().meta({ description: "Why the job failed, for people to read." }),
     createdTime: z.iso.datetime(),
     lastModifiedTime: z.iso.datetime(),
   })

@@ -7,9 +7,9 @@ const refused = (message: string, description: string) =>
     .optional()
     .meta({ description, not: {} });
 
-/** A member of a request that is documented and not built yet: sending it is an error that says so. */
+/** A member that is documented but not supported yet: sending it is an error that says so. */
 export const later = (what: string) =>
-  refused(`${what}: not supported yet`, "Not supported yet: sending it is a 400.");
+  refused(`${what}: not supported yet`, "Not supported yet; sending it is a 400.");
 
-/** A member that means nothing in this request, while it does in others: sending it is an error that says why. */
+/** A member that other requests take but this one does not: sending it is an error that says why. */
 export const meaningless = (why: string) => refused(why, `Sending it is a 400: ${why}.`);

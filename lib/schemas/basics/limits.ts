@@ -1,89 +1,90 @@
-/** Every limit of the interface, in one place: the checks, their messages and the documentation take them from here. */
+/** All limits of the API. The checks, their messages and the documentation read them from here. */
 export const limits = {
   recordsPerCall: 1000,
-  /** By which an upsert finds a record. */
+  /** Fields by which an upsert finds a record. */
   upsertFields: 3,
-  /** By an upsert of which no field is unique. */
+  /** Records that an upsert reads if none of its fields is unique. */
   recordsLookedThrough: 100_000,
-  /** Records with their unique cells, fields, views: items of the store. */
+  /** Items of the store: records, their unique cells, fields and views. */
   changesPerCall: 20_000,
   changedBytes: 32 * 1024 * 1024,
   recordsPerPage: 1000,
   skippedRecords: 10_000,
   fieldsPerTable: 500,
-  /** All fields of a table with their options, which are one answer. */
+  /** All fields of a table with their options; one response holds them. */
   fieldsBytes: 3.5 * 1024 * 1024,
   viewsPerTable: 200,
-  /** All views of a table, which are one answer. */
+  /** All views of a table; one response holds them. */
   viewsBytes: 3.5 * 1024 * 1024,
   tablesPerBase: 1000,
-  /** Each takes 0.2 s to hash. */
+  /** Hashing one takes 0.2 s. */
   sharePasswordsPerCall: 5,
   choicesPerField: 500,
   peoplePerCell: 1000,
-  /** Each is shown with an address of 1 to 2 KB, and a record must fit into an answer. */
+  /** Each is shown with a URL of 1 to 2 KB, and a record must fit into a response. */
   attachmentsPerRecord: 1000,
-  /** Different ones. */
+  /** Distinct files. */
   filesPerCall: 2000,
   fileBytes: 100 * 1024 * 1024,
-  /** Of a CSV file; what has no end by then is a quote that was not closed. */
+  /** A longer line of a CSV file has a quote that was not closed. */
   csvLineBytes: 16 * 1024 * 1024,
   textLength: 100_000,
   nameLength: 255,
   descriptionLength: 10_000,
-  /** For a language model. */
+  /** The prompt for a language model. */
   promptLength: 10_000,
   recordBytes: 380 * 1024,
-  /** A field is one item of the store, and so are its choices. */
+  /** A field with its choices is one item of the store. */
   fieldBytes: 380 * 1024,
-  /** In days: of the history of records, and in the trash. */
+  /** Days that the history of records is kept. */
   historyDays: 180,
+  /** Days that deleted things stay in the trash. */
   trashDays: 30,
   /** A cell before or after an edit, in the history; longer texts are cut. */
   historyValueBytes: 32 * 1024,
   filterDepth: 3,
   filterItems: 100,
   filterBytes: 100 * 1024,
-  /** In the list of one item. */
+  /** Values in the list of one filter item. */
   filterValues: 1000,
-  /** Of `numberOfDays` in a filter: a hundred years. */
+  /** `numberOfDays` in a filter: a hundred years. */
   filterDays: 36_500,
   groupFields: 3,
-  /** Of the answer of a list; the first ones in its order. */
+  /** Group points in the response of a list; the first ones in its order. */
   groupPoints: 5000,
   groupPointsBytes: 1024 * 1024,
-  /** That a request may sort by, and a view. */
+  /** Fields that a request or a view may sort by. */
   sortFields: 10,
-  /** Characters that an order looks at; what a cursor holds for each field. */
+  /** Characters of a text that are compared when sorting, and that a cursor holds for each field. */
   sortKeyLength: 100,
   searchLength: 255,
-  /** Of one call: pairs of a field and a function. */
+  /** Pairs of a field and a function in one call. */
   statistics: 100,
-  /** Of both together, and the groups': 100 characters of each field, of which JSON may make 6 bytes each, as base64. */
+  /** `sortKeyLength` characters for each field that is sorted or grouped by, up to 6 bytes each as JSON, in base64. */
   cursorLength: 20_000,
-  /** Of a table that is to be put in order, or counted: all of it is read. */
+  /** Records of a table that is sorted, grouped or counted: all of them are read. */
   recordsSorted: 500_000,
   columnWidth: 10_000,
-  /** How far from 0 an `order` may be. */
+  /** The largest absolute value of an `order`. */
   position: 1e12,
-  /** Those he owns. */
+  /** Spaces that one user owns. */
   spacesPerPerson: 100,
   basesPerSpace: 1000,
-  /** Of a space or a base; those who are awaited count too. */
+  /** Members of a space or a base, open invitations included. */
   membersPerPlace: 10_000,
-  /** One commit writes four items for each. */
+  /** One commit writes four items for each address. */
   emailsPerInvitation: 20,
-  /** Those waiting for one e-mail address are accepted in one commit. */
+  /** All invitations of one e-mail address are accepted in one commit. */
   invitationsPerAddress: 20,
   collaboratorsPerPage: 1000,
   emailLength: 254,
   urlLength: 2000,
-  /** All of them with their longest descriptions are one answer. */
+  /** One response holds all of them with their longest descriptions. */
   clientsPerPerson: 50,
   secretsPerClient: 10,
   redirectUrisPerClient: 50,
   tokensPerPerson: 100,
-  /** All of them with their longest texts are one answer. */
+  /** One response holds all of them with their longest texts. */
   pluginsPerPerson: 50,
   pluginNameLength: 20,
   pluginDescriptionLength: 150,
@@ -92,39 +93,39 @@ export const limits = {
   pluginConfigBytes: 10 * 1024,
   webhooksPerBase: 20,
   tablesPerWebhook: 100,
-  /** What an event carries as JSON. */
+  /** The `data` of an event as JSON. */
   eventBytes: 256 * 1024,
-  /** Of what a receiver answers. */
+  /** Characters kept of a receiver's response. */
   receiverAnswerLength: 1000,
   deliveryDays: 7,
   deliveriesPerPage: 50,
-  /** Spaces, and as many bases. */
+  /** The limit for spaces, and the same limit for bases. */
   placesPerToken: 100,
   passwordLength: 200,
   bodyDepth: 100,
-  /** In one array or object. */
+  /** Members of one array or object. */
   bodyMembers: 10_000,
-  /** In all: more than 500 cells of 1000 records. */
+  /** Values in the whole body: more than 500 cells for each of 1000 records. */
   bodyValues: 600_000,
-  /** Of a larger body the first issue is enough: there could be half a million. */
+  /** For a larger body only the first issue is reported: there could be half a million. */
   thoroughValues: 50_000,
-  /** From an address, by us; larger ones are uploaded by whoever has them. */
+  /** A file that the service fetches from a URL. Clients upload larger files themselves. */
   fetchedFileBytes: 20 * 1024 * 1024,
   bodyBytes: 4 * 1024 * 1024,
   responseBytes: 4 * 1024 * 1024,
-  /** Its content as JSON. */
+  /** The content as JSON. */
   commentBytes: 100 * 1024,
   commentsPerPage: 1000,
-  /** Each is shown with his name and avatar. */
+  /** Each is shown with a name and an avatar. */
   mentionsPerComment: 100,
-  /** With each a file is taken: all of it is one transaction. */
+  /** One transaction also claims the file of each image. */
   imagesPerComment: 40,
   reactionsPerComment: 500,
-  /** In days. */
+  /** Days that a notification is kept. */
   notificationDays: 180,
   idempotencyKeyLength: 255,
-  /** As JSON; an item of the store holds it packed. */
+  /** As JSON; the store holds it compressed in one item. */
   keptAnswerBytes: 300 * 1024,
-  /** Issues that one answer lists; their total is in `data.total`. */
+  /** Issues that one response lists; `data.total` counts all. */
   issuesListed: 100,
 } as const;

@@ -1,12 +1,12 @@
 /*
- * An error as the log may show it, with its causes. Only what is listed here: the store's errors carry the items that a
- * condition met, and messages quote what was sent.
+ * An error with its causes, as the log may show it. Only the members below: errors of the store hold the items that failed a
+ * condition, and messages quote user input.
  */
 interface Shown {
   name: string;
   code?: string;
   message?: string;
-  /** Of an answer of AWS. */
+  /** The HTTP status of an AWS response. */
   status?: number;
   awsRequestId?: string;
   at?: string[];
@@ -18,9 +18,10 @@ interface Known extends Error {
   $metadata?: { httpStatusCode?: number; requestId?: string };
 }
 
-/** Their messages show values without quoting them: `Invalid time zone specified: Mars`. */
-const outspoken = /^(SyntaxError|RangeError|URIError|\$?Zod\w*|ValidationException)$/;
+/** The messages of these errors contain values without quotes: `Invalid time zone specified: Mars`. */
+const unquotedMessages = /^(SyntaxError|RangeError|URIError|\$?Zod\w*|ValidationException)$/;
 
+/** The members of an error that may be logged; up to four levels of causes. */
 export function shown(error: unknown, depth = 0): Shown {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, code, message, stack = "", cause, $metadata } = error as Known;
@@ -28,7 +29,7 @@ export function shown(error: unknown, depth = 0): Shown {
   return {
     name,
     ...(typeof code === "string" && { code }),
-    ...(message && !outspoken.test(name) && { message: withoutQuotes(message) }),
+    ...(message && !unquotedMessages.test(name) && { message: withoutQuotes(message) }),
     ...(httpStatusCode !== undefined && { status: httpStatusCode }),
     ...(requestId !== undefined && { awsRequestId: requestId }),
     at: frames(stack, message),
@@ -36,11 +37,11 @@ export function shown(error: unknown, depth = 0): Shown {
   };
 }
 
-/** What stands between quotes is somebody's; from a quote that is not closed on, all is. */
+/** Removes text between quotes, which is user input. An unclosed quote removes everything after it. */
 const withoutQuotes = (message: string) =>
   message.replace(/(["'`])(?:(?!\1).)*(?:\1|$)/gs, "$1…$1").slice(0, 300);
 
-/** The stack begins with the message, which may look like a frame itself. */
+/** The frames after the message: the stack begins with the message, which may look like a frame. */
 const frames = (stack: string, message: string): string[] => {
   const begin = message ? stack.indexOf(message) + message.length : 0;
   return [...stack.slice(begin).matchAll(/^ +at (.+)$/gm)].slice(0, 12).map(([, frame = ""]) => frame);

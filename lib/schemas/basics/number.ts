@@ -1,9 +1,9 @@
-/* Numbers as the store can hold them: it counts in decimal. */
+/* Numbers that the store can hold: it uses decimal numbers. */
 import * as z from "zod";
 import { limits } from "./limits.ts";
 
 export const storableNumbers =
-  "must be a number from -9.99e125 to 9.99e125 that is 0 or at least 1e-130 away from it";
+  "must be a number from -9.99e125 to 9.99e125, and 0 or at least 1e-130 away from 0";
 
 /** Whether the store can hold a number. */
 export function isStorable(number: number): boolean {
@@ -13,7 +13,7 @@ export function isStorable(number: number): boolean {
 
 export const StorableNumber = z.number().refine(isStorable, storableNumbers);
 
-/** A place among others, small enough that one more is another number. */
+/** An `order` in a list. The limit keeps it small enough for `order + 1` to be a different number. */
 export const Position = z
   .number()
   .min(-limits.position)

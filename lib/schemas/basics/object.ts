@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** An object as it came: copying it key by key would lose a key named __proto__. */
+/** Any object, passed through unchanged: copying it key by key would lose a key named __proto__. `must` is the error message. */
 export const anyObject = (must: string) =>
   z
     .any()

@@ -1,13 +1,13 @@
-/* What pages and OAuth endpoints are opened with. Others add things of their own, so what is not known or not right is left out. */
+/* The query strings of pages and OAuth endpoints. Other sites add parameters to links, so unknown and invalid ones are ignored. */
 import * as z from "zod";
 
 const one = z.string().optional().catch(undefined);
 
 export const AnyQuery = z.looseObject({});
 export const NextQuery = z.looseObject({
-  next: one.meta({ description: "The path of ours that one goes to afterwards.", examples: ["/account"] }),
+  next: one.meta({ description: "The path of this service to open afterwards.", examples: ["/account"] }),
 });
 export const SignUpQuery = NextQuery.extend({
-  invite: one.meta({ description: "From the link of an invitation." }),
+  invite: one.meta({ description: "The code from an invitation link." }),
 });
-export const LinkQuery = z.looseObject({ link: one.meta({ description: "From a mailed link." }) });
+export const LinkQuery = z.looseObject({ link: one.meta({ description: "The secret from a mailed link." }) });

@@ -1,7 +1,7 @@
-/* Elements of a list that must differ: all that are the same are named, not only the later ones. */
+/* Lists without repeated elements. Every repeated element is reported, the first one too. */
 import type * as z from "zod";
 
-/** A check of a list, or of one member of its elements; `at` is where the list stands. */
+/** A zod check of a list, or of one member of its elements. `at` is the path of the list in the parsed value. */
 export const refuseRepeated =
   (member?: string, at: PropertyKey[] = []) =>
   (list: readonly unknown[], context: z.RefinementCtx): void => {
@@ -14,7 +14,7 @@ export const refuseRepeated =
         context.addIssue({
           code: "custom",
           path: [...at, i, ...(member === undefined ? [] : [member])],
-          message: "is there twice or more often",
+          message: "must not repeat",
         });
     }
   };

@@ -1,8 +1,8 @@
-/** What somebody is on a space or base; each may do less than the one before it. */
+/** The roles of members of a space or base, the most powerful first. */
 export const roles = ["owner", "creator", "editor", "commenter", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** The caller's role at a place, and whether he has it there or from the space that the place lies in. */
+/** The caller's role on a base or space, and whether it comes from the space. */
 export interface Standing {
   role: Role;
   from: "space" | "base";

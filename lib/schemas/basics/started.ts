@@ -1,6 +1,6 @@
-/* Apart from job.ts: who starts a job loads no more of zod for it. */
+/* Separate from job.ts, so that endpoints that start a job load less of zod. */
 import * as z from "zod";
 import { JobId } from "./ids.ts";
 
-/** What a call answers that leaves its longest part to a job. */
+/** The response of an endpoint that leaves its longest part to a job. */
 export const Started = z.object({ jobId: JobId });

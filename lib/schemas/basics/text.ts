@@ -1,4 +1,4 @@
-/* The texts people give to things. Surrounding white space is nobody's intention, so it goes. */
+/* Names and descriptions. White space around a name is removed. */
 import * as z from "zod";
 import { limits } from "./limits.ts";
 

@@ -1,8 +1,8 @@
 /*
- * What a comment says: paragraphs and images; in a paragraph text, people and links.
+ * The content of a comment: paragraphs and images. A paragraph holds text, mentions and links.
  *
  *   p     value?, children: span | mention | a
- *   img   path, width?; shown with url
+ *   img   path, width?; responses add url
  */
 import * as z from "zod";
 import { UserId } from "#lib/schemas/basics/ids";
@@ -23,14 +23,14 @@ const Image = z.object({
     .string()
     .min(1, "must not be empty")
     .max(limits.urlLength)
-    .meta({ description: "Of a file that was uploaded, as `POST /attachments/notify/{token}` answers it." }),
+    .meta({ description: "The path of an uploaded file, from `POST /attachments/notify/{token}`." }),
   width: z.number().positive().optional(),
 });
 
 const paragraph = <Child extends z.ZodType>(child: Child) =>
   z.object({
     type: z.literal("p"),
-    value: z.unknown().optional().meta({ description: "Any JSON of the client's own." }),
+    value: z.unknown().optional().meta({ description: "Any JSON that the client wants to keep." }),
     children: z.array(child).default([]),
   });
 
@@ -44,18 +44,18 @@ export const Content = z
     const refuse = (message: string) => context.addIssue({ code: "custom", message });
     const bytes = Buffer.byteLength(JSON.stringify(content));
     if (bytes > limits.commentBytes)
-      refuse(`must have at most ${limits.commentBytes} bytes as JSON, has ${bytes}`);
+      refuse(`must have at most ${limits.commentBytes} bytes as JSON; got ${bytes}`);
     const mentions = mentionsIn(content).length;
     if (mentions > limits.mentionsPerComment)
-      refuse(`must mention at most ${limits.mentionsPerComment} people, mentions ${mentions}`);
+      refuse(`must mention at most ${limits.mentionsPerComment} people; got ${mentions}`);
     const images = imagesIn(content).length;
     if (images > limits.imagesPerComment)
-      refuse(`must hold at most ${limits.imagesPerComment} images, holds ${images}`);
+      refuse(`must hold at most ${limits.imagesPerComment} images; got ${images}`);
   })
   .meta({ description: "Blocks: paragraphs and images." });
 export type Content = Block[];
 
-/** Who is mentioned, and where: one that is mentioned twice is there twice. */
+/** The mentioned users and the path of each mention; a user who is mentioned twice is listed twice. */
 export const mentionsIn = (content: Content): { id: UserId; path: PropertyKey[] }[] =>
   content.flatMap((block, i) =>
     block.type === "p"
@@ -65,16 +65,13 @@ export const mentionsIn = (content: Content): { id: UserId; path: PropertyKey[] 
       : [],
   );
 
-/** The images, and where: one that is there twice is so here. */
+/** The images and the path of each; an image that is used twice is listed twice. */
 export const imagesIn = (content: Content): { file: string; path: PropertyKey[] }[] =>
   content.flatMap((block, i) => (block.type === "img" ? [{ file: block.path, path: [i, "path"] }] : []));
 
 const ShownMention = z.object({ ...mention, name: z.string(), avatar: z.string().optional() });
 const ShownImage = Image.extend({
-  url: z
-    .string()
-    .optional()
-    .meta({ description: "An address that is good for an hour, for whoever has it." }),
+  url: z.string().optional().meta({ description: "A signed URL, valid for an hour. It needs no token." }),
 });
 const ShownBlock = z.discriminatedUnion("type", [
   paragraph(z.discriminatedUnion("type", [Span, ShownMention, Link])),

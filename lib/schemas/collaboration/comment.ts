@@ -1,8 +1,8 @@
-/* Comments as requests and answers show them. */
+/* Comments in requests and responses. */
 import * as z from "zod";
 import { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { flag, idCursor, wholeNumber } from "#lib/schemas/basics/query-string";
+import { flag, idCursor, wholeNumber, withTake } from "#lib/schemas/basics/query-string";
 import { Time } from "#lib/schemas/basics/text";
 import { Content, ShownContent } from "./comment-content.ts";
 
@@ -33,7 +33,7 @@ export const CommentUpdate = z
   .object({ content: Content })
   .meta({ id: "CommentUpdate", examples: [{ content: contentExample }] });
 
-/** As it was stored: people by their ids only. */
+/** A comment as it was stored: mentions have ids only. */
 export const CreatedComment = z
   .object({
     id: CommentId,
@@ -71,12 +71,12 @@ export const Comment = z
       .array(z.object({ reaction: z.enum(reactions), user: z.array(ShownPerson) }))
       .nullable()
       .optional()
-      .meta({ description: "Without any: absent in a list, null where one comment is asked for." }),
+      .meta({ description: "If there is none: absent in a list, null in the response for one comment." }),
     createdTime: Time,
-    lastModifiedTime: Time.optional().meta({ description: "Of the last edit." }),
+    lastModifiedTime: Time.optional().meta({ description: "The time of the last edit." }),
     quoteId: CommentId.optional(),
     deletedTime: Time.optional().meta({
-      description: "Of one that was deleted, which is in no list, and whose content is gone.",
+      description: "Present for a deleted comment: its content is removed and no list shows it.",
     }),
   })
   .meta({
@@ -97,29 +97,32 @@ export const Comment = z
   });
 export type Comment = z.infer<typeof Comment>;
 
-export const CommentListQuery = z.strictObject({
-  take: wholeNumber(1, limits.commentsPerPage)
-    .default(20)
-    .meta({ description: "How many comments a page holds; fewer where they are large." }),
-  cursor: idCursor(CommentId, "a comment").meta({
-    type: "string",
-    description: "The id of a comment, deleted or not: the page starts there.",
-  }),
-  includeCursor: flag().default(true).meta({
-    description: "Whether the comment of the cursor is part of the page, as it is to be with a nextCursor.",
-  }),
-  direction: z.enum(["forward", "backward"]).default("forward").meta({
-    description:
-      "forward: towards older ones, from the newest on; backward: towards newer ones, from the oldest on.",
-  }),
-});
+export const CommentListQuery = z.strictObject(
+  {
+    take: wholeNumber(1, limits.commentsPerPage)
+      .default(20)
+      .meta({ description: "How many comments a page holds at most; fewer if they are large." }),
+    cursor: idCursor(CommentId, "a comment").meta({
+      type: "string",
+      description: "The id of the comment where the page starts. The comment may be deleted.",
+    }),
+    includeCursor: flag().default(true).meta({
+      description: "Whether the page includes the comment of the cursor. Keep it true with a `nextCursor`.",
+    }),
+    direction: z.enum(["forward", "backward"]).default("forward").meta({
+      description:
+        "forward: from the newest comment to older ones; backward: from the oldest comment to newer ones.",
+    }),
+  },
+  withTake,
+);
 export type CommentListQuery = z.infer<typeof CommentListQuery>;
 
 export const CommentPage = z
   .object({
-    comments: z.array(Comment).meta({ description: "The older before the newer, in both directions." }),
+    comments: z.array(Comment).meta({ description: "The oldest first, in both directions." }),
     nextCursor: CommentId.nullable().meta({
-      description: "The comment that the next page starts with, in the same direction; null at the end.",
+      description: "The comment where the next page starts, in the same direction; null on the last page.",
     }),
   })
   .meta({ id: "CommentPage" });

@@ -1,4 +1,4 @@
-/* Notifications as requests and answers show them. */
+/* Notifications in requests and responses. */
 import * as z from "zod";
 import { NotificationId, UserId } from "#lib/schemas/basics/ids";
 import { idCursor } from "#lib/schemas/basics/query-string";
@@ -15,13 +15,16 @@ const NotifyIcon = z
     z.object({ userId: UserId, userName: z.string(), userAvatarUrl: z.string().optional() }),
     z.object({ iconUrl: z.string() }),
   ])
-  .meta({ description: "Who did it; of what the service says itself (`system`), its own picture." });
+  .meta({ description: "The user who caused the notification. For `system`: the icon of the service." });
 
 export const NotificationListQuery = z.strictObject({
-  notifyStates: z.enum(notifyStates).meta({ description: "Those that were read, or that were not yet." }),
+  notifyStates: z
+    .enum(notifyStates)
+    .meta({ description: "Whether to list the read or the unread notifications." }),
   cursor: idCursor(NotificationId, "a notification").meta({
     type: "string",
-    description: "The id of a notification, wherever it is by now: the page starts there. `null` is none.",
+    description:
+      "The id of the notification where the page starts, whether it was read or deleted since. `null`: the first page.",
   }),
 });
 
@@ -30,8 +33,8 @@ export const Notification = z
     id: NotificationId,
     notifyIcon: NotifyIcon,
     notifyType: z.enum(notifyTypes),
-    url: z.string().meta({ description: "Where it happened." }),
-    message: z.string().meta({ description: "With the names of then." }),
+    url: z.string().meta({ description: "The page where it happened." }),
+    message: z.string().meta({ description: "With the names as they were when it happened." }),
     isRead: z.boolean(),
     createdTime: Time.meta({ description: "When it happened." }),
   })
@@ -53,9 +56,9 @@ export type Notification = z.infer<typeof Notification>;
 
 export const NotificationPage = z
   .object({
-    notifications: z.array(Notification).meta({ description: "At most ten, the newest first." }),
+    notifications: z.array(Notification).meta({ description: "At most 10, the newest first." }),
     nextCursor: NotificationId.nullable().meta({
-      description: "The notification that the next page starts with; null at the end.",
+      description: "The notification where the next page starts; null on the last page.",
     }),
   })
   .meta({ id: "NotificationPage" });

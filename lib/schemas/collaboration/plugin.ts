@@ -1,4 +1,4 @@
-/* Plugins as requests and answers show them. */
+/* Plugins in requests and responses. */
 import * as z from "zod";
 import { PluginId, PluginUserId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -17,10 +17,10 @@ export type PluginStatus = (typeof pluginStatuses)[number];
 const once = <Value>(list: Value[]) => [...new Set(list)];
 const text = (most: number) => z.string().max(most, `must have at most ${most} characters`);
 
-/** A language as RFC 5646 writes it: `en`, `zh`, `pt-BR`. */
+/** A language tag (RFC 5646): `en`, `zh`, `pt-BR`. */
 const Language = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be the code of a language");
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag, for example en or pt-BR");
 const Translation = z.strictObject({
   title: text(limits.pluginNameLength).optional(),
   description: text(limits.pluginDescriptionLength).optional(),
@@ -30,7 +30,7 @@ const I18n = z
   .refine((i18n) => Object.keys(i18n).length <= limits.pluginLanguages, {
     error: `must hold at most ${limits.pluginLanguages} languages`,
   })
-  .meta({ description: "From the code of a language to its title and description." });
+  .meta({ description: "Language tag (RFC 5646) → title and description in that language." });
 export type I18n = z.infer<typeof I18n>;
 
 const Config = z
@@ -38,7 +38,7 @@ const Config = z
   .refine((config) => JSON.stringify(config).length <= limits.pluginConfigBytes, {
     error: `must have at most ${limits.pluginConfigBytes} bytes as JSON`,
   })
-  .meta({ description: "The plugin's own settings, kept as they are sent." });
+  .meta({ description: "The plugin's own settings, kept as sent." });
 
 const PluginName = Name.max(
   limits.pluginNameLength,
@@ -48,7 +48,7 @@ const Positions = z.array(PluginPosition).min(1).max(20).overwrite(once);
 const optional = {
   description: text(limits.pluginDescriptionLength).nullable().optional(),
   detailDesc: text(limits.pluginDetailLength).nullable().optional().meta({ description: "Markdown." }),
-  url: WebAddress.nullable().optional().meta({ description: "Where the plugin's page is." }),
+  url: WebAddress.nullable().optional().meta({ description: "The address of the plugin's page." }),
   helpUrl: WebAddress.nullable().optional(),
   i18n: I18n.nullable().optional(),
   config: Config.nullable().optional(),
@@ -69,7 +69,7 @@ export const NewPlugin = z
     logo: WebAddress,
     positions: Positions,
     ...optional,
-    autoCreateMember: z.boolean().optional().meta({ description: "Makes a `pluginUser` with it." }),
+    autoCreateMember: z.boolean().optional().meta({ description: "Also creates a `pluginUser`." }),
   })
   .meta({ id: "NewPlugin", examples: [example] });
 export type NewPlugin = z.infer<typeof NewPlugin>;
@@ -78,7 +78,7 @@ export const PluginUpdate = z
   .object({ name: PluginName, positions: Positions, logo: WebAddress.optional(), ...optional })
   .meta({
     id: "PluginUpdate",
-    description: "What is left out stays, null removes it. The pluginUser takes the new name.",
+    description: "Members left out keep their values; null removes one. The pluginUser gets the new name.",
     examples: [{ ...example, name: "Gantt 2" }],
   });
 export type PluginUpdate = z.infer<typeof PluginUpdate>;
@@ -103,7 +103,7 @@ const shown = {
   pluginUser: z
     .object({ id: PluginUserId, name: z.string(), email: z.string() })
     .optional()
-    .meta({ description: "Who the plugin acts as, if it was made with `autoCreateMember`." }),
+    .meta({ description: "The user that the plugin acts as, if it was created with `autoCreateMember`." }),
 };
 const shownExample = {
   id: "plg4mSa1Cw6nZ8tQ0Yh",
@@ -120,13 +120,18 @@ const secret = "7w2m5s0c8d4f6h1j9l3n7p5r2t8v4xk3v9x0q2rd";
 export const CreatedPlugin = z
   .object({
     ...shown,
-    secret: z.string().meta({ description: "In clear only here, and where a new one is made." }),
+    secret: z
+      .string()
+      .meta({ description: "In clear text. Shown only in this response, and when a new secret is made." }),
   })
   .meta({ id: "CreatedPlugin", examples: [{ ...shownExample, secret }] });
 export type CreatedPlugin = z.infer<typeof CreatedPlugin>;
 
 export const OwnPlugin = z
-  .object({ ...shown, secret: z.string().meta({ description: "The last ten characters of it." }) })
+  .object({
+    ...shown,
+    secret: z.string().meta({ description: "Masked: only the last ten characters are shown." }),
+  })
   .meta({
     id: "OwnPlugin",
     examples: [{ ...shownExample, secret: "*".repeat(30) + secret.slice(-10) }],
@@ -134,7 +139,7 @@ export const OwnPlugin = z
 export type OwnPlugin = z.infer<typeof OwnPlugin>;
 
 export const PluginSecret = z
-  .object({ id: PluginId, secret: z.string().meta({ description: "Shown here and never again." }) })
+  .object({ id: PluginId, secret: z.string().meta({ description: "Shown only in this response." }) })
   .meta({ id: "PluginSecret", examples: [{ id: shownExample.id, secret }] });
 export type PluginSecret = z.infer<typeof PluginSecret>;
 

@@ -1,4 +1,4 @@
-/* Webhooks and their deliveries, as requests and answers show them. */
+/* Webhooks and their deliveries in requests and responses. */
 import * as z from "zod";
 import {
   CommentId,
@@ -24,10 +24,10 @@ const eventTypes = subjects.flatMap((subject) => verbs.map((verb) => `${subject}
 const EventType = z.enum(eventTypes).meta({
   id: "EventType",
   description:
-    "`record.updated` is any change of its cells, `comment.updated` its reactions too. One event for each record, also of a batch.",
+    "`record.updated`: any cell of the record changed. `comment.updated`: the content or the reactions changed. A batch sends one event for each record.",
 });
 
-/** What an event is about. */
+/** The ids of the things that an event is about. */
 export const eventPlace = {
   tableId: TableId.optional(),
   recordId: RecordId.optional(),
@@ -45,7 +45,7 @@ const example = {
 export const NewWebhook = z
   .object({
     url: WebAddress.meta({
-      description: "https, a name on the internet. It is not followed where it redirects.",
+      description: "An https address with a public host name. Redirects are not followed.",
     }),
     events: z.array(EventType).min(1).max(100).overwrite(once),
     tableIds: z
@@ -54,7 +54,7 @@ export const NewWebhook = z
       .max(limits.tablesPerWebhook)
       .overwrite(once)
       .optional()
-      .meta({ description: "Of these tables only; of all that there are or will be if left out." }),
+      .meta({ description: "Only events of these tables. Default: all tables of the base, later ones too." }),
   })
   .meta({ id: "NewWebhook", examples: [{ ...example, tableIds: ["tbl4mSa1Cw6nZ8tQ0Yh"] }] });
 export type NewWebhook = z.infer<typeof NewWebhook>;
@@ -66,10 +66,10 @@ const shown = {
   tableIds: z.array(TableId).optional(),
   createdBy: UserId,
   createdTime: Time,
-  failingSince: Time.optional().meta({ description: "Since then it has taken nothing." }),
+  failingSince: Time.optional().meta({ description: "Since when every delivery has failed." }),
   disabled: z.object({ time: Time, reason: z.string() }).optional().meta({
     description:
-      "It hears of nothing any more, because it has taken nothing for a day or answered 410. A test event, or an event sent again, that it takes makes it hear of what happens from then on.",
+      "The webhook gets no more events, because every delivery failed for a day or it responded with 410. It is enabled again when it accepts a test event or a resent event; it then gets the events that happen from then on.",
   }),
 };
 const shownExample = {
@@ -86,13 +86,15 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
 export const CreatedWebhook = z
   .object({
     ...shown,
-    secret: z.string().meta({ description: "Signs what is sent. Shown here and never again." }),
+    secret: z
+      .string()
+      .meta({ description: "Signs the requests to the webhook. Shown only in this response." }),
   })
   .meta({ id: "CreatedWebhook", examples: [{ ...shownExample, secret }] });
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
 
 export const WebhookSecret = z
-  .object({ id: WebhookId, secret: z.string().meta({ description: "Shown here and never again." }) })
+  .object({ id: WebhookId, secret: z.string().meta({ description: "Shown only in this response." }) })
   .meta({ id: "WebhookSecret", examples: [{ id: shownExample.id, secret }] });
 
 export const QueuedDelivery = z
@@ -100,7 +102,7 @@ export const QueuedDelivery = z
   .meta({ id: "QueuedDelivery", examples: [{ deliveryId: "evt0VVWX2c90f1e2d3c4b5a69788796a5b4" }] });
 
 export const DeliveriesQuery = z.strictObject({
-  cursor: DeliveryId.optional().meta({ description: "nextCursor of the page before." }),
+  cursor: DeliveryId.optional().meta({ description: "The `nextCursor` of the previous page." }),
 });
 
 const Attempt = z.object({
@@ -109,19 +111,21 @@ const Attempt = z.object({
   answer: z
     .string()
     .optional()
-    .meta({ description: `The first ${limits.receiverAnswerLength} characters.` }),
+    .meta({ description: `The first ${limits.receiverAnswerLength} characters of the receiver's response.` }),
   problem: z
     .string()
     .optional()
     .meta({
-      description: "Why there was no answer, or nothing was sent.",
+      description: "Why there was no response, or no request was sent.",
       examples: ["could not be reached"],
     }),
 });
 
 export const Delivery = z
   .object({
-    id: DeliveryId.meta({ description: "Of the event: the receiver knows it as `webhook-id`." }),
+    id: DeliveryId.meta({
+      description: "The id of the event; the receiver gets it in the header `webhook-id`.",
+    }),
     type: z.union([EventType, z.literal("webhook.test")]),
     timestamp: Time,
     ...eventPlace,
@@ -136,7 +140,7 @@ export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryPage = z
   .object({
     deliveries: z.array(Delivery).meta({ description: "The newest first." }),
-    nextCursor: DeliveryId.nullable().meta({ description: "Null at the end." }),
+    nextCursor: DeliveryId.nullable().meta({ description: "null on the last page." }),
   })
   .meta({ id: "DeliveryPage" });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;

@@ -6,12 +6,12 @@ import { allScopes, placeScopes } from "./scopes.ts";
 
 const once = <Value>(list: Value[]) => [...new Set(list)];
 
-const TokenScope = z.enum(allScopes, "is no scope that a token can have").meta({ id: "TokenScope" });
+const TokenScope = z.enum(allScopes, "is not a scope of personal access tokens").meta({ id: "TokenScope" });
 
 const places = <Id extends z.ZodType>(id: Id) =>
   z.array(id).overwrite(once).min(1, "must name at least one").max(limits.placesPerToken);
 
-/** The last instant that can be meant, or undefined. */
+/** The time in ms; for a date, the end of its day in UTC. Undefined for other text. */
 function instantOf(text: string): number | undefined {
   if (z.iso.date().safeParse(text).success) return Date.parse(`${text}T23:59:59.999Z`);
   return z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text) : undefined;
@@ -24,16 +24,16 @@ const ExpiredTime = z
     const instant = instantOf(text);
     const wrong =
       instant === undefined
-        ? "must be a date (2027-12-31) or a time with its zone (2027-12-31T18:00:00Z)"
+        ? "must be a date (2027-12-31) or a time with a zone (2027-12-31T18:00:00Z)"
         : instant > lastInstant
           ? "must not be after the year 9999"
-          : instant <= Date.now() && "must lie in the future";
+          : instant <= Date.now() && "must be in the future";
     if (!wrong) return new Date(instant as number).toISOString();
     addIssue(wrong);
     return z.NEVER;
   })
   .meta({
-    description: "Until when it is good. Of a date, until the end of that day (UTC).",
+    description: "When the token expires. A date means the end of that day (UTC).",
     example: "2999-12-31",
   });
 
@@ -44,13 +44,13 @@ const input = {
   baseIds: places(BaseId).nullable().optional(),
   hasFullAccess: z.boolean().nullable().optional().meta({
     description:
-      "It opens every space and base that you may open, now or later; spaceIds and baseIds are left aside.",
+      "The token reaches every space and base that you may open, now or later; `spaceIds` and `baseIds` are ignored.",
   }),
 };
 
 type Reaching = z.infer<z.ZodObject<typeof input>>;
 
-/** A token that is for no place could do nothing in any: nobody wants that, and it would be found out late. */
+/** A token with scopes for spaces or bases must name at least one of them; without one, every call would fail. */
 const reachesSomething = ({ scopes, spaceIds, baseIds, hasFullAccess }: Partial<Reaching>) =>
   hasFullAccess === true ||
   Boolean(spaceIds ?? baseIds) ||
@@ -59,8 +59,8 @@ const reachesSomething = ({ scopes, spaceIds, baseIds, hasFullAccess }: Partial<
 const somewhere = {
   path: ["hasFullAccess"],
   error:
-    "with these scopes it needs places: send spaceIds or baseIds, or hasFullAccess: true for all of yours",
-  // told together with what else is wrong
+    "these scopes need spaces or bases: send spaceIds or baseIds, or hasFullAccess: true for all of your spaces and bases",
+  // reported together with all other issues
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
@@ -88,14 +88,14 @@ export const AccessTokenUpdate = z
   .meta({
     id: "AccessTokenUpdate",
     description:
-      "A description left out stays, null removes it. spaceIds, baseIds and hasFullAccess are taken together: what is left out is no part of the token any more. Until when it is good changes with a new text only.",
+      "A description left out stays; null removes it. `spaceIds`, `baseIds` and `hasFullAccess` are replaced together: what is left out is removed from the token. The expiry changes only when the token is refreshed.",
     examples: [{ name: "Nightly import 2", scopes: ["record|create", "record|read"], hasFullAccess: true }],
   });
 export type AccessTokenUpdate = z.infer<typeof AccessTokenUpdate>;
 
 export const AccessTokenRefresh = z.object({ expiredTime: ExpiredTime.optional() }).meta({
   id: "AccessTokenRefresh",
-  description: "Without expiredTime it stays as it is.",
+  description: "Without `expiredTime` the expiry stays as it is.",
   examples: [{ expiredTime: "2999-12-31" }, {}],
 });
 export type AccessTokenRefresh = z.infer<typeof AccessTokenRefresh>;
@@ -106,12 +106,15 @@ export const AccessToken = z
     name: z.string(),
     description: z.string().optional(),
     scopes: z.array(z.string()),
-    spaceIds: z.array(SpaceId).optional().meta({ description: "As far as you still have a role there." }),
-    baseIds: z.array(BaseId).optional().meta({ description: "As far as you still have a role there." }),
+    spaceIds: z.array(SpaceId).optional().meta({ description: "Only spaces where you still have a role." }),
+    baseIds: z.array(BaseId).optional().meta({ description: "Only bases where you still have a role." }),
     hasFullAccess: z.boolean().optional(),
-    expiredTime: Time.meta({ description: "Listed for 30 days more, in which it can be given a new text." }),
+    expiredTime: Time.meta({
+      description:
+        "When the token expires. An expired token is listed for 30 more days and can be refreshed.",
+    }),
     createdTime: Time,
-    lastUsedTime: Time.optional().meta({ description: "Up to an hour old." }),
+    lastUsedTime: Time.optional().meta({ description: "Accurate to an hour." }),
   })
   .meta({
     id: "AccessToken",
@@ -133,7 +136,7 @@ export type AccessToken = z.infer<typeof AccessToken>;
 export const ShownAccessToken = z
   .object({
     ...AccessToken.shape,
-    token: z.string().meta({ description: "Shown here and never again." }),
+    token: z.string().meta({ description: "The token itself. Shown only in this response." }),
   })
   .meta({
     id: "ShownAccessToken",

@@ -1,10 +1,10 @@
-/* What people say of themselves: to sign up and in, and to change it. */
+/* Accounts: signing up, signing in, and changing the own account. */
 import * as z from "zod";
 import { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
 
-/** Kept as it was typed; two that differ in capitals only are one. */
+/** Kept as it was typed. Two addresses that differ in case only are the same. */
 export const Email = z
   .string()
   .trim()
@@ -12,7 +12,7 @@ export const Email = z
   .regex(z.regexes.html5Email, "must be an e-mail address")
   .meta({ id: "Email", examples: ["ada@example.org"] });
 
-/** Megabytes are not looked at. */
+/** The limit aborts, so that later checks do not read megabytes. */
 const anyPassword = z.string().max(limits.passwordLength, {
   abort: true,
   error: `must have at most ${limits.passwordLength} characters`,
@@ -24,7 +24,7 @@ export const Password = anyPassword
   .regex(/\p{N}/u, "must have a digit")
   .meta({
     id: "Password",
-    description: "At least 8 characters, among them a letter and a digit.",
+    description: "At least 8 characters, with at least one letter and one digit.",
     examples: ["correct horse 7"],
   });
 
@@ -33,13 +33,14 @@ const LinkSecret = z.string().min(1).max(limits.nameLength);
 
 export const SignUp = z
   .object({
-    // in the order of the form, so that the first that is wrong is the first that one comes to
-    name: Name.optional().meta({ description: "What stands before the @ if left out." }),
+    // in the order of the form, so that the first issue is about the first wrong input
+    name: Name.optional().meta({ description: "Default: the part of the e-mail address before the @." }),
     email: Email,
     password: Password,
-    defaultSpaceName: Name.optional().meta({ description: "Of the first space." }),
+    defaultSpaceName: Name.optional().meta({ description: "The name of the first space." }),
     inviteCode: LinkSecret.optional().meta({
-      description: "From the link of an invitation that was mailed to this address: it is verified at once.",
+      description:
+        "The code from an invitation link that was mailed to this address. The address then counts as verified.",
     }),
   })
   .meta({ id: "SignUp", examples: [{ email: "ada@example.org", password: "correct horse 7" }] });
@@ -83,7 +84,7 @@ export const NewAvatar = z
   .meta({ id: "NewAvatar", examples: [{ avatar: "https://example.org/ada.png" }, { avatar: null }] });
 
 export const NotifyMeta = z
-  .object({ email: z.boolean().meta({ description: "Whether to hear of things by mail." }) })
+  .object({ email: z.boolean().meta({ description: "Whether to send notifications by mail." }) })
   .meta({ id: "NotifyMeta", examples: [{ email: false }] });
 
 export const Me = z
@@ -96,7 +97,9 @@ export const Me = z
     notifyMeta: z.object({ email: z.boolean() }),
     hasPassword: z.boolean(),
     isAdmin: z.boolean().optional(),
-    emailVerified: z.boolean().meta({ description: "Whether a mailed link showed that the address is his." }),
+    emailVerified: z
+      .boolean()
+      .meta({ description: "Whether the user confirmed the address with a mailed link." }),
   })
   .meta({
     id: "Me",
@@ -118,6 +121,9 @@ export const Myself = z
     id: UserId,
     name: z.string(),
     avatar: z.string().optional(),
-    email: z.string().optional().meta({ description: "Not for an application without user|email_read." }),
+    email: z
+      .string()
+      .optional()
+      .meta({ description: "Absent for an application without the scope `user|email_read`." }),
   })
   .meta({ id: "Myself", examples: [{ id: "usr4mSa1Cw6nZ8tQ0Yh", name: "Ada", email: "ada@example.org" }] });

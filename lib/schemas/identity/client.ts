@@ -9,7 +9,7 @@ const AppScope = z
   .enum(appScopes, {
     error: ({ input }) =>
       allScopes.includes(input as Scope)
-        ? `${input} is for personal access tokens only: no application can have it`
+        ? `${input} is for personal access tokens only; applications cannot have it`
         : undefined,
   })
   .meta({ id: "AppScope" });
@@ -20,12 +20,12 @@ const input = {
   name: Name,
   description: Description.nullable().optional(),
   logo: z.string().max(limits.urlLength).nullable().optional().meta({
-    description: "The address of an image. Shown to people only if it begins with http:// or https://.",
+    description: "The address of an image. Pages show it only if it begins with http:// or https://.",
   }),
   homepage: WebAddress,
   redirectUris: z.array(RedirectUri).overwrite(once).min(1).max(limits.redirectUrisPerClient).meta({
     description:
-      "https, or http on one's own machine (127.0.0.1, [::1], localhost), where any port matches. No fragment.",
+      "https, or http for 127.0.0.1, [::1] and localhost, where any port matches. No fragment (#…).",
   }),
   scopes: z.array(AppScope).overwrite(once).default([]),
 };
@@ -51,14 +51,14 @@ export type NewClient = z.infer<typeof NewClient>;
 export const ClientUpdate = z.object(input).meta({
   id: "ClientUpdate",
   description:
-    "description and logo stay if they are left out, null removes them; scopes left out become none. clientId and secrets are ignored.",
+    "`description` and `logo` keep their values if left out; null removes them. `scopes` left out means no scopes. `clientId` and `secrets` are ignored.",
   examples: [{ ...example, name: "Planner 2" }],
 });
 export type ClientUpdate = z.infer<typeof ClientUpdate>;
 
 const secret = {
   id: SecretId,
-  lastUsedTime: Time.optional().meta({ description: "At most an hour late." }),
+  lastUsedTime: Time.optional().meta({ description: "Accurate to an hour." }),
 };
 const masked = `${"*".repeat(30)}k3v9x0q2rd`;
 const secretExample = { id: "sec4mSa1Cw6nZ8tQ0Yh", lastUsedTime: "2026-01-31T09:30:00.000Z" };
@@ -66,8 +66,8 @@ const secretExample = { id: "sec4mSa1Cw6nZ8tQ0Yh", lastUsedTime: "2026-01-31T09:
 export const NewSecret = z
   .object({
     ...secret,
-    secret: z.string().meta({ description: "Shown here and never again." }),
-    maskedSecret: z.string().meta({ description: "What is shown of it later." }),
+    secret: z.string().meta({ description: "Shown only in this response." }),
+    maskedSecret: z.string().meta({ description: "The masked secret, as later responses show it." }),
   })
   .meta({
     id: "NewSecret",
@@ -102,9 +102,9 @@ export const Client = z
     scopes: z.array(z.string()),
     secrets: z
       .array(z.object({ ...secret, secret: z.string() }))
-      .meta({ description: "Newest first; of each the last ten characters." }),
+      .meta({ description: "The newest first; only the last ten characters of each are shown." }),
     confidential: z.boolean().meta({
-      description: "It has or had a secret: without one of its secrets it gets no tokens.",
+      description: "True if the application has or had a secret: it then gets tokens only with a secret.",
     }),
     createdTime: Time,
   })
@@ -126,7 +126,7 @@ export type Client = z.infer<typeof Client>;
 export const Authorization = z
   .object({
     ...shown,
-    scopes: z.array(z.string()).meta({ description: "What it may do for the caller." }),
+    scopes: z.array(z.string()).meta({ description: "What the application may do for the caller." }),
     authorizedTime: Time,
     lastUsedTime: Time.optional(),
   })

@@ -10,12 +10,12 @@ const Role = z.enum(roles);
 export const NewInvitations = z
   .object({
     emails: z.array(Email).min(1).max(limits.emailsPerInvitation),
-    role: Role.meta({ description: "Not higher than the caller's own." }),
+    role: Role.meta({ description: "At most the caller's own role." }),
   })
   .meta({ id: "NewInvitations", examples: [{ emails: ["ada@example.com"], role: "editor" }] });
 export type NewInvitations = z.infer<typeof NewInvitations>;
 
-/** By e-mail address as it was sent, without the white space around it. */
+/** E-mail address, as sent but trimmed → its invitation. */
 export const Invited = z.record(z.string(), z.object({ invitationId: InvitationId })).meta({
   id: "Invited",
   examples: [{ "ada@example.com": { invitationId: "inv4mSa1Cw6nZ8tQ0Yh" } }],
@@ -35,7 +35,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const InvitationPage = z
   .object({
     invitations: z.array(Invitation),
-    nextCursor: z.string().nullable().meta({ description: "null at the end." }),
+    nextCursor: z.string().nullable().meta({ description: "null on the last page." }),
   })
   .meta({
     id: "InvitationPage",

@@ -1,19 +1,21 @@
-/* What applications send and get when they ask a user, and for tokens (RFC 6749, 7009, 7662). */
+/* Requests and responses of the OAuth endpoints for applications (RFC 6749, 7009, 7662). */
 import * as z from "zod";
 import { ClientId, UserId } from "#lib/schemas/basics/ids";
 
-/** Of a query: once at most, but what is sent twice is told to the application and not to the user. */
-const Asked = z.union([z.string(), z.array(z.string())]).optional();
+/** A query parameter. A repeated one is an error that the application gets, not the user; so the schema accepts it. */
+const Parameter = z.union([z.string(), z.array(z.string())]).optional();
 
 /** Unknown parameters are ignored (RFC 6749, 3.1). */
 export const AuthorizationRequest = z.looseObject({
-  response_type: Asked.meta({ description: "`code`" }),
-  client_id: Asked,
-  redirect_uri: Asked.meta({ description: "One that is registered; the first of them if left out." }),
-  scope: Asked.meta({ description: "Separated by spaces; all that the application may have if left out." }),
-  state: Asked.meta({ description: "Given back as it is." }),
-  code_challenge: Asked.meta({ description: "RFC 7636. Applications without a secret must send it." }),
-  code_challenge_method: Asked.meta({ description: "`S256`" }),
+  response_type: Parameter.meta({ description: "`code`" }),
+  client_id: Parameter,
+  redirect_uri: Parameter.meta({ description: "A registered redirect URI. Default: the first one." }),
+  scope: Parameter.meta({
+    description: "Scopes separated by spaces. Default: all scopes of the application.",
+  }),
+  state: Parameter.meta({ description: "Returned unchanged." }),
+  code_challenge: Parameter.meta({ description: "RFC 7636. Required for applications without a secret." }),
+  code_challenge_method: Parameter.meta({ description: "`S256`" }),
 });
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
 
@@ -21,7 +23,8 @@ const text = z.string().optional();
 const credentials = {
   client_id: text,
   client_secret: text.meta({
-    description: "Or both as user and password of `Authorization: Basic`, each form-urlencoded.",
+    description:
+      "Id and secret may instead be user and password of `Authorization: Basic`, each form-urlencoded.",
   }),
 };
 const clientId = "clt4msa1cw6nz8tq0yh";
@@ -34,10 +37,16 @@ export const TokenRequest = z
     grant_type: text.meta({ description: "`authorization_code` or `refresh_token`" }),
     ...credentials,
     code: text,
-    redirect_uri: text.meta({ description: "The one of the authorization request, if it had one." }),
-    code_verifier: text.meta({ description: "RFC 7636, if there was a challenge." }),
+    redirect_uri: text.meta({
+      description: "Required if the authorization request had one; must be the same.",
+    }),
+    code_verifier: text.meta({
+      description: "RFC 7636. Required if the authorization request had a code_challenge.",
+    }),
     refresh_token: text,
-    scope: text.meta({ description: "With a refresh token: less than what was granted." }),
+    scope: text.meta({
+      description: "With a refresh token: the scopes of the new token, at most those that were granted.",
+    }),
   })
   .meta({
     id: "TokenRequest",
@@ -63,12 +72,14 @@ export type TokenRequest = z.infer<typeof TokenRequest>;
 export const Tokens = z
   .object({
     access_token: z.string(),
-    refresh_token: z.string().meta({ description: "Good once: the next answer has the next one." }),
+    refresh_token: z
+      .string()
+      .meta({ description: "Can be used once; the response to that request has the next one." }),
     token_type: z.literal("Bearer"),
-    scope: z.string().meta({ description: "Separated by spaces." }),
+    scope: z.string().meta({ description: "The scopes, separated by spaces." }),
     scopes: z.array(z.string()),
-    expires_in: z.int().meta({ description: "Seconds." }),
-    refresh_expires_in: z.int().meta({ description: "Seconds." }),
+    expires_in: z.int().meta({ description: "Seconds until the access token expires." }),
+    refresh_expires_in: z.int().meta({ description: "Seconds until the refresh token expires." }),
   })
   .meta({
     id: "Tokens",
@@ -90,7 +101,7 @@ export const TokenQuestion = z
   .object({
     ...credentials,
     token: text.meta({ description: "An access or refresh token of the application." }),
-    token_type_hint: text.meta({ description: "Not needed." }),
+    token_type_hint: text.meta({ description: "Not needed; ignored." }),
   })
   .meta({
     id: "TokenQuestion",
@@ -103,11 +114,11 @@ export const Introspection = z
     active: z.boolean(),
     scope: z.string().optional(),
     client_id: ClientId.optional(),
-    sub: UserId.optional().meta({ description: "Whose token it is." }),
+    sub: UserId.optional().meta({ description: "The user of the token." }),
     exp: z.int().optional(),
     iat: z.int().optional(),
     iss: z.string().optional(),
-    token_type: z.literal("Bearer").optional().meta({ description: "Of access tokens." }),
+    token_type: z.literal("Bearer").optional().meta({ description: "Only for access tokens." }),
   })
   .meta({
     id: "Introspection",
@@ -126,7 +137,7 @@ export const Introspection = z
   });
 export type Introspection = z.infer<typeof Introspection>;
 
-/** All that the endpoints of programs know. */
+/** Every parameter of the OAuth endpoints that programs call. */
 export const parameterNames = [
   ...new Set([...Object.keys(TokenRequest.shape), ...Object.keys(TokenQuestion.shape)]),
 ];
@@ -139,7 +150,7 @@ export const Decision = z
       .union([z.boolean(), z.enum([...yes, "false", "0", ""])])
       .transform((value) => value === true || yes.includes(String(value)))
       .default(false)
-      .meta({ description: "True: no." }),
+      .meta({ description: "true: the user refuses." }),
   })
   .meta({
     id: "Decision",
@@ -159,7 +170,7 @@ export const Consent = z
   })
   .meta({
     id: "Consent",
-    description: "Who asks, and for what.",
+    description: "The application that asks for access, and the scopes it asks for.",
     examples: [
       {
         name: "Planner",

@@ -1,4 +1,4 @@
-/* What each scope lets somebody do, as a page says it to the person whose things they are. */
+/* What each scope allows, in the words that pages show to the user who grants it. */
 import type { Scope } from "./scopes.ts";
 
 export const scopeWords: Readonly<Record<Scope, string>> = {
@@ -9,9 +9,9 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   "space|invite_link": "Make links that invite to spaces",
   "space|read": "See spaces and their members",
   "space|update": "Rename spaces",
-  "base|authority_matrix_config": "Change who may do what in bases",
+  "base|authority_matrix_config": "Change permissions in bases",
   "base|create": "Create bases",
-  "base|db_connection": "Connect to bases directly, past this service",
+  "base|db_connection": "Connect to bases directly, without this service",
   "base|delete": "Delete bases",
   "base|invite_email": "Invite people to bases by e-mail",
   "base|invite_link": "Make links that invite to bases",
@@ -27,16 +27,16 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   "table|import": "Import data into tables",
   "table|read": "See tables",
   "table|trash_read": "See deleted tables and records",
-  "table|trash_reset": "Empty the trash for good",
-  "table|trash_update": "Bring back deleted tables and records",
+  "table|trash_reset": "Empty the trash permanently",
+  "table|trash_update": "Restore deleted tables and records",
   "table|update": "Rename, describe and order tables",
   "view|create": "Create views",
   "view|delete": "Delete views",
   "view|read": "See views",
-  "view|share": "Share views with everybody who has the link",
+  "view|share": "Share views with everyone who has the link",
   "view|update": "Change views",
   "field|create": "Create fields",
-  "field|delete": "Delete fields with all that is in them",
+  "field|delete": "Delete fields with all their cells",
   "field|read": "See fields",
   "field|update": "Change fields",
   "record|comment": "Write comments on records",
@@ -53,7 +53,7 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   "oauth_client|create": "Register applications",
   "oauth_client|delete": "Delete applications",
   "oauth_client|read": "See applications",
-  "oauth_client|update": "Change applications and their secrets, and lock applications out",
+  "oauth_client|update": "Change applications and their secrets, and revoke their access",
   "plugin|create": "Create plugins",
   "plugin|delete": "Delete plugins",
   "plugin|read": "See plugins",

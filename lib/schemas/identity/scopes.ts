@@ -1,6 +1,6 @@
 /*
- * What a token may be good for: `resource|action`. A place scope is at once a permission that a role on a base or a
- * space gives; a personal scope concerns only the caller's own things, so no role is asked.
+ * The scopes of tokens: `resource|action`. A place scope is also a permission that roles on a space or base give; a personal
+ * scope is about the caller's own things and needs no role.
  */
 const placeActions = {
   space: ["create", "delete", "grant_role", "invite_email", "invite_link", "read", "update"],
@@ -56,7 +56,7 @@ const scopesOf = (actions: Record<string, readonly string[]>) =>
 export const placeScopes = scopesOf(placeActions) as PlaceScope[];
 export const allScopes = [...placeScopes, ...scopesOf(personalActions)] as Scope[];
 
-/** What an OAuth application may ask for. The rest is for tokens that somebody makes for himself. */
+/** The scopes that an OAuth application may ask for. The others are for personal access tokens only. */
 export const appScopes = scopesOf({
   table: ["create", "delete", "export", "import", "read", "update"],
   view: ["create", "delete", "read", "update"],

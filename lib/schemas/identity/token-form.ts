@@ -1,13 +1,13 @@
-/* What the form for a new token sends: choices, where a program would name scopes and a time. */
+/* The form for a new token. It sends choices where the API takes scopes and a time. */
 import * as z from "zod";
 import { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
 import { allScopes } from "./scopes.ts";
 
-/** Boxes that are ticked: of one, a form sends no list. */
+/** Ticked checkboxes. For a single one, a form sends a value and not a list. */
 const ticked = <Value extends z.ZodType>(value: Value) => z.union([z.array(value), value]).optional();
-/** Each once. */
+/** The values as a list without repetitions. */
 const listed = <Value>(values: Value | Value[] | undefined): Value[] =>
   values === undefined ? [] : [...new Set([values].flat() as Value[])];
 
@@ -17,7 +17,7 @@ export const scopeChoices = ["read", "write", "everything", "chosen"] as const;
 export const TokenForm = z
   .object({
     name: Name,
-    days: z.enum(tokenDays).meta({ description: "Until it expires." }),
+    days: z.enum(tokenDays).meta({ description: "Days until the token expires." }),
     may: z.enum(scopeChoices),
     scopes: ticked(z.enum(allScopes)),
     reach: z.enum(["all", "chosen"]),
@@ -39,7 +39,7 @@ export const TokenForm = z
   })
   .refine(({ spaceIds, baseIds }) => Math.max(spaceIds.length, baseIds.length) <= limits.placesPerToken, {
     path: ["places"],
-    error: `choose at most ${limits.placesPerToken} spaces and as many bases, or all`,
+    error: `choose at most ${limits.placesPerToken} spaces and ${limits.placesPerToken} bases, or all`,
   })
   .meta({
     id: "TokenForm",

@@ -1,9 +1,9 @@
-/* Files on their way into records: announced, uploaded, and told to be there. */
+/* Uploads of files: a signed URL is requested, the bytes are sent, the upload is confirmed (notify). */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { fileToken, type FileToken as Token } from "./file-token.ts";
 
-/** Of which the first ten characters are known to whoever sees an attachment's id. */
+/** The id of an attachment contains the first ten characters, so these are not secret. */
 export const FileToken = z
   .string()
   .regex(fileToken, "must be 24 letters or digits")
@@ -14,7 +14,7 @@ export type FileToken = Token;
 const ContentType = z
   .string()
   .max(limits.nameLength)
-  .regex(/^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/, "must be a media type as image/png")
+  .regex(/^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/, "must be a media type, for example image/png")
   .meta({ example: "image/png" });
 
 export const NewUpload = z
@@ -23,21 +23,23 @@ export const NewUpload = z
     contentLength: z
       .int()
       .min(0)
-      .max(limits.fileBytes, `must be at most ${limits.fileBytes}: the limit of a file in bytes`)
-      .meta({ description: "In bytes, exactly." }),
-    type: z.literal([1, 7]).meta({ description: "What it is for: 1 a record, 7 a comment." }),
+      .max(limits.fileBytes, `must be at most ${limits.fileBytes} bytes`)
+      .meta({ description: "The exact size in bytes." }),
+    type: z.literal([1, 7]).meta({ description: "What the file is for. 1: a record; 7: a comment." }),
   })
   .meta({ id: "NewUpload", examples: [{ contentType: "image/png", contentLength: 48_213, type: 1 }] });
 export type NewUpload = z.infer<typeof NewUpload>;
 
 export const Upload = z
   .object({
-    url: z.string().meta({ description: "Where the bytes go, soon: whoever has it may send them." }),
+    url: z
+      .string()
+      .meta({ description: "The signed URL to send the bytes to. It expires soon and needs no token." }),
     uploadMethod: z.literal("PUT"),
     token: FileToken,
     requestHeaders: z
       .record(z.string(), z.string())
-      .meta({ description: "To be sent with the bytes, as they are: with others the upload is refused." }),
+      .meta({ description: "Send exactly these headers with the bytes; with others the upload is refused." }),
   })
   .meta({
     id: "Upload",
@@ -56,14 +58,12 @@ export const UploadedFile = z
   .object({
     token: FileToken,
     size: z.int(),
-    url: z.string().meta({ description: "Its lasting address, for whoever may read it." }),
+    url: z.string().meta({ description: "The permanent address; needs permission to read the file." }),
     path: z.string(),
     mimetype: z.string(),
-    width: z.int().optional().meta({ description: "Of an image, in pixels." }),
+    width: z.int().optional().meta({ description: "For images, in pixels." }),
     height: z.int().optional(),
-    presignedUrl: z
-      .string()
-      .meta({ description: "An address that is good for an hour, for whoever has it." }),
+    presignedUrl: z.string().meta({ description: "A signed URL, valid for an hour. It needs no token." }),
   })
   .meta({
     id: "UploadedFile",

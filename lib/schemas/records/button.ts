@@ -6,8 +6,8 @@ export const Pressed = z
   .object({
     tableId: TableId,
     fieldId: FieldId,
-    record: Record.meta({ description: "As it is then." }),
-    runId: RunId.meta({ description: "Names this very press." }),
+    record: Record.meta({ description: "The record after the click." }),
+    runId: RunId.meta({ description: "Identifies this click." }),
   })
   .meta({ id: "Pressed" });
 export type Pressed = z.infer<typeof Pressed>;

@@ -1,4 +1,4 @@
-/* Where the bytes of a file are: in the request, or at an address. */
+/* The bytes of a file: in the request, or at a URL. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 
@@ -6,20 +6,20 @@ export const FileSource = z
   .object({
     fileUrl: z.string().max(limits.urlLength).optional().meta({
       description:
-        "An address on the internet that begins with https:// and answers with the file; up to five redirects are followed, each to such an address.",
+        "A public https:// URL that responds with the file. Up to five redirects are followed, to public https:// URLs only.",
     }),
     file: z.file("must be a file, in a body of multipart/form-data").optional(),
   })
   .superRefine(({ fileUrl, file }, context) => {
     const message =
       fileUrl === undefined
-        ? file === undefined && "is missing: send it, or the file itself in a body of multipart/form-data"
-        : file !== undefined && "must be left out where the file itself is sent";
+        ? file === undefined && "is missing: send it, or send the file itself as multipart/form-data"
+        : file !== undefined && "must be left out if the file itself is sent";
     if (message) context.addIssue({ code: "custom", path: ["fileUrl"], message });
   })
   .meta({
     id: "FileSource",
-    description: "An address in JSON, or the file itself as the part `file` of multipart/form-data.",
+    description: "JSON with a URL, or multipart/form-data with the file itself in the part `file`.",
     examples: [{ fileUrl: "https://example.org/photo.png" }],
   });
 export type FileSource = z.infer<typeof FileSource>;

@@ -1,4 +1,4 @@
-/* The history of records, as requests and answers show it. */
+/* The history of records in requests and responses. */
 import * as z from "zod";
 import { FieldId, HistoryId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { Time } from "#lib/schemas/basics/text";
@@ -6,9 +6,9 @@ import { Time } from "#lib/schemas/basics/text";
 const When = z.iso.datetime().transform((time) => new Date(time).toISOString());
 
 export const HistoryQuery = z.strictObject({
-  startDate: When.optional().meta({ description: "Nothing from before it." }),
-  endDate: When.optional().meta({ description: "Nothing from after it." }),
-  cursor: z.string().max(300).optional().meta({ description: "nextCursor of the page before." }),
+  startDate: When.optional().meta({ description: "Only entries from this time on." }),
+  endDate: When.optional().meta({ description: "Only entries up to this time." }),
+  cursor: z.string().max(300).optional().meta({ description: "The `nextCursor` of the previous page." }),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
@@ -20,7 +20,7 @@ const Side = z
       options: z.unknown(),
       cellValueType: z.string(),
     }),
-    data: z.unknown().meta({ description: "The cell as records show it; null where it was empty." }),
+    data: z.unknown().meta({ description: "The cell as records show it; null if it was empty." }),
   })
   .meta({ id: "HistorySide", description: "The field as it is now, and the cell as it was." });
 
@@ -32,10 +32,9 @@ export const HistoryEntry = z
     fieldId: FieldId,
     before: Side,
     after: Side,
-    isCut: z
-      .literal(true)
-      .optional()
-      .meta({ description: "A cell was too large to be kept: a text is cut, another cell null." }),
+    isCut: z.literal(true).optional().meta({
+      description: "Present if a cell was too large to be kept: a text is cut, any other cell is null.",
+    }),
     createdTime: Time,
     createdBy: UserId,
   })
@@ -46,7 +45,7 @@ export const HistoryPage = z
   .object({
     historyList: z
       .array(HistoryEntry)
-      .meta({ description: "One for each cell that an edit changed, the newest first." }),
+      .meta({ description: "One entry for each changed cell, the newest first." }),
     userMap: z
       .record(
         z.string(),
@@ -57,8 +56,8 @@ export const HistoryPage = z
           avatar: z.string().optional(),
         }),
       )
-      .meta({ description: "Who made the edits, by id." }),
-    nextCursor: z.string().nullable().meta({ description: "Null at the end." }),
+      .meta({ description: "User id → the user who made the edits." }),
+    nextCursor: z.string().nullable().meta({ description: "null on the last page." }),
   })
   .meta({ id: "HistoryPage" });
 export type HistoryPage = z.infer<typeof HistoryPage>;

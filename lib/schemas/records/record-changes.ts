@@ -1,4 +1,4 @@
-/* What creates and changes records. Apart from records themselves, which more speak of. */
+/* Requests that create or change records. Separate from record.ts, which more modules need. */
 import * as z from "zod";
 import { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -10,7 +10,8 @@ export const NewRecords = z
   .object({
     fieldKeyType: FieldKeyType.default("name"),
     typecast: z.boolean().default(false).meta({
-      description: "Make the best cell of any value, and new choices of unknown ones, instead of refusing.",
+      description:
+        "Convert values as well as possible, and create unknown choices, instead of refusing them.",
     }),
     order: RowPlace.optional(),
     records: newRecords(1),
@@ -38,7 +39,7 @@ export const RecordUpdate = z
   })
   .meta({
     id: "RecordUpdate",
-    description: "Fields left out keep their cells; null empties one.",
+    description: "Fields left out keep their cells; null empties a cell.",
     examples: [{ record: { fields: { Count: 4, Status: null } } }],
   });
 export type RecordUpdate = z.infer<typeof RecordUpdate>;
@@ -53,12 +54,12 @@ const Upsert = z
   })
   .meta({
     description:
-      "Records then have no id: each is the one that has its values in these fields, and is created where there is none.",
+      "Finds each record by its values in these fields, and creates it if there is none. The records then have no `id`.",
   });
 
 const ChangedRecord = z
   .object({ id: RecordId.optional(), fields: CellValues })
-  .meta({ id: "ChangedRecord", description: "With `id`; with `upsert` without one." });
+  .meta({ id: "ChangedRecord", description: "Has an `id`, except with `upsert`." });
 
 export const RecordUpdates = z
   .object({
@@ -69,12 +70,12 @@ export const RecordUpdates = z
     records: z
       .array(ChangedRecord)
       .min(1, "must hold at least one record")
-      .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} records`),
+      .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`),
   })
   .superRefine(({ upsert, records }, context) => {
     for (const [i, { id }] of records.entries()) {
       const message = upsert
-        ? id !== undefined && "must be left out: with upsert records are found by their values"
+        ? id !== undefined && "must be left out: with upsert, records are found by their values"
         : id === undefined && "is missing";
       if (message) context.addIssue({ code: "custom", path: ["records", i, "id"], message });
     }
@@ -82,7 +83,7 @@ export const RecordUpdates = z
   })
   .meta({
     id: "RecordUpdates",
-    description: "Fields left out keep their cells; null empties one.",
+    description: "Fields left out keep their cells; null empties a cell.",
     examples: [
       { records: [{ id: "rec4mSa1Cw6nZ8tQ0Yh", fields: { Count: 4, Status: null } }] },
       { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "Ada", Count: 5 } }] },

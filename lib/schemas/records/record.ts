@@ -1,4 +1,4 @@
-/* Records as requests and answers show them. Cells depend on the fields: their types check and show them. */
+/* Records in requests and responses. The field types check and show the cells. */
 import * as z from "zod";
 import { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -7,34 +7,36 @@ import { list } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { Time } from "#lib/schemas/basics/text";
 
-export const FieldKeyType = z
-  .enum(["name", "id", "dbFieldName"])
-  .meta({ id: "FieldKeyType", description: "What the keys of `fields` are." });
+export const FieldKeyType = z.enum(["name", "id", "dbFieldName"]).meta({
+  id: "FieldKeyType",
+  description: "Which keys `fields` has: field names, field ids or dbFieldNames.",
+});
 export type FieldKeyType = z.infer<typeof FieldKeyType>;
 
 export const CellFormat = z.enum(["json", "text"]).meta({
   id: "CellFormat",
-  description: "json: as values, by the type of the field; text: as a person reads them.",
+  description: "json: cells as values, depending on the field type; text: cells as text for people.",
 });
 export type CellFormat = z.infer<typeof CellFormat>;
 
 export type CellValues = { [fieldKey: string]: unknown };
 
-export const CellValues = anyObject("must be an object: field key to cell value").meta({
-  description: "From the key of a field to the cell. Empty cells are absent; null empties one.",
+export const CellValues = anyObject("must be an object: field key → cell value").meta({
+  description: "Field key → cell. Empty cells are absent; null empties a cell.",
   examples: [{ Name: "Ada", Count: 3, Status: "light" }],
 });
 
 export const NewRecord = z.object({ fields: CellValues }).meta({ id: "NewRecord" });
 export type NewRecord = { fields: CellValues };
 
+/** A list of at least `least` and at most `limits.recordsPerCall` records. */
 export const newRecords = (least: number) =>
   z
     .array(NewRecord)
     .min(least, "must hold at least one record")
-    .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} records`);
+    .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`);
 
-/** The records a table is created with; an empty list means none. */
+/** The records of a new table; an empty list means none. */
 export const InitialRecords = newRecords(0);
 
 const someIds = "must hold at least one id";
@@ -48,7 +50,7 @@ export const RecordIds = z
     recordIds: z
       .array(RecordId)
       .min(1, someIds)
-      .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} ids`)
+      .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} ids per call`)
       .superRefine(refuseRepeated()),
   })
   .meta({ id: "RecordIds", examples: [{ recordIds: ["rec4mSa1Cw6nZ8tQ0Yh"] }] });
@@ -59,21 +61,24 @@ const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable);
 export const RecordQuery = z.strictObject({
   fieldKeyType: FieldKeyType.default("name"),
   cellFormat: CellFormat.default("json"),
-  projection: fieldKeys.optional().meta({ description: "Only these fields, by the same kind of key." }),
+  projection: fieldKeys
+    .optional()
+    .meta({ description: "Show only these fields. The keys are of the kind `fieldKeyType`." }),
 });
 export type RecordQuery = z.infer<typeof RecordQuery>;
 
-/** How a record is shown when nothing is said of it. */
+/** How records are shown by default. */
 export const shownWhole: RecordQuery = { fieldKeyType: "name", cellFormat: "json" };
 
 export const Record = z
   .object({
     id: RecordId,
     name: z.string().meta({
-      description: "The primary cell as text; empty when it has none or the projection leaves it out.",
+      description:
+        "The primary cell as text; empty if the cell is empty or the projection leaves the field out.",
     }),
     fields: CellValues,
-    autoNumber: z.int().meta({ description: "Grows with each new record of the table; gaps are possible." }),
+    autoNumber: z.int().meta({ description: "Higher for each new record of the table; gaps are possible." }),
     createdTime: Time,
     lastModifiedTime: Time.optional(),
     createdBy: UserId,
@@ -81,11 +86,11 @@ export const Record = z
     permissions: z
       .record(z.string(), z.object({ read: z.boolean(), update: z.boolean() }))
       .optional()
-      .meta({ description: "By field key; absent where the caller may do everything." }),
+      .meta({ description: "Field key → permissions. Absent if the caller may read and update all fields." }),
     undeletable: z
       .literal(true)
       .optional()
-      .meta({ description: "Present where the caller may not delete the record." }),
+      .meta({ description: "Present if the caller may not delete the record." }),
   })
   .meta({
     id: "Record",
@@ -106,20 +111,20 @@ export const Records = z.object({ records: z.array(Record) }).meta({ id: "Record
 
 export const Upserted = z
   .object({
-    records: z.array(Record).meta({ description: "In the order they were sent in." }),
-    created: z.array(RecordId).meta({ description: "Which of them are new." }),
-    updated: z.array(RecordId).meta({ description: "Which of them were there." }),
+    records: z.array(Record).meta({ description: "In the order of the request." }),
+    created: z.array(RecordId).meta({ description: "The records that were created." }),
+    updated: z.array(RecordId).meta({ description: "The records that existed." }),
   })
   .meta({ id: "Upserted" });
 
-/** A bare array, as clients of this interface know it; of an upsert more is to be told. */
+/** An array, as clients of the API expect; for an upsert an object, which also lists created and updated ids. */
 export const UpdatedRecords = z.union([z.array(Record), Upserted]);
 export type UpdatedRecords = z.infer<typeof UpdatedRecords>;
 
 export const RecordStatus = z
   .object({
-    isVisible: z.boolean().meta({ description: "It is there." }),
-    isDeleted: z.boolean().meta({ description: "It was there." }),
+    isVisible: z.boolean().meta({ description: "The record exists." }),
+    isDeleted: z.boolean().meta({ description: "The record existed and was deleted." }),
   })
   .meta({ id: "RecordStatus", examples: [{ isVisible: true, isDeleted: false }] });
 export type RecordStatus = z.infer<typeof RecordStatus>;

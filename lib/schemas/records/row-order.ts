@@ -1,4 +1,4 @@
-/* Where rows go in the order of a view, as requests say it. */
+/* Positions of rows in a view, in requests. */
 import * as z from "zod";
 import { RecordId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -7,20 +7,20 @@ import { refuseRepeated } from "#lib/schemas/basics/repeated";
 const position = z.enum(["before", "after"]);
 const beside = {
   viewId: ViewId,
-  anchorId: RecordId.meta({ description: "A record of the table. It stays where it is." }),
+  anchorId: RecordId.meta({ description: "A record of the table. Its row does not move." }),
   position,
 };
 
-/** `order` in a body about records. */
+/** The member `order` of requests that write records. */
 export const RowPlace = z.strictObject(beside).meta({
   id: "RowPlace",
   description:
-    "Where the rows go in the view's own order, one after another: beside the row of another record. Not said of new ones they come last.",
+    "Places the rows, one after another, beside the row of another record in the view's manual order. Default for new records: at the end.",
   examples: [{ viewId: "viw4mSa1Cw6nZ8tQ0Yh", anchorId: "rec4mSa1Cw6nZ8tQ0Yh", position: "before" }],
 });
 export type RowPlace = z.infer<typeof RowPlace>;
 
-/** The body is the place, or nothing. */
+/** A body that is a `RowPlace`, or empty. */
 export const OwnPlace = z
   .object({ viewId: ViewId.optional(), anchorId: RecordId.optional(), position: position.optional() })
   .superRefine((sent, context) => {
@@ -31,11 +31,11 @@ export const OwnPlace = z
   })
   .meta({
     id: "OwnPlace",
-    description: "Where the row of the copy goes in a view's own order; left out altogether, it is the last.",
+    description: "Where the row of the copy goes in a view's manual order. Default (empty body): at the end.",
     examples: [{}, { viewId: "viw4mSa1Cw6nZ8tQ0Yh", anchorId: "rec4mSa1Cw6nZ8tQ0Yh", position: "after" }],
   });
 
-/** The place that a body is, if it is one. */
+/** The body as a `RowPlace`; undefined for an empty body. */
 export const placeIn = ({ viewId, anchorId, position }: z.infer<typeof OwnPlace>): RowPlace | undefined =>
   viewId && anchorId && position ? { viewId, anchorId, position } : undefined;
 
@@ -46,9 +46,9 @@ export const RowsPlace = z
     recordIds: z
       .array(RecordId)
       .min(1, "must hold at least one id")
-      .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} ids`)
+      .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} ids per call`)
       .superRefine(refuseRepeated())
-      .meta({ description: "In the order in which their rows are to stand there." }),
+      .meta({ description: "In the order that the rows will have." }),
   })
   .meta({
     id: "RowsPlace",

@@ -1,4 +1,4 @@
-/* What a shared form is sent, and the record that comes of it. */
+/* Submissions of shared forms, and the record that each creates. */
 import * as z from "zod";
 import { anyObject } from "#lib/schemas/basics/object";
 import { FieldKeyType, Record } from "#lib/schemas/records/record";
@@ -10,10 +10,10 @@ export const FormSubmission = z
   .object({
     fieldKeyType: FieldKeyType.default("name"),
     typecast: z.boolean().default(false).meta({
-      description: "Make the best cell of any value. It makes no new choices of a select field.",
+      description: "Convert values as well as possible. Does not create choices of select fields.",
     }),
-    fields: anyObject("must be an object: field key to cell value").meta({
-      description: "From the key of a field to the cell.",
+    fields: anyObject("must be an object: field key → cell value").meta({
+      description: "Field key → cell.",
       examples: [{ Name: "Ada", Count: 3, Status: "light" }],
     }),
   })

@@ -1,25 +1,25 @@
-/* The address of a shared view, its password, and what its pages are sent. */
+/* The id of a share, its password, and the requests to its pages. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { anyObject } from "#lib/schemas/basics/object";
 
 export const ShareId = z.string().meta({ id: "ShareId", examples: ["shr4mSa1Cw6nZ8tQ0Yh"] });
-/** Of any text: one that cannot be the address of a share is as one that is none. */
+/** Any text: an impossible id of a share gets the same 404 as an unknown one. */
 export const InShare = z.object({ shareId: ShareId });
 
 export const SharePassword = z
   .object({ password: z.string().min(1, "must not be empty").max(limits.nameLength) })
   .meta({ id: "SharePassword", examples: [{ password: "correct horse 7" }] });
 
-/** What a browser sends of a form, by the ids of its fields; what is none of them is passed over. */
+/** A form as browsers send it, by field id. Other members are ignored. */
 export const TypedForm = anyObject("must be a form").meta({
   id: "TypedForm",
-  description: "Text, or a list of it, by the ids of fields.",
+  description: "Field id → text or a list of texts.",
   examples: [{ fld4mSa1Cw6nZ8tQ0Yh: "Ada" }],
 });
 
 const one = z.string().optional().catch(undefined);
 export const SharePageQuery = z.looseObject({
-  cursor: one.meta({ description: "Of the page before." }),
-  done: one.meta({ description: "A form was sent: thanks for it." }),
+  cursor: one.meta({ description: "The cursor of the previous page." }),
+  done: one.meta({ description: "A form was submitted: the page says thanks." }),
 });

@@ -1,26 +1,30 @@
-/* Records through a share: as through a view, but for naming another, or leaving its query aside. */
+/* Queries for the records of a share: those for records of a view, without choosing the view or ignoring its query. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
+import { withTake } from "#lib/schemas/basics/query-string";
 import { RecordQuery } from "#lib/schemas/records/record";
 import { AggregationQuery } from "#lib/schemas/tables/aggregation";
 import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
 import { SharedRecord } from "./form-submission.ts";
 
-/** What sealing adds to a cursor at most, as letters. */
+/** The most characters that sealing adds to a cursor. */
 const sealLength = 720;
 const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
 
-export const SharedRecordsQuery = z.strictObject({
-  projection: RecordQuery.shape.projection,
-  ...whichShared,
-  ...inOrder,
-  ...paged,
-  cursor: z
-    .string()
-    .max(limits.cursorLength + sealLength)
-    .optional()
-    .meta({ description: "nextCursor of the page before, of this share." }),
-});
+export const SharedRecordsQuery = z.strictObject(
+  {
+    projection: RecordQuery.shape.projection,
+    ...whichShared,
+    ...inOrder,
+    ...paged,
+    cursor: z
+      .string()
+      .max(limits.cursorLength + sealLength)
+      .optional()
+      .meta({ description: "The `nextCursor` of the previous page of this share." }),
+  },
+  withTake,
+);
 export type SharedRecordsQuery = z.infer<typeof SharedRecordsQuery>;
 
 export const SharedRecordPage = RecordPage.extend({ records: z.array(SharedRecord) }).meta({

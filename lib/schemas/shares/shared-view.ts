@@ -1,4 +1,4 @@
-/* A view as whoever has the address of its share may know it. */
+/* A view as visitors of its share see it. */
 import * as z from "zod";
 import { Field } from "#lib/schemas/tables/field";
 import { ShareMeta, View } from "#lib/schemas/tables/view";
@@ -18,9 +18,9 @@ export const SharedView = z
       filter: true,
       group: true,
       columnMeta: true,
-    }).meta({ description: "What it says of hidden fields is left out, unless they are shared too." }),
-    fields: z.array(Field).meta({ description: "Those that may be seen, in the order of the view." }),
+    }).meta({ description: "Without the settings of hidden fields, unless these are shared too." }),
+    fields: z.array(Field).meta({ description: "The visible fields, in the order of the view." }),
     shareMeta: ShareMeta.omit({ password: true }),
   })
-  .meta({ id: "SharedView", description: "A view as it is shared with the world." });
+  .meta({ id: "SharedView", description: "A shared view, as its visitors see it." });
 export type SharedView = z.infer<typeof SharedView>;

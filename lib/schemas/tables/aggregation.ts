@@ -1,29 +1,29 @@
-/* Numbers about many records: statistics, groups, hits of a search. */
+/* Queries about many records: statistics, groups, search hits. */
 import * as z from "zod";
 import { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { jsonText } from "#lib/schemas/basics/query-string";
+import { jsonText, withTake } from "#lib/schemas/basics/query-string";
 import { inOrder, paged, Search, SearchHit, which } from "./query-plan.ts";
 
 const Functions = z
-  .preprocess(keyLost, z.record(z.string(), z.array(z.string()).max(20)))
+  .preprocess(refuseProto, z.record(z.string(), z.array(z.string()).max(20)))
   .refine((sent) => Object.values(sent).flat().length <= limits.statistics, {
-    error: `must ask for at most ${limits.statistics} statistics`,
+    error: `at most ${limits.statistics} statistics per call`,
   });
 
-/** A record is copied key by key, which would lose this one without a word. */
-function keyLost(sent: unknown, context: z.RefinementCtx): unknown {
+/** zod copies a record key by key, which would lose a key named __proto__ silently. */
+function refuseProto(sent: unknown, context: z.RefinementCtx): unknown {
   if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__"))
-    context.addIssue({ code: "custom", path: ["__proto__"], message: "names no field; use fieldKeyType=id" });
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "is not a field; use fieldKeyType=id" });
   return sent;
 }
 
 export const AggregationQuery = z.strictObject({
   ...which,
   groupBy: inOrder.groupBy,
-  field: jsonText(Functions).optional().meta({
+  field: jsonText(Functions, '{"Count":["sum","max"]}').optional().meta({
     description:
-      'As JSON: from the key of a field to statistics of it, `{"Count":["sum","max"]}`. Left out: those that the view shows.',
+      'JSON: field key → statistics, for example `{"Count":["sum","max"]}`. Default: the statistics that the view shows.',
   }),
 });
 export type AggregationQuery = z.infer<typeof AggregationQuery>;
@@ -37,12 +37,12 @@ export const Aggregations = z
         fieldId: FieldId,
         statisticFunc: z.string(),
         value: Value.meta({
-          description: "Null where there is nothing to compute it from. Percents are 0 to 100.",
+          description: "null if there are no cells to compute it from. Percentages are 0 to 100.",
         }),
         groups: z
           .array(z.object({ groupId: z.string(), value: Value }))
           .optional()
-          .meta({ description: "With groupBy: of each group, outer ones too." }),
+          .meta({ description: "With `groupBy`: the value for each group, outer groups too." }),
       }),
     ),
   })
@@ -59,19 +59,22 @@ export type GroupPointsQuery = z.infer<typeof GroupPointsQuery>;
 export const SearchCountQuery = z.strictObject({ ...which, search: Search });
 export type SearchCountQuery = z.infer<typeof SearchCountQuery>;
 
-export const SearchIndexQuery = z.strictObject({
-  ...which,
-  search: Search,
-  orderBy: inOrder.orderBy,
-  groupBy: inOrder.groupBy,
-  ...paged,
-});
+export const SearchIndexQuery = z.strictObject(
+  {
+    ...which,
+    search: Search,
+    orderBy: inOrder.orderBy,
+    groupBy: inOrder.groupBy,
+    ...paged,
+  },
+  withTake,
+);
 export type SearchIndexQuery = z.infer<typeof SearchIndexQuery>;
 
 export const SearchHits = z
   .object({
     hits: z.array(
-      SearchHit.extend({ index: z.int().meta({ description: "The record's place in the list, from 0." }) }),
+      SearchHit.extend({ index: z.int().meta({ description: "The record's index in the list, from 0." }) }),
     ),
     nextCursor: z.string().nullable(),
   })

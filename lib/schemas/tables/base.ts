@@ -11,7 +11,7 @@ export type NewBase = z.infer<typeof NewBase>;
 
 export const BaseUpdate = z.object({ name: Name.optional(), icon: Icon.nullable().optional() }).meta({
   id: "BaseUpdate",
-  description: "Members left out stay as they are; icon null removes it.",
+  description: "Members left out keep their values; `icon: null` removes the icon.",
   examples: [{ name: "Sales 2026" }, { icon: null }],
 });
 export type BaseUpdate = z.infer<typeof BaseUpdate>;
@@ -23,7 +23,9 @@ export const Base = z
     spaceId: SpaceId,
     icon: z.string().optional(),
     role: z.enum(roles).meta({ description: "The caller's role." }),
-    collaboratorType: z.enum(["space", "base"]).meta({ description: "Where the caller's role comes from." }),
+    collaboratorType: z
+      .enum(["space", "base"])
+      .meta({ description: "Whether the caller's role comes from the space or the base." }),
   })
   .meta({
     id: "Base",
@@ -42,6 +44,6 @@ export type Base = z.infer<typeof Base>;
 
 export const Permission = z.record(z.string(), z.boolean()).meta({
   id: "Permission",
-  description: "Each scope that a base knows, and whether the caller has it here.",
+  description: "Scope → whether the caller has it on this base.",
   examples: [{ "base|read": true, "base|update": false }],
 });

@@ -1,4 +1,4 @@
-/* CSV on its way into tables: where it is, how it is written, what its columns become. */
+/* CSV imports and exports: the source of the CSV, its format, and what its columns become. */
 import * as z from "zod";
 import { BadLine } from "#lib/schemas/basics/bad-line";
 import { JobId, TableId } from "#lib/schemas/basics/ids";
@@ -18,10 +18,10 @@ export type Encoding = (typeof encodings)[number];
 
 const source = {
   token: FileToken.optional().meta({
-    description: "Of a file that you uploaded, as an attachment is: signature, bytes, notify.",
+    description: "The token of a file that you uploaded like an attachment (signature, bytes, notify).",
   }),
   text: z.string().optional().meta({
-    description: "The CSV itself, as far as it fits into a body.",
+    description: "The CSV itself, if it fits into a request body.",
     example: "Name,Count\nAda,3\n",
   }),
 };
@@ -30,21 +30,22 @@ const format = {
   delimiter: z
     .enum(delimiters)
     .optional()
-    .meta({ description: "Left out: the one that splits most evenly." }),
+    .meta({ description: "Default: the delimiter that splits the lines most evenly." }),
   encoding: z.enum(encodings).optional().meta({
-    description: "Left out: by the mark at its start, else UTF-8 where it is that, else windows-1252.",
+    description:
+      "Default: by the byte order mark, else UTF-8 if the bytes are valid UTF-8, else windows-1252.",
   }),
-  header: z.boolean().default(true).meta({ description: "Whether the first line holds the names." }),
+  header: z.boolean().default(true).meta({ description: "Whether the first line holds the column names." }),
 };
 
 const decimal = z.enum([".", ","]).optional().meta({
-  description: "What stands before the decimals of its numbers. Left out: by the first lines.",
+  description: "The decimal separator of numbers. Default: guessed from the first lines.",
 });
 
 const NewColumn = z
   .object({
-    name: Name.optional().meta({ description: "Left out: as the first line names it." }),
-    type: z.string().optional().meta({ description: "Of the field. Left out: guessed.", example: "number" }),
+    name: Name.optional().meta({ description: "Default: the name in the first line." }),
+    type: z.string().optional().meta({ description: "The field type. Default: guessed.", example: "number" }),
     options: NewField.shape.options,
     decimal,
   })
@@ -52,7 +53,7 @@ const NewColumn = z
 
 const newColumns = z.array(NewColumn.nullable()).max(limits.fieldsPerTable).optional().meta({
   description:
-    "By their order in the file, as the preview gives them; null leaves one out. Left out: all, guessed.",
+    "The columns in the order of the file, as the preview returns them; null skips a column. Default: all columns, guessed.",
 });
 
 interface Source {
@@ -64,7 +65,7 @@ function refuseSource({ token, text }: Source, context: z.RefinementCtx): void {
   const message =
     token === undefined
       ? text === undefined && "is missing: send the token of an uploaded file, or `text`"
-      : text !== undefined && "must be left out where `text` is sent";
+      : text !== undefined && "must be left out if `text` is sent";
   if (message) context.addIssue({ code: "custom", path: ["token"], message });
 }
 
@@ -87,7 +88,7 @@ export const RecordImport = z
     fieldKeyType: FieldKeyType.default("name"),
     columns: z.array(z.string().nullable()).max(limits.fieldsPerTable).optional().meta({
       description:
-        "The key of the field of each column, in their order; null leaves one out. Left out: by the first line.",
+        "The field key of each column, in the order of the file; null skips a column. Default: the names in the first line.",
     }),
     decimal,
   })
@@ -99,26 +100,26 @@ export type Csv = Pick<z.infer<typeof RecordImport>, "token" | "text" | "delimit
 
 const badLines = z
   .array(BadLine)
-  .meta({ description: `What is wrong with lines that do not go in: the first ${limits.issuesListed}.` });
+  .meta({ description: `Why lines cannot be imported: the first ${limits.issuesListed} issues.` });
 
 export const ImportPreview = z
   .object({
     encoding: z.enum(encodings),
     delimiter: z.enum(delimiters),
-    bytes: z.int().meta({ description: "Of the file." }),
+    bytes: z.int().meta({ description: "The size of the file." }),
     lines: z.int().optional().meta({
-      description: "Records in the file; absent where it is too long to be read for a preview.",
+      description: "Records in the file; absent if the file is too long to be read for a preview.",
     }),
     columns: z.array(
       z.object({ name: z.string(), type: z.string(), options: z.looseObject({}), decimal }).nullable(),
     ),
     records: z
       .array(z.object({ line: z.int(), fields: anyObject("must be an object") }))
-      .meta({ description: "The first of them as they would be." }),
+      .meta({ description: "The first records as they would be imported." }),
     issues: badLines,
     hints: z
       .array(z.string())
-      .meta({ description: "What was guessed and may be otherwise, for a person to read." }),
+      .meta({ description: "What was guessed and may be wrong, for people to read." }),
   })
   .meta({ id: "ImportPreview" });
 export type ImportPreview = z.infer<typeof ImportPreview>;
@@ -126,7 +127,7 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 export const StartedImport = z.object({ jobId: JobId, tableId: TableId }).meta({ id: "StartedImport" });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-const yes = (description: string) => flag().default(false).meta({ description });
+const offByDefault = (description: string) => flag().default(false).meta({ description });
 
 export const ExportQuery = z.strictObject({
   ...RecordQuery.shape,
@@ -135,12 +136,12 @@ export const ExportQuery = z.strictObject({
   groupBy: inOrder.groupBy,
   cellFormat: CellFormat.default("text").meta({
     description:
-      "text: as a person reads them, so numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC.",
+      "text: numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC.",
   }),
   delimiter: z.enum(delimiters).default(","),
-  bom: yes("Begins with the mark by which older spreadsheets know UTF-8."),
-  escapeFormulas: yes(
-    "Puts a ' before what a spreadsheet would calculate: such cells are then not what they were.",
+  bom: offByDefault("Begin with a byte order mark, by which older spreadsheet programs recognize UTF-8."),
+  escapeFormulas: offByDefault(
+    "Put a ' before cells that a spreadsheet program would calculate. This changes these cells.",
   ),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;

@@ -1,4 +1,4 @@
-/* Fields as requests and answers show them. `options` depend on the type: its file under engine/field-types knows them. */
+/* Fields in requests and responses. `options` depend on the type; lib/engine/field-types defines them. */
 import * as z from "zod";
 import { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import { later, meaningless } from "#lib/schemas/basics/later";
@@ -13,8 +13,8 @@ const DbFieldName = z.string().regex(/^\w{1,63}$/, "must be 1 to 63 letters, dig
 const AiConfigInput = anyObject("must be an object")
   .nullable()
   .meta({
-    description: `How a language model is to fill the cells: \`modelKey\`, \`type\` (what is to be done, by the type of the
-field), \`sourceFieldId\`, or \`prompt\` of a customization. Stored and answered; nothing runs it yet.`,
+    description: `How a language model should fill the cells: \`modelKey\`, \`type\` (the task; which ones exist depends on the
+field type), \`sourceFieldId\`, or \`prompt\` for a customization. Stored and returned; nothing runs it yet.`,
     example: {
       modelKey: "gpt-5",
       type: "summary",
@@ -27,25 +27,27 @@ export const NewField = z
   .object({
     type: z.string().meta({ example: "singleSelect" }),
     name: Name.optional().meta({
-      description: 'Left out: one by the type. Taken already, it becomes "… 2".',
+      description: 'Default: a name for the type. If the name is taken, " 2" is added.',
     }),
-    id: FieldId.optional().meta({ description: "One of your own choice, so that views can name it." }),
+    id: FieldId.optional().meta({
+      description: "An id that you choose, so that views in the same request can refer to the field.",
+    }),
     dbFieldName: DbFieldName.optional().meta({
-      description: "A name for programs. Left out: made of the name.",
+      description: "A name for programs. Default: derived from the name.",
     }),
     description: Description.nullable().optional(),
-    unique: z.boolean().optional().meta({ description: "No two records have the same cell." }),
-    notNull: z.boolean().optional().meta({ description: "No record has an empty cell." }),
+    unique: z.boolean().optional().meta({ description: "No two records may have the same value." }),
+    notNull: z.boolean().optional().meta({ description: "The cell may not be empty." }),
     options: anyObject("must be an object")
       .optional()
-      .meta({ description: "Depends on the type; unknown members are a 400." }),
+      .meta({ description: "Depend on the type; an unknown member is a 400." }),
     isLookup: z
       .literal(false, "lookup fields: not supported yet")
       .optional()
       .meta({ description: "Lookups are not supported yet." }),
     lookupOptions: later("lookup fields"),
     aiConfig: AiConfigInput.optional(),
-    order: meaningless("a table's views have no ids before it is made; their columnMeta says the order"),
+    order: meaningless("views of a new table have no ids yet; use their columnMeta to order fields"),
   })
   .meta({
     id: "NewField",
@@ -59,14 +61,14 @@ export const NewField = z
   });
 export type NewField = z.infer<typeof NewField>;
 
-/** A field for a table that is there already. */
+/** A new field for an existing table. */
 export const AddedField = z
   .object({
     ...NewField.shape,
     order: z
       .strictObject({ viewId: ViewId, orderIndex: Position })
       .optional()
-      .meta({ description: "Where in one of the views; in the others it comes last." }),
+      .meta({ description: "The position in one view. In the other views the field comes last." }),
   })
   .meta({
     id: "AddedField",
@@ -76,30 +78,34 @@ export type AddedField = z.infer<typeof AddedField>;
 
 export const FieldUpdate = z
   .object({
-    name: Name.optional().meta({ description: "Taken already, it is a 400." }),
+    name: Name.optional().meta({ description: "A name that is taken is a 400." }),
     dbFieldName: DbFieldName.optional(),
-    description: Description.nullable().optional().meta({ description: "Null takes it away." }),
+    description: Description.nullable().optional().meta({ description: "null removes it." }),
     options: anyObject("must be an object")
       .optional()
       .meta({
-        description: `Replaces the options as a whole. A choice is known by its id, or else by its name: what it is named now, it
-is named in every record; cells do not show choices that are not sent.`,
+        description: `Replaces all options. A choice is matched by its id, or without an id by its name; a renamed choice has its new
+name in every record. Cells stop showing choices that are left out.`,
       }),
-    type: later("another type for a field"),
-    unique: later("making a field unique, or no longer"),
-    notNull: later("making a field notNull, or no longer"),
-    aiConfig: AiConfigInput.optional().meta({ description: "Replaces it as a whole; null takes it away." }),
+    type: later("changing the type of a field"),
+    unique: later("changing `unique` of a field"),
+    notNull: later("changing `notNull` of a field"),
+    aiConfig: AiConfigInput.optional().meta({ description: "Replaces the whole aiConfig; null removes it." }),
   })
   .meta({ id: "FieldUpdate", examples: [{ name: "Total", description: "What was paid." }] });
 export type FieldUpdate = z.infer<typeof FieldUpdate>;
 
 export const FieldIdsQuery = z.strictObject({
-  fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable).min(1, "must name a field"),
+  fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable).min(1, "must name at least one field"),
 });
 
 export const FieldListQuery = z.strictObject({
-  viewId: ViewId.optional().meta({ description: "As this view shows them: in the order of its columns." }),
-  filterHidden: flag().default(true).meta({ description: "With viewId: leave out what the view hides." }),
+  viewId: ViewId.optional().meta({
+    description: "List the fields as this view shows them, in the order of its columns.",
+  }),
+  filterHidden: flag()
+    .default(true)
+    .meta({ description: "With `viewId`: leave out fields that the view hides." }),
   projection: list(FieldId, "projection", limits.fieldsPerTable)
     .optional()
     .meta({ description: "No others than these." }),

@@ -1,6 +1,6 @@
 /*
- * Which records to show: the shape of a filter, whatever the table. What its operators and values mean to a field is
- * checked where the fields are known (lib/engine/query/check-filter.ts).
+ * The shape of a filter, independent of the table. lib/engine/query/check-filter.ts checks its operators and values against
+ * the fields.
  *
  *   group = { conjunction, filterSet: [item | group, …] }      item = { fieldId, operator, value, isSymbol? }
  */
@@ -9,7 +9,7 @@ import { messageOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { StorableNumber } from "#lib/schemas/basics/number";
 
-/** Modes of date values that stand for a stretch of days around now, for the operator isWithIn only. */
+/** Modes of date values for the operator isWithIn only: a range of days before or after today. */
 export const stretchModes = [
   ...(["pastWeek", "pastMonth", "pastYear", "nextWeek", "nextMonth", "nextYear"] as const),
   ...(["pastNumberOfDays", "nextNumberOfDays"] as const),
@@ -42,7 +42,7 @@ const DateValue = z
   })
   .meta({
     id: "FilterDate",
-    description: "numberOfDays and exactDate stand with the modes that are about them.",
+    description: "`numberOfDays` and `exactDate` are required with the modes that use them.",
   });
 export type FilterDate = z.infer<typeof DateValue>;
 
@@ -57,9 +57,13 @@ const Item = z
       .string()
       .meta({ examples: ["is", "contains", "isGreater", "hasAnyOf", "isWithIn", "isEmpty"] }),
     value: Value.meta({
-      description: "Null for isEmpty and isNotEmpty; with others null leaves the item out.",
+      description:
+        "Must be null with isEmpty and isNotEmpty. With other operators, an item with null is ignored.",
     }),
-    isSymbol: z.boolean().optional().meta({ description: "The operator is a symbol, such as >= or NOT IN." }),
+    isSymbol: z
+      .boolean()
+      .optional()
+      .meta({ description: "True if the operator is a symbol, for example >= or NOT IN." }),
   })
   .meta({ id: "FilterItem" });
 export type FilterItem = z.infer<typeof Item>;
@@ -73,7 +77,7 @@ const Group = z
   })
   .meta({
     id: "Filter",
-    description: `Groups nest ${limits.filterDepth} deep at most, with ${limits.filterItems} items in all.`,
+    description: `Groups may nest ${limits.filterDepth} levels deep, with at most ${limits.filterItems} items in total.`,
     examples: [
       { conjunction: "and", filterSet: [{ fieldId: "fld4mSa1Cw6nZ8tQ0Yh", operator: "is", value: "done" }] },
     ],
@@ -81,22 +85,22 @@ const Group = z
 export type Filter = z.infer<typeof Group>;
 
 /**
- * Looked through by hand first: a recursive schema follows whatever depth it is sent, and cannot tell which alternative of
- * a union was meant.
+ * Checked by hand first: a recursive schema would follow any depth, and zod cannot tell which alternative of a union was
+ * meant.
  */
 export const Filter = z.preprocess((sent, context) => {
-  for (const { path, message } of wrongPlaces(sent)) context.addIssue({ code: "custom", path, message });
+  for (const { path, message } of findFaults(sent)) context.addIssue({ code: "custom", path, message });
   return sent;
 }, Group);
 
-interface Place {
+interface Fault {
   path: PropertyKey[];
   message: string;
 }
 
 export const isFilterGroup = (node: Filter | FilterItem): node is Filter => "filterSet" in node;
 
-/** All items, of the groups in it too. */
+/** All items of a filter, with those of nested groups. */
 export const itemsOf = ({ filterSet }: Filter): FilterItem[] =>
   filterSet.flatMap((entry) => (isFilterGroup(entry) ? itemsOf(entry) : entry));
 
@@ -105,14 +109,14 @@ const shallow = {
   item: z.strictObject({ ...Item.shape, value: z.unknown().optional() }),
 };
 
-function wrongPlaces(filter: unknown): Place[] {
-  const places: Place[] = [];
+function findFaults(filter: unknown): Fault[] {
+  const places: Fault[] = [];
   const counted = { items: 0, groups: 0 };
   const check = (shape: z.ZodType, value: unknown, at: PropertyKey[]) => {
     for (const issue of shape.safeParse(value).error?.issues ?? []) {
       const path = [...at, ...issue.path];
       if (issue.code !== "unrecognized_keys") places.push({ path, message: messageOf(issue) });
-      else for (const key of issue.keys) places.push({ path: [...path, key], message: "is not known here" });
+      else for (const key of issue.keys) places.push({ path: [...path, key], message: "is unknown" });
     }
   };
 
@@ -122,7 +126,8 @@ function wrongPlaces(filter: unknown): Place[] {
     if (!isObject(item)) return;
     const { value } = item;
     const path = [...at, "value"];
-    if (value === undefined) places.push({ path, message: "must be there: null for isEmpty and isNotEmpty" });
+    if (value === undefined)
+      places.push({ path, message: "is missing; send null for isEmpty and isNotEmpty" });
     else if (Array.isArray(value)) check(Scalars, value, path);
     else check(isObject(value) ? DateValue : Scalar.nullable(), value, path);
   };
@@ -131,7 +136,7 @@ function wrongPlaces(filter: unknown): Place[] {
     if (depth > limits.filterDepth) {
       places.push({
         path: at,
-        message: `is nested too deep: at most ${limits.filterDepth} filterSets in one another`,
+        message: `is nested too deep: groups may nest ${limits.filterDepth} levels deep`,
       });
       return;
     }
@@ -139,7 +144,7 @@ function wrongPlaces(filter: unknown): Place[] {
     const entries = isObject(group) && Array.isArray(group.filterSet) ? group.filterSet : [];
     for (const [i, entry] of entries.entries()) {
       if (Math.max(counted.items, counted.groups) > limits.filterItems) return;
-      // each may have thousands of members that are wrong, and no more would be listed
+      // one entry may have thousands of wrong members, and the response lists no more than this
       if (places.length > limits.issuesListed) return;
       const path = [...at, "filterSet", i];
       if (isObject(entry) && ("filterSet" in entry || "conjunction" in entry))
@@ -151,9 +156,9 @@ function wrongPlaces(filter: unknown): Place[] {
   visitGroup(filter, [], 1);
   for (const [what, count] of Object.entries(counted))
     if (count > limits.filterItems)
-      places.push({ path: [], message: `holds more than ${limits.filterItems} ${what}` });
+      places.push({ path: [], message: `must hold at most ${limits.filterItems} ${what}` });
   if (places.length === 0 && byteLength(filter) > limits.filterBytes)
-    places.push({ path: [], message: `takes more than ${limits.filterBytes} bytes` });
+    places.push({ path: [], message: `must have at most ${limits.filterBytes} bytes as JSON` });
   return places;
 }
 

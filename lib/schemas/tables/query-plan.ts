@@ -1,25 +1,25 @@
 /*
- * Which records, in which order: what a request says of that, in a query string or (the same members) as a body. A view says
- * the like; lib/engine/query/query-plan.ts puts the two together.
+ * The part of a request that says which records it wants, in which order: in a query string, or as a body with the same
+ * members. lib/engine/query/query-plan.ts combines it with the query of a view.
  */
 import * as z from "zod";
 import { FieldId, RecordId, ViewId } from "#lib/schemas/basics/ids";
 import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
-import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
+import { flag, jsonText, list, wholeNumber, withTake } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
 import { Group, Order } from "./view.ts";
 
-const OrderBy = z
-  .array(Order)
-  .max(limits.sortFields, `must name at most ${limits.sortFields} fields`)
-  .meta({ id: "OrderBy", description: "The first field counts most. Before what the view sorts by." });
+const OrderBy = z.array(Order).max(limits.sortFields, `must name at most ${limits.sortFields} fields`).meta({
+  id: "OrderBy",
+  description: "The first field is the most significant. Applied before the sort of the view.",
+});
 
 const Collapsed = z.array(z.string().max(64)).max(limits.groupPoints);
 
-/** `[value, keys of fields separated by commas, whether records without a hit are left out]`. */
+/** `[value, field keys separated by commas, whether to leave out records without a hit]`. */
 export const Search = z
   .union(
     [
@@ -39,7 +39,7 @@ export const Search = z
         message: `must be text of up to ${limits.searchLength} characters`,
       });
     if (typeof keys !== "string")
-      context.addIssue({ code: "custom", path: [1], message: "must be keys of fields, separated by commas" });
+      context.addIssue({ code: "custom", path: [1], message: "must be field keys, separated by commas" });
     if (![true, false, "true", "false", ""].includes(hide))
       context.addIssue({ code: "custom", path: [2], message: "must be true or false" });
     const fieldKeys = String(keys)
@@ -53,7 +53,7 @@ export const Search = z
   })
   .meta({
     description:
-      "What to look for, the fields to look into (by default those of text, numbers, choices and people that are not hidden), and true to leave out records without a hit.",
+      "The text to search for; the fields to search, separated by commas (default: visible fields of text, numbers, choices, people and files); true to leave out records without a hit.",
     type: "array",
     examples: [["ada", "Name", "true"]],
   });
@@ -69,26 +69,26 @@ const links = {
 };
 
 const viewId = ViewId.optional().meta({
-  description: "Look through this view: its filter, sort, hidden fields and the order of its rows.",
+  description: "Apply the filter, sort, hidden fields and row order of this view.",
 });
-const ignored = { description: "Leave the view's filter and sort aside." };
-const selected = { description: "Only these." };
+const ignored = { description: "Ignore the filter and sort of the view." };
+const selected = { description: "Only these records." };
 const selectedIds = z
   .array(RecordId)
-  .max(limits.recordsPerCall, `must hold at most ${limits.recordsPerCall} ids`)
+  .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} ids per call`)
   .superRefine(refuseRepeated());
-const cursor = z
-  .string()
-  .max(limits.cursorLength)
-  .optional()
-  .meta({ description: "nextCursor of the page before: goes on there, whatever was written meanwhile." });
+const cursor = z.string().max(limits.cursorLength).optional().meta({
+  description: "The `nextCursor` of the previous page. Continues there, whatever was written in between.",
+});
 
 /** Which records. */
 export const which = {
   fieldKeyType: FieldKeyType.default("name"),
   viewId,
   ignoreViewQuery: flag().default(false).meta(ignored),
-  filter: jsonText(Filter).optional().meta({ description: "As JSON. Besides that of the view." }),
+  filter: jsonText(Filter, '{"conjunction":"and","filterSet":[…]}')
+    .optional()
+    .meta({ description: "JSON. Applied in addition to the filter of the view." }),
   search: Search.optional(),
   selectedRecordIds: list(RecordId, "selectedRecordIds", limits.recordsPerCall)
     .superRefine(refuseRepeated())
@@ -97,53 +97,63 @@ export const which = {
   filterByTql: later("filtering by text"),
   ...links,
 };
-/** In which order, in which groups. */
+/** In which order and in which groups. */
+const orderExample = '[{"fieldId":"fld…","order":"asc"}]';
 export const inOrder = {
-  orderBy: jsonText(OrderBy).optional().meta({ description: "As JSON." }),
-  groupBy: jsonText(Group).optional().meta({ description: "As JSON. Records of a group come together." }),
+  orderBy: jsonText(OrderBy, orderExample).optional().meta({ description: "JSON." }),
+  groupBy: jsonText(Group, orderExample)
+    .optional()
+    .meta({ description: "JSON. Records of the same group are listed together." }),
   collapsedGroupIds: jsonText(Collapsed)
     .optional()
-    .meta({ description: "As JSON: ids of groups whose records are left out." }),
+    .meta({ description: "JSON: the ids of groups whose records are left out." }),
 };
+/** Which page. */
 export const paged = {
   take: wholeNumber(1, limits.recordsPerPage)
     .default(100)
-    .meta({ description: "How many records a page holds; fewer where they are large." }),
-  skip: wholeNumber(0, limits.skippedRecords, "; past that follow the cursor")
+    .meta({ description: "How many records a page holds at most; fewer if they are large." }),
+  skip: wholeNumber(0, limits.skippedRecords, "; to go further, use `cursor`")
     .default(0)
-    .meta({ description: "Passes over so many records first; deeper, follow the cursor." }),
+    .meta({ description: "How many records to skip; to go further, use `cursor`." }),
   cursor,
 };
 
-export const RecordListQuery = z.strictObject({ ...RecordQuery.shape, ...which, ...inOrder, ...paged });
+export const RecordListQuery = z.strictObject(
+  { ...RecordQuery.shape, ...which, ...inOrder, ...paged },
+  withTake,
+);
 export type RecordListQuery = z.infer<typeof RecordListQuery>;
 
 const between = (least: number, most: number) => z.int().min(least).max(most);
 
-/** The members of the query as JSON. */
+/** The same query as a JSON body. */
 export const RecordListBody = z
-  .strictObject({
-    fieldKeyType: FieldKeyType.default("name"),
-    cellFormat: RecordQuery.shape.cellFormat,
-    projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
-    viewId,
-    ignoreViewQuery: z.boolean().default(false).meta(ignored),
-    filter: Filter.nullish().transform((filter) => filter ?? undefined),
-    search: Search.optional(),
-    selectedRecordIds: selectedIds.optional().meta(selected),
-    orderBy: OrderBy.optional(),
-    groupBy: Group.optional(),
-    collapsedGroupIds: Collapsed.optional(),
-    take: between(1, limits.recordsPerPage).default(100),
-    skip: between(0, limits.skippedRecords).default(0),
-    cursor,
-    filterByTql: later("filtering by text"),
-    ...links,
-  })
+  .strictObject(
+    {
+      fieldKeyType: FieldKeyType.default("name"),
+      cellFormat: RecordQuery.shape.cellFormat,
+      projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
+      viewId,
+      ignoreViewQuery: z.boolean().default(false).meta(ignored),
+      filter: Filter.nullish().transform((filter) => filter ?? undefined),
+      search: Search.optional(),
+      selectedRecordIds: selectedIds.optional().meta(selected),
+      orderBy: OrderBy.optional(),
+      groupBy: Group.optional(),
+      collapsedGroupIds: Collapsed.optional(),
+      take: between(1, limits.recordsPerPage).default(100),
+      skip: between(0, limits.skippedRecords).default(0),
+      cursor,
+      filterByTql: later("filtering by text"),
+      ...links,
+    },
+    withTake,
+  )
   .meta({
     id: "RecordListBody",
     description:
-      "As the query of `GET /table/{tableId}/record`, whose request line is at most 10 KB long on AWS.",
+      "The query of `GET /table/{tableId}/record` as a body: on AWS a request line may have at most 10 KB.",
     examples: [{ orderBy: [{ fieldId: "Count", order: "desc" }], take: 10 }],
   });
 
@@ -153,17 +163,22 @@ export type RecordCountQuery = z.infer<typeof RecordCountQuery>;
 const GroupPoint = z.union([
   z.object({
     type: z.literal(0),
-    id: z.string().meta({ description: "Of the group, for collapsedGroupIds." }),
+    id: z.string().meta({ description: "The id of the group, for `collapsedGroupIds`." }),
     depth: z.int().meta({ description: "0 for the outermost group." }),
-    value: z.unknown().meta({ description: "The cell that all of the group have; null where it is empty." }),
+    value: z
+      .unknown()
+      .meta({ description: "The cell that all records of the group share; null if it is empty." }),
     isCollapsed: z.boolean(),
   }),
-  z.object({ type: z.literal(1), count: z.int().meta({ description: "Records of the group above." }) }),
+  z.object({
+    type: z.literal(1),
+    count: z.int().meta({ description: "How many records the group before has." }),
+  }),
 ]);
 
 export const GroupPoints = z.array(GroupPoint).meta({
   id: "GroupPoints",
-  description: "Heads of groups, and after the innermost ones how many records they have.",
+  description: "The groups (type 0), and after each innermost group the number of its records (type 1).",
 });
 
 export const SearchHit = z.object({ recordId: RecordId, fieldId: FieldId });
@@ -171,15 +186,17 @@ export const SearchHit = z.object({ recordId: RecordId, fieldId: FieldId });
 export const RecordPage = z
   .object({
     records: z.array(Record),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: "Null at the end. A page may be short, even empty, and not the last." }),
+    nextCursor: z.string().nullable().meta({
+      description: "null on the last page. A page may be short or even empty without being the last.",
+    }),
     extra: z
       .object({
-        groupPoints: GroupPoints.optional().meta({ description: "With groupBy: of all pages." }),
+        groupPoints: GroupPoints.optional().meta({ description: "With `groupBy`: the groups of all pages." }),
         allGroupHeaderRefs: z.array(z.object({ id: z.string(), depth: z.int() })).optional(),
-        searchHitIndex: z.array(SearchHit).optional().meta({ description: "With search: of this page." }),
+        searchHitIndex: z
+          .array(SearchHit)
+          .optional()
+          .meta({ description: "With `search`: the hits on this page." }),
       })
       .optional(),
   })

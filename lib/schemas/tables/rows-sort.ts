@@ -1,4 +1,4 @@
-/* Sorting the rows of a view for good. Apart from row-order.ts: who writes records needs nothing of views. */
+/* Sorting the rows of a view permanently. Separate from row-order.ts, so that writing records does not load views. */
 import * as z from "zod";
 import { JobId } from "#lib/schemas/basics/ids";
 import { Sort } from "./view.ts";
@@ -9,5 +9,5 @@ export const RowsSort = z
 export type RowsSort = z.infer<typeof RowsSort>;
 
 export const SortedRows = z
-  .object({ jobId: JobId.optional().meta({ description: "Of a large table: the job that sorts it." }) })
+  .object({ jobId: JobId.optional().meta({ description: "For a large table: the job that sorts it." }) })
   .meta({ id: "SortedRows", examples: [{}] });

@@ -5,7 +5,7 @@ import { Name } from "#lib/schemas/basics/text";
 
 export const NewSpace = z.object({ name: Name.optional() }).meta({
   id: "NewSpace",
-  description: "Without a name it is `Space`, or `Space 2` and so on where the caller has one of that name.",
+  description: "Default name: `Space`, or `Space 2` and so on if the caller has a space with that name.",
   examples: [{ name: "Sales" }],
 });
 export type NewSpace = z.infer<typeof NewSpace>;

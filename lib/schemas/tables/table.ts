@@ -15,23 +15,23 @@ export const NewTable = z
       .string()
       .regex(/^[A-Za-z]\w{0,62}$/, "must be a letter, then up to 62 letters, digits or _")
       .optional()
-      .meta({ description: "A name for programs. Left out: made of the name." }),
+      .meta({ description: "A name for programs. Default: derived from the name." }),
     description: Description.nullable().optional(),
     icon: Icon.nullable().optional(),
-    order: Position.optional().meta({ description: "Left out: after the others." }),
+    order: Position.optional().meta({ description: "Default: after the other tables." }),
     fieldKeyType: FieldKeyType.default("name"),
     fields: z
       .array(NewField)
       .max(limits.fieldsPerTable)
       .default([])
-      .meta({ description: "Left out or empty: three, which are Name, Count and Status." }),
+      .meta({ description: "Default, also for an empty list: Name, Count and Status." }),
     views: z
       .array(NewView)
       .max(limits.viewsPerTable)
       .default([])
-      .meta({ description: "Left out or empty: one grid." }),
+      .meta({ description: "Default, also for an empty list: one grid." }),
     records: InitialRecords.optional().meta({
-      description: "Left out: three empty ones; an empty list: none.",
+      description: "Default: three empty records. An empty list: no records.",
     }),
   })
   .meta({
@@ -63,12 +63,12 @@ export type NewTable = z.infer<typeof NewTable>;
 export const TableName = z.object({ name: Name }).meta({ id: "TableName", examples: [{ name: "Plan" }] });
 export const TableDescription = z.object({ description: Description.nullable() }).meta({
   id: "TableDescription",
-  description: "Null takes it away.",
-  examples: [{ description: "What is to be done, and by when." }],
+  description: "null removes it.",
+  examples: [{ description: "Open tasks and their due dates." }],
 });
 export const TableIcon = z
   .object({ icon: Icon.nullable() })
-  .meta({ id: "TableIcon", description: "Null takes it away.", examples: [{ icon: "📋" }] });
+  .meta({ id: "TableIcon", description: "null removes it.", examples: [{ icon: "📋" }] });
 export const TablePlace = z
   .object({
     anchorId: TableId.meta({ description: "Another table of the base." }),
@@ -77,7 +77,7 @@ export const TablePlace = z
   .meta({ id: "TablePlace", examples: [{ anchorId: "tbl4mSa1Cw6nZ8tQ0Yh", position: "after" }] });
 export type TablePlace = z.infer<typeof TablePlace>;
 
-/** A table without what is in it, as lists show it. */
+/** A table without its fields, views and records, as lists show it. */
 export const TableHead = z
   .object({
     id: TableId,
@@ -86,9 +86,9 @@ export const TableHead = z
     dbTableName: z.string().meta({ examples: ["bse4mSa1Cw6nZ8tQ0Yh.Tasks"] }),
     description: z.string().optional(),
     icon: z.string().optional(),
-    order: z.number().meta({ description: "Lists are in ascending order of it." }),
+    order: z.number().meta({ description: "Lists are sorted by it, ascending." }),
     defaultViewId: ViewId,
-    version: z.int().meta({ description: "Counts the changes of what is shown here." }),
+    version: z.int().meta({ description: "Counts the changes of these members." }),
     createdTime: Time,
     createdBy: UserId,
     lastModifiedTime: Time,

@@ -1,19 +1,19 @@
-/* What was deleted and can be brought back, as requests and answers show it. */
+/* The trash in requests and responses: what was deleted and can be restored. */
 import * as z from "zod";
 import { BaseId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import { Time } from "#lib/schemas/basics/text";
 
 const ResourceType = z.enum(["table", "record"]);
 
-const Cursor = z.string().max(200).optional().meta({ description: "nextCursor of the page before." });
+const Cursor = z.string().max(200).optional().meta({ description: "The `nextCursor` of the previous page." });
 
 export const BaseTrashQuery = z.strictObject({ baseId: BaseId, cursor: Cursor });
 export const TableTrashQuery = z.strictObject({ tableId: TableId, cursor: Cursor });
 
 export const HolderQuery = z.strictObject({
-  resourceId: z
-    .union([BaseId, TableId])
-    .meta({ description: "A base: its deleted tables. A table: its deleted records." }),
+  resourceId: z.union([BaseId, TableId]).meta({
+    description: "The id of a base, for its deleted tables, or of a table, for its deleted records.",
+  }),
 });
 
 export const TrashItem = z
@@ -21,10 +21,10 @@ export const TrashItem = z
     id: TrashId,
     resourceType: ResourceType,
     resourceIds: z.array(z.string()).meta({
-      description: "What was deleted by one call, and is brought back together.",
+      description: "What one call deleted. It is restored together.",
       examples: [["rec0000014mSa1Cw6nZ"]],
     }),
-    name: z.string().meta({ description: "Of records the first one's." }),
+    name: z.string().meta({ description: "The name of the table, or of the first record." }),
     deletedBy: UserId,
     deletedTime: Time,
   })
@@ -34,7 +34,7 @@ export type TrashItem = z.infer<typeof TrashItem>;
 export const TrashPage = z
   .object({
     items: z.array(TrashItem).meta({ description: "The newest first." }),
-    nextCursor: z.string().nullable().meta({ description: "Null at the end." }),
+    nextCursor: z.string().nullable().meta({ description: "null on the last page." }),
   })
   .meta({ id: "TrashPage" });
 export type TrashPage = z.infer<typeof TrashPage>;

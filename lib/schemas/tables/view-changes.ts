@@ -1,4 +1,4 @@
-/* What may be changed of a view, each by an endpoint of its own. */
+/* Changes of a view; each has its own endpoint. */
 import * as z from "zod";
 import { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -7,10 +7,10 @@ import { Description, Name } from "#lib/schemas/basics/text";
 import { Filter } from "./filter.ts";
 import { Column, Group, Options, Sort } from "./view.ts";
 
-/** What the path of a view names. */
+/** The path parameters of a view. */
 export const InView = z.object({ tableId: TableId, viewId: ViewId });
 
-const takenAway = "Null takes it away.";
+const takenAway = "null removes it.";
 const fieldId = "fld4mSa1Cw6nZ8tQ0Yh";
 
 export const ViewName = z.object({ name: Name }).meta({ id: "ViewName", examples: [{ name: "Plan" }] });
@@ -49,11 +49,11 @@ export const ViewGroup = z.object({ group: Group.nullable() }).meta({
 
 export const ViewOptions = z.object({ options: Options }).meta({
   id: "ViewOptions",
-  description: "Each member takes the place of the view's; those left out stay.",
+  description: "Each member replaces that of the view; members left out stay.",
   examples: [{ options: { rowHeight: "tall" } }],
 });
 
-/** Null takes a member away; a column always has a place. */
+/** null removes a member, except `order`, which every column has. */
 const { order, width, hidden, visible, required, statisticFunc } = Column.shape;
 const ColumnChange = z.strictObject({
   order: order.optional(),
@@ -71,7 +71,7 @@ export const ColumnChanges = z
   .superRefine(refuseRepeated("fieldId"))
   .meta({
     id: "ColumnChanges",
-    description: "Of the fields that are named; members left out stay, null takes one away.",
+    description: "Changes the columns of these fields. Members left out stay; null removes one.",
     examples: [[{ fieldId, columnMeta: { width: 240, statisticFunc: "filled" } }]],
   });
 export type ColumnChanges = z.infer<typeof ColumnChanges>;
@@ -82,4 +82,4 @@ export const ViewLock = z
 
 export const ShareAddress = z
   .object({ shareId: z.string().meta({ examples: ["shr4mSa1Cw6nZ8tQ0Yh"] }) })
-  .meta({ id: "ShareAddress", description: "Whoever has it may open the view." });
+  .meta({ id: "ShareAddress", description: "Everyone who has this id can open the view." });

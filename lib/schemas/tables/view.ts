@@ -1,4 +1,4 @@
-/* Views as requests and answers show them. Options depend on the type: its file under engine/view-types knows them. */
+/* Views in requests and responses. `options` depend on the type; lib/engine/view-types defines them. */
 import * as z from "zod";
 import { PluginId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -9,7 +9,7 @@ import { Filter } from "./filter.ts";
 export const viewTypes = ["grid", "kanban", "gallery", "calendar", "form", "plugin"] as const;
 export type ViewTypeName = (typeof viewTypes)[number];
 
-/** Shown in place of a share's password; sent back, it means unchanged. */
+/** Shown instead of the password of a share. Sent back, it leaves the password unchanged. */
 export const hiddenPassword = "********";
 
 export const Order = z.strictObject({
@@ -20,13 +20,13 @@ export const Order = z.strictObject({
 export const Sort = z
   .strictObject({
     sortObjs: z.array(Order).max(limits.sortFields, `must name at most ${limits.sortFields} fields`),
-    manualSort: z.boolean().optional().meta({ description: "Rows stay where they were put." }),
+    manualSort: z.boolean().optional().meta({ description: "The rows keep their manual order." }),
   })
   .meta({ id: "Sort" });
 
 export const Group = z
   .array(Order)
-  .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
+  .max(limits.groupFields, `must name at most ${limits.groupFields} fields`)
   .meta({ id: "Group" });
 export type Group = z.infer<typeof Group>;
 
@@ -42,7 +42,7 @@ export const ShareMeta = z
   })
   .meta({
     id: "ShareMeta",
-    description: "What somebody with the address of the shared view may do.",
+    description: "What visitors of the shared view may do.",
     examples: [{ allowCopy: true, includeRecords: true }],
   });
 export type ShareMeta = z.infer<typeof ShareMeta>;
@@ -55,27 +55,24 @@ export const Column = z
       .min(1)
       .max(limits.columnWidth)
       .optional()
-      .meta({ description: "Of a grid, in pixels." }),
-    hidden: z.boolean().optional().meta({ description: "Of grids and plugins." }),
-    visible: z.boolean().optional().meta({ description: "Of kanbans, galleries, calendars and forms." }),
-    required: z.boolean().optional().meta({ description: "Of a form." }),
+      .meta({ description: "For grids, in pixels." }),
+    hidden: z.boolean().optional().meta({ description: "For grids and plugin views." }),
+    visible: z.boolean().optional().meta({ description: "For kanbans, galleries, calendars and forms." }),
+    required: z.boolean().optional().meta({ description: "For forms." }),
     statisticFunc: z
       .string()
       .nullable()
       .optional()
-      .meta({ description: "Of a grid.", examples: ["count"] }),
+      .meta({ description: "For grids.", examples: ["count"] }),
   })
   .meta({ id: "Column", description: "How a view shows a field." });
 export type Column = z.infer<typeof Column>;
 
-/**
- * Before an object is copied key by key, which would lose a key named __proto__ without a word, and look at each of more
- * than there can be.
- */
+/** Runs before zod copies an object key by key, which would lose a key named __proto__ silently and read any number of keys. */
 function checkKeys(sent: unknown, context: z.RefinementCtx): unknown {
   if (typeof sent !== "object" || sent === null) return sent;
   const say = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-  if (Object.hasOwn(sent, "__proto__")) say(["__proto__"], "is not known here");
+  if (Object.hasOwn(sent, "__proto__")) say(["__proto__"], "is unknown");
   if (Object.keys(sent).length > limits.fieldsPerTable)
     say([], `must hold at most ${limits.fieldsPerTable} members`);
   return sent;
@@ -83,19 +80,19 @@ function checkKeys(sent: unknown, context: z.RefinementCtx): unknown {
 
 const ColumnMeta = z
   .preprocess(checkKeys, z.record(z.string(), Column))
-  .meta({ id: "ColumnMeta", description: "From field id to how the view shows that field." });
+  .meta({ id: "ColumnMeta", description: "Field id → how the view shows the field." });
 export type ColumnMeta = z.infer<typeof ColumnMeta>;
 
 export const Options = z.preprocess(
   checkKeys,
   z.record(z.string(), z.unknown()).meta({
-    description: `Depend on the type; unknown members are a 400.
+    description: `Depend on the type; an unknown member is a 400.
 grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.
 kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackHidden.
 gallery: coverFieldId, isCoverFit, isFieldNameHidden.
 calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
 form: coverUrl, logoUrl, submitLabel.
-plugin: pluginId (one that is published, or your own, and made for views), pluginInstallId, pluginLogo.`,
+plugin: pluginId (a published plugin or one of your own, with the position "view"), pluginInstallId, pluginLogo.`,
     examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
   }),
 );
@@ -103,9 +100,9 @@ plugin: pluginId (one that is published, or your own, and made for views), plugi
 export const NewView = z
   .object({
     type: z.enum(viewTypes),
-    name: Name.default("New view").meta({ description: 'Taken already, it becomes "… 2".' }),
+    name: Name.default("New view").meta({ description: 'If the name is taken, " 2" is added.' }),
     description: Description.nullable().optional(),
-    order: Position.optional().meta({ description: "Left out: after the others." }),
+    order: Position.optional().meta({ description: "Default: after the other views." }),
     options: Options.optional(),
     sort: Sort.nullable().optional(),
     filter: Filter.nullable().optional(),
@@ -115,7 +112,7 @@ export const NewView = z
       .string()
       .regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits, - or _")
       .optional(),
-    enableShare: z.boolean().optional().meta({ description: "Also needs the scope `view|share`." }),
+    enableShare: z.boolean().optional().meta({ description: "Needs the scope `view|share` as well." }),
     shareMeta: ShareMeta.optional(),
     columnMeta: ColumnMeta.optional(),
   })
@@ -142,7 +139,7 @@ export const View = z
     createdTime: Time,
     lastModifiedBy: UserId.optional(),
     lastModifiedTime: Time,
-    pluginId: PluginId.nullable().meta({ description: "Null unless a plugin view." }),
+    pluginId: PluginId.nullable().meta({ description: "null for other views than plugin views." }),
   })
   .meta({
     id: "View",

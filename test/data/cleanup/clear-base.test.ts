@@ -29,7 +29,7 @@ async function aFullBase(records: number) {
 const removed = async ({ owner: as, baseId }: Awaited<ReturnType<typeof aFullBase>>) =>
   (await call(deleteBase, { as, params: { baseId } })).body.jobId;
 
-test("a deleted base is gone from the store with its tables and members; others are as they were", async () => {
+test("a deleted base is removed with its tables and members; others are unchanged", async () => {
   const made = await aFullBase(600);
   const other = await aFullTable(10, made.owner, await aBase(made.owner));
   const before = await itemsWith(other.baseId, other.tableId);
@@ -46,7 +46,7 @@ test("a deleted base is gone from the store with its tables and members; others 
   expect((await call(getBaseJob, { as: made.owner, params })).body).toMatchObject({ state: "done" });
 }, 120_000);
 
-test("killed at any call of the store, it is finished all the same", async () => {
+test("a job killed at any store call still finishes later", async () => {
   const trial = await aFullBase(2);
   const jobId = await removed(trial);
   let calls = 0;

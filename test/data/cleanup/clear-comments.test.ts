@@ -25,7 +25,7 @@ import { tellAll, tellNews } from "#test/support/store/past";
 
 beforeAll(useOwnStore);
 
-/** A table with so many records, each with a comment, one that was deleted, and somebody who follows it. */
+/** A table with `count` records, each with a comment, a deleted comment, and a subscriber. */
 async function aTalkedTable(count: number, owner?: Someone, place?: Parameters<typeof aTable>[2]) {
   const made = await aTable({}, owner, place);
   const [as, params] = [made.owner, { tableId: made.tableId }];
@@ -43,7 +43,7 @@ async function aTalkedTable(count: number, owner?: Someone, place?: Parameters<t
   return { ...made, as, places, first: places[0] as RecordPlace };
 }
 
-test("what was said goes with a deleted table, also of records that were deleted before; of others it stays", async () => {
+test("comments are cleared with a deleted table, also of records deleted before; those of other tables stay", async () => {
   const made = await aTalkedTable(30);
   const { as, baseId, tableId, first } = made;
   const other = await aTalkedTable(2, made.owner, made);
@@ -68,7 +68,7 @@ test("what was said goes with a deleted table, also of records that were deleted
   expect(await itemsWith(other.tableId)).toEqual(before);
 }, 60_000);
 
-test("a deleted record's comments are kept: it may be put back", async () => {
+test("the comments of a deleted record are kept: it may be restored", async () => {
   const { as, first } = await aTalkedTable(1);
   const before = await itemsWith(partition(first));
   expect(before).toHaveLength(3);
@@ -77,7 +77,7 @@ test("a deleted record's comments are kept: it may be put back", async () => {
 });
 
 describe("of deleted records", () => {
-  /** All that lies in COMMENTS and COMMENTED of a record. */
+  /** All items in COMMENTS and COMMENTED of a record. */
   const saidOf = ({ tableId, recordId }: RecordPlace) =>
     itemsWith(recordId).then((items) =>
       items.filter(({ pk }) => pk.startsWith(`COMMENTS#${tableId}`) || pk.startsWith(`COMMENTED#${tableId}`)),
@@ -99,7 +99,7 @@ describe("of deleted records", () => {
     expect((await bringBack(item?.id as string, { as })).status).toBe(201);
   };
 
-  test("they go when the trash is emptied, with their files; those of records that are there or were brought back stay", async () => {
+  test("comments are cleared when the trash is emptied, with their files; those of existing or restored records stay", async () => {
     const { as, baseId, tableId, places } = await aTalkedTable(4);
     const [gone, back, twice, stays] = places as [RecordPlace, RecordPlace, RecordPlace, RecordPlace];
     const [own, shared] = [await aFile(as), await aFile(as)];
@@ -131,19 +131,19 @@ describe("of deleted records", () => {
       [[], true],
       [[1], false],
     ]);
-    // told once more, after one of them was deleted again
+    // reported once more, after one of them was deleted again
     await removed(as, back);
     await tellAll();
     for (const job of await jobsOf(tableId)) await runToEnd(job, baseId);
     expect(await saidOf(back)).toEqual(before[0]);
   });
 
-  test("they go when the store forgets the deletion, its time being over; brought back, they are there", async () => {
+  test("comments are cleared when the deletion expires; after a restore they are back", async () => {
     const { as, baseId, tableId, places } = await aTalkedTable(2);
     const [gone, back] = places as [RecordPlace, RecordPlace];
     for (const place of [gone, back]) await removed(as, place);
     await restored(as, tableId);
-    // as its TTL does
+    // as TTL does
     await removeItems(await readAll({ pk: `TRASH#${tableId}` }));
     await clearedFor(tableId, baseId);
     expect(await saidOf(gone)).toEqual([]);
@@ -151,7 +151,7 @@ describe("of deleted records", () => {
     expect([status, body.comments.length]).toEqual([200, 1]);
   });
 
-  test("of many that were deleted together as well, and no others", async () => {
+  test("comments of many records deleted together are cleared, and no others", async () => {
     const { as, baseId, tableId, places } = await aTalkedTable(3);
     const records = Array.from({ length: 110 }, () => ({ fields: {} }));
     const { body } = await call(createRecords, { as, params: { tableId }, body: { records } });
@@ -169,7 +169,7 @@ describe("of deleted records", () => {
     expect(left).toEqual([0, 4, 0]);
   });
 
-  test("a job that fails in the midst of it goes on, and clears more than a page", async () => {
+  test("a job that fails half-way continues, and clears more than a page", async () => {
     const { as, baseId, tableId, first } = await aTalkedTable(1);
     const file = await aFile(as);
     const content = [{ type: "img", path: file.file.path }];
@@ -185,7 +185,7 @@ describe("of deleted records", () => {
     await tellNews();
     const [job] = await jobsOf(tableId);
     if (!job) throw new Error("no job was made");
-    // in the midst of it
+    // half-way
     await disturbed(
       (_, index) => (index === 9 ? storeError("ValidationException") : undefined),
       () => turn(job, baseId),

@@ -38,7 +38,7 @@ const listed = async ({ owner: as, tableId }: Made) =>
 const namesIn = async (made: Made): Promise<string[]> =>
   (await listed(made)).map(({ fields }: { fields: { Name: string } }) => fields.Name);
 
-/** All that speaks of a field but that there was one. */
+/** All items and cells of a field, except its `bygoneField` item. */
 const leftOf = async (fieldId: string) =>
   (await itemsWith(fieldId)).filter(({ entity }) => entity !== "bygoneField");
 
@@ -46,7 +46,7 @@ const isWrite = ({ command }: Sent) => /Write|Put|Delete/.test(command);
 const mentions = ({ input }: Sent, text: string) => JSON.stringify(input).includes(text);
 
 describe("the cells of a deleted field", () => {
-  test("of 600 records, and their guards, are gone; all else is as it was", async () => {
+  test("of 600 records are removed with their guards; all else is unchanged", async () => {
     const made = await aFullTable(600);
     const other = await aFullTable(30, made.owner, made);
     const before = await itemsWith(other.tableId);
@@ -59,13 +59,13 @@ describe("the cells of a deleted field", () => {
     ]);
     expect(await namesIn(made)).toEqual(names);
     expect(await itemsWith(other.tableId)).toEqual(before);
-    // the guards of the other unique field hold
+    // the guards of the other unique field still work
     const body = { records: [{ fields: { Name: "n7" } }] };
     const { status } = await call(createRecords, { as: made.owner, params: { tableId: made.tableId }, body });
     expect(status).toBe(400);
   }, 120_000);
 
-  test("are not touched before requests that had begun must have ended", async () => {
+  test("are not touched before all running requests must have ended", async () => {
     const made = await aFullTable(1);
     const jobId = await removed(made);
     const { dueTime, createdTime } = await jobOf(jobId, made.baseId);
@@ -77,7 +77,7 @@ describe("the cells of a deleted field", () => {
     ]);
   });
 
-  test("of a field that is computed are no cells: no record is read", async () => {
+  test("of a computed field do not exist: no record is read", async () => {
     const made = await aFullTable(3);
     const params = { tableId: made.tableId };
     const { body: field } = await call(createField, {
@@ -94,7 +94,7 @@ describe("the cells of a deleted field", () => {
     expect(await leftOf(field.id)).toEqual([]);
   });
 
-  test("of one deletion are not cleared by the job of another", async () => {
+  test("are cleared only by the job of their own deletion", async () => {
     const made = await aFullTable(2);
     const params = { tableId: made.tableId };
     const { body: field } = await call(createField, {
@@ -118,7 +118,7 @@ describe("the cells of a deleted field", () => {
     expect(await leftOf(field.id)).toEqual([]);
   });
 
-  test("cleared, its id stays taken, since history and the trash hold cells of it", async () => {
+  test("when cleared, keep the field's id reserved, since history and trash hold cells of it", async () => {
     const made = await aFullTable(2);
     const { owner: as, tableId } = made;
     const params = { tableId };
@@ -138,7 +138,7 @@ describe("the cells of a deleted field", () => {
     ]);
   });
 
-  test("go with the table when that is deleted too", async () => {
+  test("are removed with the table if that is deleted too", async () => {
     const made = await aFullTable(3);
     const jobId = await removed(made);
     const { owner: as, baseId, tableId } = made;
@@ -148,7 +148,7 @@ describe("the cells of a deleted field", () => {
     expect(await itemsWith(tableId)).toEqual([]);
   });
 
-  test("are cleared too where a guard is missing", async () => {
+  test("are cleared even if a guard is missing", async () => {
     const made = await aFullTable(2);
     const guards = (await itemsWith(`UNIQUE#${made.tableId}#${codeOf(made)}`)) as {
       pk: string;
@@ -165,8 +165,8 @@ describe("the cells of a deleted field", () => {
   });
 });
 
-describe("who writes at the same time", () => {
-  /** Does `work`, whose writes of records wait until the field has been deleted. */
+describe("concurrent writes", () => {
+  /** Runs `work`, whose writes of records are delayed until the field is deleted. */
   async function afterDeletion(made: Made, work: () => Promise<unknown>) {
     let jobId: Awaited<ReturnType<typeof removed>> | undefined;
     let deletion: Promise<unknown> | undefined;
@@ -182,7 +182,7 @@ describe("who writes at the same time", () => {
     return jobId;
   }
 
-  test("a record that is made by the schema before leaves nothing of the field", async () => {
+  test("a record created with the old schema leaves no cell of the field", async () => {
     const made = await aFullTable(2);
     const params = { tableId: made.tableId };
     const records = [10, 11, 12].map((i) => ({ fields: { Name: `late ${i}`, Code: i } }));
@@ -196,7 +196,7 @@ describe("who writes at the same time", () => {
     expect(await namesIn(made)).toEqual(["n0", "n1", "late 10", "late 11", "late 12"]);
   });
 
-  test("a cell that is changed by the schema before leaves nothing of the field, and other cells stay", async () => {
+  test("a cell changed with the old schema leaves no cell of the field, and other cells stay", async () => {
     const made = await aFullTable(2);
     const [{ id: recordId }] = await listed(made);
     const params = { tableId: made.tableId, recordId };
@@ -209,7 +209,7 @@ describe("who writes at the same time", () => {
     expect(await namesIn(made)).toEqual(["changed", "n1"]);
   });
 
-  test("a batch by the schema before, larger than one transaction, leaves nothing of the field", async () => {
+  test("a batch with the old schema, larger than one transaction, leaves no cell of the field", async () => {
     const made = await aFullTable(2);
     const params = { tableId: made.tableId };
     const records = Array.from({ length: 80 }, (_, i) => ({ fields: { Name: `late ${i}`, Code: 100 + i } }));
@@ -217,7 +217,7 @@ describe("who writes at the same time", () => {
       const { status } = await call(createRecords, { as: made.owner, params, body: { records } });
       expect(status).toBe(201);
     });
-    // nobody has finished the commit yet: its intents are in the way
+    // the commit is not finished yet: its intents are in the way
     expect((await leftOf(codeOf(made))).some((item) => "commit" in item)).toBe(true);
     await runToEnd(jobId, made.baseId);
     const left = (await leftOf(codeOf(made))).filter(({ pk }) => !pk.startsWith("COMMIT#"));
@@ -225,19 +225,19 @@ describe("who writes at the same time", () => {
     expect(await namesIn(made)).toHaveLength(82);
   }, 60_000);
 
-  test("a record that is deleted before its turn takes its guards along", async () => {
+  test("a record deleted before its turn is removed with its guards", async () => {
     const made = await aFullTable(2);
     const [{ id: recordId }] = await listed(made);
     const jobId = await removed(made);
     const params = { tableId: made.tableId, recordId };
     expect((await call(deleteRecord, { as: made.owner, params })).status).toBe(200);
-    // what says that it was deleted is in the trash
+    // its deletion is in the trash
     expect((await itemsWith(recordId)).map(({ entity }) => entity)).toEqual(["deletion"]);
     await runToEnd(jobId, made.baseId);
     expect(await leftOf(codeOf(made))).toEqual([]);
   });
 
-  test("a cell that is changed between the job's reading and writing is not lost", async () => {
+  test("a cell changed between the job's read and write is not lost", async () => {
     const made = await aFullTable(1);
     const [{ id: recordId }] = await listed(made);
     const jobId = await removed(made);
@@ -259,7 +259,7 @@ describe("who writes at the same time", () => {
     expect(await leftOf(codeOf(made))).toEqual([]);
   });
 
-  test("of many edits and deletions while the job runs, none is lost and none comes back", async () => {
+  test("edits and deletions while the job runs are neither lost nor undone", async () => {
     const made = await aFullTable(60);
     const records: { id: string }[] = await listed(made);
     const jobId = await removed(made);
@@ -288,7 +288,7 @@ describe("who writes at the same time", () => {
   });
 });
 
-describe("killed at any call of the store", () => {
+describe("killed at any store call", () => {
   test.each(["not sent", "answer lost"] as const)(
     "%s: a field is deleted as a whole or not at all",
     async (fault) => {

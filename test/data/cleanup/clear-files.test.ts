@@ -29,10 +29,10 @@ const put = async (tableId: string, ...items: object[]) => {
   expect(status).toBe(201);
 };
 const part = (token: string) => token.slice(0, 10);
-/** As the stream tells of an item that is gone. */
+/** A removed item, as the stream reports it. */
 const heard = (token: string) => hears(removeFile, fileKey(token as FileToken));
 
-test("a deleted table takes its files along, and those only; their bytes go after them", async () => {
+test("a deleted table releases its files only; then their bytes are removed", async () => {
   const [one, other] = [await aTable({ fields }, owner), await aTable({ fields }, owner)];
   const files = await Promise.all([aFile(owner), aFile(owner), aFile(owner)]);
   const [own, shared, others] = files;
@@ -48,11 +48,11 @@ test("a deleted table takes its files along, and those only; their bytes go afte
 
   for (const { token } of files) await heard(token);
   expect(await Promise.all(files.map(({ token }) => sizeOf(part(token))))).toEqual([undefined, 5, 5]);
-  // told again, nothing is to be done
+  // reported again: nothing to do
   await heard(own?.token as string);
 });
 
-test("more files than a piece takes are released piece by piece, and again after a failure", async () => {
+test("more files than a piece holds are released piece by piece, and repeated after a failure", async () => {
   const { tableId } = await aTable({ fields }, owner);
   const files = await Promise.all(Array.from({ length: 5 }, () => aFile(owner)));
   await put(tableId, ...files.map(({ item }) => item));
@@ -65,7 +65,7 @@ test("more files than a piece takes are released piece by piece, and again after
   ]);
 });
 
-test("a file that waited longer than a day is as good as gone, whether the store has removed it or not", async () => {
+test("a file unused for more than a day has expired, whether TTL has removed it or not", async () => {
   const { tableId } = await aTable({ fields }, owner);
   const { token, item } = await aFile(owner);
   const file = await find(token as FileToken);
@@ -79,7 +79,7 @@ test("a file that waited longer than a day is as good as gone, whether the store
   });
 });
 
-test("one that is in a record waits for nothing any more", async () => {
+test("a file used in a record does not expire", async () => {
   const { tableId } = await aTable({ fields }, owner);
   const { token, item } = await aFile(owner);
   expect(await find(token as FileToken)).toHaveProperty("expiresAt");

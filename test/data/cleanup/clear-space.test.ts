@@ -34,7 +34,7 @@ async function aFullSpace() {
 type Made = Awaited<ReturnType<typeof aFullSpace>>;
 const remove = ({ owner: as, spaceId }: Made) => call(deleteSpace, { as, params: { spaceId } });
 
-/** What is left of it, but the mails and what the address of who was invited knows. */
+/** What is left of it, except mails and the invitations by address. */
 const left = async ({ texts }: Made) =>
   (await itemsWith(...texts)).filter(({ entity }) => !/^(mail|invitations)$/.test(entity));
 
@@ -42,14 +42,14 @@ const openJobs = async ({ spaceId }: Made) =>
   (await jobs.listOpen()).filter((job) => job.spaceId === spaceId);
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** All jobs of it to their end, in the order they come. */
+/** Runs all its jobs to the end, in order. */
 async function work(made: Made): Promise<void> {
   for (let open = await openJobs(made); open.length > 0; open = await openJobs(made))
     for (const job of open) await oneTurn(job);
 }
 const oneTurn = ({ pk, sk, version }: JobItem) => takeTurn({ key: { pk, sk }, version }, pieces, inAnHour);
 
-test("a deleted space is gone from the store with bases, members and invitations; others are as they were", async () => {
+test("a deleted space is removed with bases, members and invitations; others are unchanged", async () => {
   const made = await aFullSpace();
   const other = await aFullSpace();
   const before = await left(other);
@@ -60,7 +60,7 @@ test("a deleted space is gone from the store with bases, members and invitations
   expect(await left(other)).toEqual(before);
 }, 60_000);
 
-test("whatever happens to a call of the store, the space is as it was, or is deleted and all of it clears away", async () => {
+test("whichever store call fails, the space is unchanged, or is deleted and cleared completely", async () => {
   const trial = await aFullSpace();
   const sent = await disturbed(
     () => undefined,
@@ -71,7 +71,7 @@ test("whatever happens to a call of the store, the space is as it was, or is del
     for (const n of pointsOf("deleting a space", sent.length)) {
       const made = await aFullSpace();
       const dead = storeError("ValidationException");
-      // from the fault on nothing gets through: the function was killed
+      // from the fault on all calls fail: the function was killed
       await disturbed(
         (_, index) => (index === n ? fault : index > n ? dead : undefined),
         () => remove(made),
@@ -90,7 +90,7 @@ test("whatever happens to a call of the store, the space is as it was, or is del
   if (areAllTried) expect(kinds).toEqual(new Set(["200", "404"]));
 }, 300_000);
 
-test("what is much is cleared a piece at a time, and the progress never goes back", async () => {
+test("a large space is cleared piece by piece, and progress never decreases", async () => {
   const made = await aFullSpace();
   const pk = `SPACE#${made.spaceId}`;
   await fill(150, (i) => ({
@@ -122,7 +122,7 @@ test("what is much is cleared a piece at a time, and the progress never goes bac
 
 const clearing = async (made: Made) => (await openJobs(made)).find(({ kind }) => kind === "clearSpace");
 
-test("a job that is killed at any call of the store is finished all the same", async () => {
+test("a job killed at any store call still finishes later", async () => {
   const trial = await aFullSpace();
   await remove(trial);
   const clear = async (made: Made) => {

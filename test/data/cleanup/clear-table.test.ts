@@ -35,7 +35,7 @@ const removed = async ({ owner: as, baseId, tableId }: Made) =>
   (await call(deleteTable, { as, params: { baseId, tableId } })).body.jobId;
 
 describe("a deleted table", () => {
-  test("of 1100 records, unique values and a share is gone from the store; others are as they were", async () => {
+  test("with 1100 records, unique values and a share is removed; others are unchanged", async () => {
     const made = await aFullTable(1100);
     const { owner, baseId, spaceId, tableId, shareId } = made;
     const other = await aFullTable(40, owner, { baseId, spaceId });
@@ -63,7 +63,7 @@ describe("a deleted table", () => {
     expect(await itemsWith(made.tableId)).toEqual([]);
   });
 
-  test("is cleared of what was written while it was deleted", async () => {
+  test("is cleared of records written during the deletion", async () => {
     const made = await aFullTable(0);
     const { owner: as, baseId, tableId } = made;
     const params = { tableId };
@@ -76,7 +76,7 @@ describe("a deleted table", () => {
     expect(await itemsWith(tableId)).toEqual([]);
   });
 
-  test("is not touched before requests that had begun must have ended", async () => {
+  test("is not touched before all running requests must have ended", async () => {
     const made = await aFullTable(1);
     const jobId = await removed(made);
     const { dueTime, createdTime } = await jobOf(jobId, made.baseId);
@@ -86,11 +86,11 @@ describe("a deleted table", () => {
     expect(await getItem(tableKey(made.tableId))).toBeDefined();
   });
 
-  test("keeps a share's address that somebody else has taken since", async () => {
+  test("keeps a share's address that another view uses by then", async () => {
     const made = await aFullTable(0);
     const { owner, baseId, spaceId, shareId, tableId } = made;
     const jobId = await removed(made);
-    // stopped in the middle: the views are gone, the table is not
+    // interrupted: the views are gone, the table is not
     const calls = await disturbed(
       (sent) => (JSON.stringify(sent.input).includes(`"sk":"TABLE"`) && isWrite(sent) ? away() : undefined),
       () => turn(jobId, baseId),
@@ -104,7 +104,7 @@ describe("a deleted table", () => {
   });
 });
 
-/** Somebody says something about a record, and takes it back. */
+/** Writes a comment on a record, and deletes it. */
 async function commented({ owner: as, tableId }: Made) {
   const { body } = await call(createRecords, {
     as,
@@ -118,10 +118,10 @@ async function commented({ owner: as, tableId }: Made) {
 }
 
 const isWrite = ({ command }: { command: string }) => /Write|Put|Delete/.test(command);
-/** As if the function had been killed: nothing after it reaches the store. */
+/** As if the function had been killed: no later call reaches the store. */
 const away = () => storeError("ResourceNotFoundException");
 
-describe("killed at any call of the store, and made due again by the schedule", () => {
+describe("killed at any store call, and made due again by the schedule", () => {
   async function prepared() {
     const made = await aFullTable(3);
     await commented(made);
@@ -147,8 +147,8 @@ describe("killed at any call of the store, and made due again by the schedule", 
   );
 });
 
-describe("heard of twice, or out of order", () => {
-  test("a turn that is over is not taken again", async () => {
+describe("events that arrive twice, or out of order", () => {
+  test("a finished turn is not run again", async () => {
     const made = await aFullTable(3);
     const jobId = await removed(made);
     const stale = await jobOf(jobId, made.baseId);
@@ -164,7 +164,7 @@ describe("heard of twice, or out of order", () => {
     expect(calls.map(({ command }) => command)).toEqual(["GetItem"]);
   });
 
-  test("of many turns of one version at once, one is written, and nothing is left", async () => {
+  test("of concurrent turns of one version one is written, and nothing is left", async () => {
     const made = await aFullTable(60);
     const jobId = await removed(made);
     const jobs = await Promise.all([1, 2, 3, 4].map(() => turn(jobId, made.baseId)));

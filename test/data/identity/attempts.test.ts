@@ -5,7 +5,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import { anEmail } from "#test/support/makers/people";
 
 const noon = Date.parse("2030-05-01T12:00:00.000Z");
-/** The seconds to wait that an attempt is answered with; 0: it is looked at. */
+/** The seconds to wait that an attempt is refused with; 0: it is allowed. */
 async function waitAt(guessed: attempts.Attempt, seconds: number): Promise<number> {
   try {
     await attempts.countAttempt(guessed, noon + seconds * 1000);
@@ -20,14 +20,14 @@ const free = async (guessed: attempts.Attempt, count: number) => {
   for (let i = 0; i < count; i++) expect(await waitAt(guessed, 0)).toBe(0);
 };
 
-test("after five a day each must wait twice as long as the one before, at most 15 minutes", async () => {
+test("after five attempts a day the wait doubles each time, up to 15 minutes", async () => {
   const account = anAccount();
   await free(account, 5);
   const waits: number[] = [];
   for (let clock = 0; waits.length < 13; ) {
     const wait = await waitAt(account, clock);
     waits.push(wait);
-    // too early by a moment is too early
+    // a moment too early is refused
     expect(await waitAt(account, clock + wait - 0.01)).toBe(1);
     clock += wait;
     expect(await waitAt(account, clock)).toBe(0);
@@ -35,21 +35,21 @@ test("after five a day each must wait twice as long as the one before, at most 1
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
 });
 
-test("of those that come at once after a wait one is looked at", async () => {
+test("of concurrent attempts after a wait one is allowed", async () => {
   const account = anAccount();
   await free(account, 5);
   const waits = await Promise.all(Array.from({ length: 10 }, () => waitAt(account, 1000)));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
 });
 
-test("the next day is a new one", async () => {
+test("the next day starts at zero", async () => {
   const account = anAccount();
   await free(account, 5);
   expect(await waitAt(account, 0)).toBe(1);
   expect(await waitAt(account, 12 * 3600)).toBe(0);
 });
 
-test("taken back, one is free again; forgotten, all are", async () => {
+test("an attempt taken back is free again; after forgetting all are", async () => {
   const account = anAccount();
   await free(account, 5);
   await attempts.uncountAttempt(account, noon);
@@ -63,7 +63,7 @@ test("taken back, one is free again; forgotten, all are", async () => {
 describe("a network", () => {
   const today = () => new Date(noon).toISOString();
 
-  test("has 100 a day, over all accounts; what it may not try is not counted against the account", async () => {
+  test("has 100 a day over all accounts; its refused attempts do not count for the account", async () => {
     const sourceIp = `198.51.100.${Math.floor(Math.random() * 256)}`;
     const network = { kind: "network", of: sourceIp } as const;
     await Promise.all(Array.from({ length: 99 }, () => attempts.countAttempt(network, noon)));
@@ -75,7 +75,7 @@ describe("a network", () => {
   });
 });
 
-test("whoever makes an address of the same letters in another case counts by himself", () => {
+test("share ids that differ only in case are counted apart", () => {
   const keys = (kind: "account" | "visitor") =>
     new Set(["shrAdaAdaAda", "shradaadaada"].map((of) => attempts.keyOf({ kind, of }, 0).pk)).size;
   expect({ visitors: keys("visitor"), accounts: keys("account") }).toEqual({ visitors: 2, accounts: 1 });

@@ -14,7 +14,7 @@ test.each([
   ["::1", undefined],
 ])("%s is of the network %s", (ip, network) => expect(networkOf(ip)).toBe(network));
 
-test("one network may ask 50 times, neighbours in its /64 among them; another is another", async () => {
+test("one /64 network may send 50 requests; other networks are counted apart", async () => {
   const some = Array.from({ length: 2 }, () => Math.floor(Math.random() * 65_536).toString(16)).join(":");
   const ask = (i: number) => limitNetwork("test", `2001:db8:${some}::${i}`);
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => ask(i + 1)));

@@ -6,7 +6,7 @@ import { costOf } from "#test/support/requests/round-trips";
 const aHash = () => crypto.randomUUID();
 const begin = Date.parse("2026-11-20T12:00:00.000Z");
 
-/** The bucket as arithmetic: the last slot that is booked is the later of what was booked and now, and one more. */
+/** The bucket as arithmetic: the new last slot is max(last booked slot, now) + 1. */
 function model({ rate, burst }: RateLimit) {
   let booked = 0;
   return (now: number): boolean => {
@@ -24,8 +24,8 @@ const limits = fc.record({
 });
 
 describe("the bucket", () => {
-  test("is the one of arithmetic, whenever calls come", async () => {
-    // pauses in slots, so that calls come in crowds, one by one, and after a rest
+  test("equals the arithmetic model for calls at any times", async () => {
+    // pauses in slots, so that calls come in bursts, one by one, and after a pause
     const pauses = fc.array(
       fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3, noNaN: true }), fc.nat(200)),
       {
@@ -47,7 +47,7 @@ describe("the bucket", () => {
     );
   }, 60_000);
 
-  test("whoever comes again when he was told to comes in", async () => {
+  test("a call after the seconds given by the refusal is allowed", async () => {
     await fc.assert(
       fc.asyncProperty(limits, fc.nat(100_000), async (limit, later) => {
         const hash = aHash();
@@ -62,7 +62,7 @@ describe("the bucket", () => {
     );
   }, 60_000);
 
-  test("of calls at once, exactly as many come in as it holds", async () => {
+  test("exactly as many concurrent calls are allowed as the bucket holds", async () => {
     const limit = { rate: 5, burst: 20 };
     const hash = aHash();
     const inAt = async (now: number, calls: number) => {
@@ -70,12 +70,12 @@ describe("the bucket", () => {
       return waits.filter((wait) => wait === 0).length;
     };
     expect(await inAt(begin, 150)).toBe(20);
-    // a second earns five, a long rest no more than it holds
+    // a second earns five calls, a long pause no more than the bucket holds
     expect(await inAt(begin + 1000, 100)).toBe(5);
     expect(await inAt(begin + 3_600_000, 100)).toBe(20);
   });
 
-  test("clocks that differ let in no more than they differ by", async () => {
+  test("clocks that differ allow no more extra calls than rate × difference", async () => {
     const limit = { rate: 10, burst: 10 };
     const slot = 100;
     const late = fc.array(fc.record({ pause: fc.nat(3), behind: fc.nat(9) }), {
@@ -105,7 +105,7 @@ describe("the bucket", () => {
     expect([await takeCall("a", limit, begin), await takeCall("b", limit, begin)]).toEqual([0, 0]);
   });
 
-  test("costs one unit, also the largest, also when it is empty", async () => {
+  test("costs one unit, also for the largest bucket, also when it is empty", async () => {
     const limit = { rate: 1000, burst: maxBurst };
     const hash = "f".repeat(64);
     for (let i = 0; i < maxBurst; i++)

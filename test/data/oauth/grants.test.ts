@@ -1,11 +1,11 @@
-/* Ending what an application may do, also when the store fails in the middle of it. */
+/* Revoking grants, also when the store fails in the middle of it. */
 import { expect, test } from "vitest";
 import * as grants from "#lib/data/oauth/grants";
 import { keysStartingWith, readAll } from "#lib/store/store";
 import { anApp, aPerson, type Given, isAlive, tokensOf } from "#test/support/makers/oauth";
 import { disturbed } from "#test/support/store/faults";
 
-test("the newest consent comes first, of each application once", async () => {
+test("each application is listed once, the newest consent first", async () => {
   const person = await aPerson();
   const apps = [await anApp(), await anApp()];
   for (const app of [...apps, ...apps.slice(0, 1)]) await tokensOf(app, person);
@@ -19,7 +19,7 @@ test("what was never granted cannot be revoked", async () => {
   expect(await grants.revoke(person.userId, app.clientId)).toBe(false);
 });
 
-test("of half a revocation nothing is forgotten: done again, it ends the rest", async () => {
+test("a revocation that was interrupted can be repeated, and ends the rest", async () => {
   const [person, app, other] = [await aPerson(), await anApp(), await anApp()];
   const given: Given[] = [];
   for (let i = 0; i < 60; i++) given.push(await tokensOf(app, person));

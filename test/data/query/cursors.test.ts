@@ -19,7 +19,7 @@ test("a cursor does not depend on the order of members", () => {
   expect(() => readCursor(writeCursor(7, asking(one)), asking([...same, 1]))).toThrow("another query");
 });
 
-test("400: what is no cursor, however deep it is", () => {
+test("400: an invalid cursor, however deeply nested", () => {
   const deep = Buffer.from("[".repeat(7000) + "]".repeat(7000)).toString("base64url");
   expect(() => readCursor(deep, asking(1))).toThrow("is no cursor");
 });

@@ -47,11 +47,11 @@ const isUnique = (values: (string | number | null | undefined)[]) => {
   const held = values.filter((value) => value !== undefined);
   return new Set(held).size === held.length;
 };
-/** Whether all records of a model may be there together. */
+/** Whether the records of a model satisfy all constraints together. */
 const holds = (model: Model) =>
   (["Name", "No"] as const).every((key) => isUnique([...model.values()].map((cells) => cells[key])));
 
-test("any batches, one after another, leave what a plain Map holds, or change nothing", {
+test("any sequence of batches gives the same records as a plain Map, or changes nothing", {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
@@ -99,7 +99,7 @@ test("any batches, one after another, leave what a plain Map holds, or change no
   );
 });
 
-test("whatever batches many do at once, no value is twice there, and none stays taken by nobody", {
+test("concurrent batches never duplicate a unique value, or keep one reserved without a record", {
   timeout: 60_000,
 }, async () => {
   const { create, updateMany, upsert, removeMany, walk } = await aSheet({ fields });

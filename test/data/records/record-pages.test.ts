@@ -19,7 +19,7 @@ import { disturbed } from "#test/support/store/faults";
 const me = newUserId();
 const now = "2026-01-01T00:00:00.000Z";
 
-/** A table that holds the records of these numbers and has given all up to `last`; without a schema, which pages do not read. */
+/** A table with records of these numbers, whose counter is at `last`; without a schema, which pages do not read. */
 async function aTableOf(numbers: number[], last = Math.max(0, ...numbers)): Promise<TableId> {
   const tableId = newTableId();
   const items = numbers.map((n) => insert(buildRecord(tableId, n, {}, me, now)));
@@ -42,7 +42,7 @@ async function aTableOfLarge(count: number): Promise<TableId> {
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
 
-/** The numbers of every page, each page beginning behind the last one. */
+/** The numbers of every page; each page starts after the one before. */
 async function walk(tableId: TableId, take: number) {
   const pages: number[][] = [];
   for (let after = 0, more = true; more; after = pages.at(-1)?.at(-1) ?? 0) {
@@ -58,7 +58,7 @@ describe("where a record lives", () => {
   const tableId = newTableId();
   const anyNumber = fc.integer({ min: 1, max: 10_000_000 });
 
-  test("the part follows from the id; it is one of its bucket's", () => {
+  test("the part is derived from the id, and belongs to its bucket", () => {
     fc.assert(
       fc.property(anyNumber, (n) => {
         const { pk, sk } = recordKey(tableId, newRecordId(n));
@@ -105,7 +105,7 @@ describe("pages", () => {
     expect((await walk(await aTableOf(numbers), 100)).flat()).toEqual(numbers);
   });
 
-  test("a record that is larger than its stripe's share of a page of the store", async () => {
+  test("a record larger than its stripe's share of a DynamoDB page", async () => {
     const tableId = newTableId();
     const long = { fld0000000000000000: "x".repeat(300_000) };
     const numbers = range(1020, 1045);
@@ -126,7 +126,7 @@ describe("pages", () => {
     expect(await walk(await aTableOf([]), 10)).toEqual([[]]);
   });
 
-  test("a page ends early where the records are many bytes, and the next goes on", async () => {
+  test("a page of large records ends early, and the next continues", async () => {
     const tableId = newTableId();
     const long = { fld0000000000000000: "x".repeat(380_000) };
     const numbers = range(1, 14);
@@ -137,7 +137,7 @@ describe("pages", () => {
     expect(pages.length).toBe(2);
   });
 
-  test("skipping passes over so many, whatever the gaps", async () => {
+  test("skip counts records, whatever the gaps", async () => {
     const numbers = crossing.filter((n) => n % 5 !== 0);
     const tableId = await aTableOf(numbers);
     for (const skip of [0, 1, 46, 47, 48, numbers.length - 1, numbers.length, 10_000]) {
@@ -147,7 +147,7 @@ describe("pages", () => {
     }
   });
 
-  test("any numbers, any place to begin, any take and skip: as a sorted list gives them", {
+  test("any numbers, start, take and skip give the same as a sorted list", {
     timeout: 30_000,
   }, async () => {
     const anyNumber = fc.oneof(
@@ -174,7 +174,7 @@ describe("pages", () => {
     );
   });
 
-  test("one round trip where a page lies in one bucket, or across the first two", async () => {
+  test("one round trip if a page lies in one bucket, or in the first two", async () => {
     const tableId = await aTableOf(range(950, 1400), 30_000);
     for (const [after, queries] of [
       [0, 1],
@@ -190,7 +190,7 @@ describe("pages", () => {
   });
 });
 
-test("few round trips past hundreds of thousands of numbers that nobody holds any more", async () => {
+test("few round trips past hundreds of thousands of deleted numbers", async () => {
   const tableId = await aTableOf([3, 900_000], 1_000_000);
   const pages = await costOf(() => walk(tableId, 1));
   const count = await costOf(() => countAll(tableId));
@@ -208,7 +208,7 @@ describe("count", () => {
   });
 });
 
-describe("records so large that few fit into a page of the store", () => {
+describe("records so large that few fit into a DynamoDB page", () => {
   const large = aTableOfLarge(40);
 
   test("are counted", async () => {
@@ -221,7 +221,7 @@ describe("records so large that few fit into a page of the store", () => {
     expect(more).toBe(skip < 39);
   });
 
-  test("all of them passed over leave none", async () => {
+  test("skipping all of them gives none", async () => {
     expect(await readSlice({ tableId: await large, after: 0, skip: 40, take: 5 })).toEqual({
       records: [],
       more: false,

@@ -14,7 +14,7 @@ import type { NewRecord } from "#lib/schemas/records/record";
 import { aSheet, field } from "#test/functions/record/support/records";
 
 const day = (milliseconds: number) => new Date(milliseconds).toISOString();
-/** Text as a cell keeps it: no controls, which lines turn into spaces, nor white space around it. */
+/** Text as a cell stores it: trimmed, and on single lines control characters become spaces. */
 const anyText = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
   .filter((text) => text.trim() === text && !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed());
@@ -69,7 +69,7 @@ const context: CellContext = {
 const prepare = (records: NewRecord[], given: DraftContext) =>
   completeDrafts(draftRecords(toRecordInputs(records), given), given);
 
-test("what is read from a request is shown as it was sent, with typecast and without", () => {
+test("cells of a request are shown as they were sent, with typecast and without", () => {
   fc.assert(
     fc.property(fc.array(anyCells, { maxLength: 5 }), fc.boolean(), (records, typecast) => {
       const { cells, issues, unknown } = prepare(
@@ -89,7 +89,7 @@ test("what is read from a request is shown as it was sent, with typecast and wit
   );
 });
 
-test("whatever a record holds, it is read, or named with its path; never thrown", () => {
+test("any record is read, or gives issues with paths; it never throws", () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -134,7 +134,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ op: fc.constant("remove" as const), at: fc.nat() }),
 );
 
-test("any creations, edits and deletions, one after another, leave what a plain Map holds, unique names and all", {
+test("any sequence of creations, edits and deletions gives the same records and unique names as a plain Map", {
   timeout: 30_000,
 }, async () => {
   await fc.assert(
@@ -158,7 +158,7 @@ test("any creations, edits and deletions, one after another, leave what a plain 
           for (const { id, fields } of body.records ?? []) model.set(id, fields);
           continue;
         }
-        // now and then a record that was deleted before
+        // sometimes a record that was deleted before
         const ids = [...model.keys(), ...gone];
         const id = ids[step.at % (ids.length || 1)] ?? newRecordId(99);
         const before = model.get(id);
@@ -182,14 +182,14 @@ test("any creations, edits and deletions, one after another, leave what a plain 
   );
 });
 
-test("whatever many do at once, no name is twice there, none is lost, and none stays taken by nobody", {
+test("concurrent operations never duplicate a unique name, lose one, or keep one reserved without a record", {
   timeout: 30_000,
 }, async () => {
   const names = ["a", "b", "c", "d", "e", "f"];
   const { create, update, remove, walk } = await aSheet({
     fields: [field("Name", "singleLineText", { unique: true }), field("No", "number", { unique: true })],
   });
-  // a small generator of its own, so that a run can be had again
+  // a small random generator, so that a run can be repeated
   let seed = 42;
   const below = (limit: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -14,7 +14,7 @@ import { costOf } from "#test/support/requests/round-trips";
 const me = newUserId();
 const now = "2026-01-01T00:00:00.000Z";
 
-/** A table of so many records, without a schema, and a view of it; what clients do to its order. */
+/** A table with `count` records, without a schema, and a view; and operations that change its order. */
 async function aView(count: number, first = 1) {
   const tableId = newTableId();
   const view = { id: newViewId() };
@@ -55,7 +55,7 @@ async function aView(count: number, first = 1) {
         ...(position ? [removeKey(placeKey(view.id, position))] : []),
       ]);
     });
-  /** By pages of so many, each with a reader of its own. */
+  /** All rows, by pages of this size, each with its own reader. */
   const list = async (
     take: number,
     meanwhile: () => Promise<unknown> = async () => {},
@@ -72,7 +72,7 @@ async function aView(count: number, first = 1) {
       await meanwhile();
     }
   };
-  /** Puts a row at this very position. */
+  /** Puts a row at exactly this position. */
   const put = async (id: RecordId, position: Position) => {
     const record = (await find(id)) as RecordItem;
     await commit([
@@ -82,7 +82,7 @@ async function aView(count: number, first = 1) {
   };
   if (first > 1) await addToNumber(counterKey(tableId), first - 1);
   if (count > 0) await create(count);
-  /** What is stored, sorted. */
+  /** The stored positions, sorted. */
   const stored = async (): Promise<RecordId[]> => {
     const records = (await getItems(ids.map((id) => recordKey(tableId, id)))) as RecordItem[];
     const places = new Map(records.map((record) => [record.id, positionOf(record, view)]));
@@ -93,7 +93,7 @@ async function aView(count: number, first = 1) {
 
 const at = <Each>(list: Each[], i: number) => list[i % list.length] as Each;
 
-test("whatever is created, moved and deleted: pages of any size are as a plain list", async () => {
+test("after any creations, moves and deletions, pages of any size equal a plain list", async () => {
   const step = fc.oneof(
     {
       weight: 2,
@@ -111,7 +111,7 @@ test("whatever is created, moved and deleted: pages of any size are as a plain l
     },
     { weight: 1, arbitrary: fc.record({ what: fc.constant("remove" as const), which: fc.nat(99) }) },
   );
-  // one table is of one part, one crosses to four
+  // one table has one part, the other grows to four
   const first = fc.constantFrom(1, 1015);
   await fc.assert(
     fc.asyncProperty(
@@ -146,7 +146,7 @@ test("whatever is created, moved and deleted: pages of any size are as a plain l
   );
 });
 
-test("while others create, move and delete, rows that stay come once and in order", async () => {
+test("during concurrent creations, moves and deletions, unchanged rows come exactly once and in order", async () => {
   const view = await aView(60, 1000);
   const { ids } = view;
   // some were moved before, and some stay where they always were
@@ -165,7 +165,7 @@ test("while others create, move and delete, rows that stay come once and in orde
       await view.remove(made);
     }
   };
-  // of many rows at once, by a staged commit, so that readers meet intents
+  // many rows at once, by a staged commit, so that readers meet intents
   const many = async () => {
     for (let i = 0; i < 2; i++)
       await view.move([...restless.slice(8), ...(await view.create(50))], any(), "after");
@@ -185,7 +185,7 @@ test("while others create, move and delete, rows that stay come once and in orde
   await Promise.all(clients);
   await settleAll();
   expect(await view.list(40)).toEqual(await view.stored());
-  // each place is that of a record which says the same
+  // each position is also stored in its record
   const places = await readAll({ pk: orderOf(view.view.id) });
   const records = (await getItems(view.ids.map((id) => recordKey(view.tableId, id)))) as RecordItem[];
   const said = records.flatMap(({ id, moved }) => (moved ? [[moved[view.view.id], id]] : []));
@@ -202,7 +202,7 @@ describe("a page costs", () => {
     return { roundTrips, requests, rows: rows.length };
   };
 
-  test("one round trip where rows were moved within it, two where they come from far away", async () => {
+  test("one round trip if rows were moved within the page, two if they come from elsewhere", async () => {
     const view = await aView(300);
     const { ids } = view;
     expect(await rounds(view, "", 50)).toEqual({ roundTrips: 1, requests: 3, rows: 50 });
@@ -212,7 +212,7 @@ describe("a page costs", () => {
     expect(await rounds(view, "", 50)).toEqual({ roundTrips: 2, requests: 4, rows: 50 });
   });
 
-  test("nothing for rows that were all put somewhere, up to where a view is frozen", async () => {
+  test("nothing for rows below the frozen number, which all have stored positions", async () => {
     const view = await aView(200);
     const { ids, view: own } = view;
     const last = ids.at(-1) as RecordId;
@@ -221,16 +221,16 @@ describe("a page costs", () => {
     Object.assign(own, { frozen: 199 });
     const model = [...ids.slice(0, -1).reverse(), last];
     expect(await view.list(70)).toEqual(model);
-    // the first page asks for places and for their records only
+    // the first page reads positions and their records only
     expect(await rounds(view, "", 50)).toEqual({ roundTrips: 2, requests: 2, rows: 50 });
     expect(await rounds(view, endOf(199), 50)).toEqual({ roundTrips: 1, requests: 3, rows: 1 });
   });
 });
 
-describe("rows between which others were put again and again", () => {
+describe("repeated moves to the same place", () => {
   const narrow = (end: string) => `${slotOf(1)}a0${"0".repeat(194)}${end}`;
 
-  test("are spaced out before a key becomes too long, also by many at once", async () => {
+  test("respace the rows before a key becomes too long, also concurrently", async () => {
     const view = await aView(30);
     const [r0 = "", r1 = "", r2 = "", r3 = "", ...others] = view.ids;
     for (const [id, end] of [
@@ -250,7 +250,7 @@ describe("rows between which others were put again and again", () => {
     const places = await readAll({ pk: orderOf(view.view.id), to: "z" });
     expect(places).toHaveLength(15);
     expect(Math.max(...places.map(({ sk }) => sk.length))).toBeLessThan(30);
-    // who stands there now goes by the keys of now
+    // rows are there now, with their new keys
     await view.move(others.slice(12, 13) as RecordId[], r1 as RecordId, "before");
     expect((await view.list(100)).slice(0, 3)).toEqual([r0, others[12], r1]);
   });

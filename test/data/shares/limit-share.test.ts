@@ -8,7 +8,7 @@ const hourly = 1 / 3600;
 const uses = { ofNetwork: { rate: hourly, burst: 2 }, ofAll: { rate: hourly, burst: 3 } };
 const aNetwork = () => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 
-test("a network that asks too often uses up nothing of the others", async () => {
+test("requests over the limit of one network do not count for the others", async () => {
   const share = { id: `shr${randomUUID()}` } as Share;
   const isLetIn = (sourceIp: string) =>
     limitShare(share, sourceIp, { use: "share", what: "requests", ...uses }).then(
@@ -18,6 +18,6 @@ test("a network that asks too often uses up nothing of the others", async () => 
   const [loud, other, third] = [aNetwork(), aNetwork(), aNetwork()];
   for (const expected of [true, true, false, false, false]) expect(await isLetIn(loud)).toBe(expected);
   expect(await isLetIn(other)).toBe(true);
-  // all of them together
+  // all networks together
   expect(await isLetIn(third)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/* Inviting is one act, whatever happens between us and the store; mails and waiting invitations as they are stored. */
+/* Inviting is atomic, whichever store call fails; mails and pending invitations as they are stored. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { joinWaitingChanges } from "#lib/data/spaces/invitations";
 import { invite } from "#lib/data/spaces/invite";
@@ -32,7 +32,7 @@ async function aScene() {
 }
 const all = ["invitation", "invitations", "mail", "mail", "member", "memberEntry"];
 
-test("each has a mail in the same commit: who joined, and who is awaited", async () => {
+test("users who join and pending invitations each get a mail in the same commit", async () => {
   const { owner, emails, known, nobody, invite, entities } = await aScene();
   await invite(emails);
   expect(await entities()).toEqual(all);
@@ -46,7 +46,7 @@ test("each has a mail in the same commit: who joined, and who is awaited", async
   );
 });
 
-test("whoever is a member already gets no mail", async () => {
+test("a user who is a member already gets no mail", async () => {
   const { emails, known, invite } = await aScene();
   await invite(emails);
   await invite([known.email], "creator");
@@ -54,7 +54,7 @@ test("whoever is a member already gets no mail", async () => {
   expect(mails).toHaveLength(1);
 });
 
-test("one person sends one address a few mails, however often he invites it and wherever; others still may", async () => {
+test("one user sends only a few mails to one address, however often and wherever they invite it; others still may", async () => {
   const { owner, known, nobody, invite, remove, member, invitations } = await aScene();
   const other = await member("owner");
   for (let i = 0; i < 5; i++) {
@@ -69,7 +69,7 @@ test("one person sends one address a few mails, however often he invites it and 
   expect((await invitations(owner)).body.invitations).toMatchObject([{ email: nobody, role: "editor" }]);
 });
 
-test("whatever happens to a call of the store, all of it is done or nothing, and it can be done again", async () => {
+test("whichever store call fails, all is done or nothing, and it can be repeated", async () => {
   const trial = await aScene();
   const sent = await disturbed(
     () => undefined,
@@ -95,7 +95,7 @@ test("whatever happens to a call of the store, all of it is done or nothing, and
   if (areAllTried) expect([...seen].sort()).toEqual([0, all.length]);
 }, 120_000);
 
-test("400: more members and invited than a place may have", async () => {
+test("400: more members and pending invitations than a space may have", async () => {
   const { spaceId, nobody, invite } = await aScene();
   const pk = `SPACE#${spaceId}`;
   await fill(9_998, (i) => ({ pk, sk: `${i % 2 ? "MEMBER#usr" : "INVITE#inv"}${i}`, entity: "test" }));
@@ -105,7 +105,7 @@ test("400: more members and invited than a place may have", async () => {
   expect((await invite([nobody])).status).toBe(201);
 }, 60_000);
 
-test("after 14 days it does not count any more: not when he verifies, in no list, and it can be made anew", async () => {
+test("after 14 days it has expired: not accepted on verification, in no list, and it can be made again", async () => {
   const { owner, spaceId, nobody, roles, invitations } = await aScene();
   const standing = { role: "owner", from: "space" } as const;
   const acting = { place: `SPACE#${spaceId}`, standing, userId: owner.userId } as const;

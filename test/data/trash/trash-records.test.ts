@@ -13,7 +13,7 @@ inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 
-test("a hundred changes that delete are one transaction; nobody sees what it leaves, and the values are free", async () => {
+test("a hundred deleting changes are one transaction; readers do not see the leftovers, and unique values are free", async () => {
   const { as, params, ids, shown, writes } = await aFullDeletion();
   expect(writes.map(({ command, input }) => [command, (input["TransactItems"] as unknown[]).length])).toEqual(
     [["TransactWriteItems", 100]],
@@ -26,7 +26,7 @@ test("a hundred changes that delete are one transaction; nobody sees what it lea
   expect((await call(createRecords, { as, params, body: twin })).status).toBe(201);
 });
 
-test("they are one item in the trash, are brought back once, and stay so however often the stream tells", async () => {
+test("they are one item in the trash and are restored once, however often the stream reports the deletion", async () => {
   const { as, items, ids, shown, before } = await aFullDeletion();
   await tellNews();
   await tellAll();

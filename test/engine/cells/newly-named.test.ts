@@ -28,7 +28,7 @@ const cells = fc
   )
   .map((each) => each as Cells);
 
-test("of each field: who is in the new cell and was not in the old one; each person once, with the records counted", () => {
+test("people in the new cell who were not in the old one; each person once, with the number of records", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.option(cells), cells), { maxLength: 6 }), (pairs) => {
       const changes = pairs.map(([before, after], i) => ({

@@ -16,26 +16,26 @@ describe("a column becomes", () => {
   test.each<[string, string[], string, object]>([
     ["whole numbers", ["1", "-20", "", "3000"], "number", decimal(0)],
     ["numbers with decimals", ["1.5", "2.25", "1,234.5"], "number", decimal(2)],
-    ["decimals behind a comma", ["1,5", "1.234,25"], "number", decimal(2)],
+    ["decimals after a comma", ["1,5", "1.234,25"], "number", decimal(2)],
     ["more decimals than are shown", ["0.123456789"], "number", decimal(5)],
     ["money", ["$1.50", "$20"], "number", { formatting: { type: "currency", symbol: "$", precision: 2 } }],
-    ["percents", ["12%", "3.5%"], "number", { formatting: { type: "percent", precision: 1 } }],
+    ["percentages", ["12%", "3.5%"], "number", { formatting: { type: "percent", precision: 1 } }],
     ["codes that begin with 0", ["01234", "56789"], "singleLineText", {}],
     ["telephone numbers", ["+49170123", "+49170124"], "singleLineText", {}],
-    ["numbers longer than numbers are exact", ["12345678901234567"], "singleLineText", {}],
+    ["numbers with more digits than JavaScript holds exactly", ["12345678901234567"], "singleLineText", {}],
     ["money of two currencies", ["$1.50", "€20"], "singleLineText", {}],
-    ["percents and others", ["12%", "3.5"], "singleLineText", {}],
-    ["digits beside one another", ["555 1234", "555 1235"], "singleLineText", {}],
-    ["digits below one another", ["1\r\n2", "3"], "longText", {}],
-    ["numbers but for one", ["1", "2", "n/a"], "singleLineText", {}],
+    ["percentages and other numbers", ["12%", "3.5"], "singleLineText", {}],
+    ["groups of digits", ["555 1234", "555 1235"], "singleLineText", {}],
+    ["digits on two lines", ["1\r\n2", "3"], "longText", {}],
+    ["numbers and one other text", ["1", "2", "n/a"], "singleLineText", {}],
     ["yes or no", ["true", "FALSE"], "checkbox", {}],
     ["dates", ["2026-01-31", "2026-2-1"], "date", date("YYYY-MM-DD")],
     ["times", ["2026-01-31T10:00:00Z", "2026-01-31 11:30"], "date", date("YYYY-MM-DD", "HH:mm")],
-    ["days first", ["31/01/2026", "01/02/2026"], "date", date("DD/MM/YYYY")],
-    ["months first", ["01/31/2026", "01/02/2026"], "date", date("MM/DD/YYYY")],
-    ["days first, with points", ["01.02.2026"], "date", date("DD.MM.YYYY")],
+    ["day first", ["31/01/2026", "01/02/2026"], "date", date("DD/MM/YYYY")],
+    ["month first", ["01/31/2026", "01/02/2026"], "date", date("MM/DD/YYYY")],
+    ["day first, with points", ["01.02.2026"], "date", date("DD.MM.YYYY")],
     ["words", ["Jan 5 2026", "3 March 2026"], "date", date("YYYY-MM-DD")],
-    ["neither days nor months first", ["31/01/2026", "01/31/2026"], "singleLineText", {}],
+    ["neither day nor month consistently first", ["31/01/2026", "01/31/2026"], "singleLineText", {}],
     ["a year in a title", ["Blade Runner 2049", "Summer of 1984"], "singleLineText", {}],
     ["lines", ["one\ntwo", "x"], "longText", {}],
     [
@@ -46,7 +46,7 @@ describe("a column becomes", () => {
     ],
     ["e-mail addresses", ["ada@example.org"], "singleLineText", { showAs: { type: "email" } }],
     [
-      "few texts again and again",
+      "few texts, often repeated",
       ["open", "done", "open", "done", "open", "open"],
       "singleSelect",
       { choices: [{ name: "open" }, { name: "done" }] },
@@ -58,7 +58,7 @@ describe("a column becomes", () => {
       { choices: [{ name: "a" }, { name: "b" }, { name: "c, d" }] },
     ],
     [
-      "texts with a comma again and again",
+      "repeated texts with a comma",
       ["Lyon, France", "Nice, France", "Lyon, France", "Nice, France", "Lyon, France", "Nice, France"],
       "singleSelect",
       { choices: [{ name: "Lyon, France" }, { name: "Nice, France" }] },
@@ -69,24 +69,24 @@ describe("a column becomes", () => {
   });
 });
 
-test("what may be otherwise is said", () => {
-  expect(guess("01/02/2026")?.hint).toContain("the month is taken to be first");
+test("an uncertain guess has a hint", () => {
+  expect(guess("01/02/2026")?.hint).toContain("the month is read as the first number");
   expect(guess("31/02/2026", "13/01/2026")?.hint).toBeUndefined();
   expect(guess("1,234", "5,678")?.hint).toContain('decimal: ","');
   expect(guess("1,234.5")?.hint).toBeUndefined();
 });
 
-test("the first column, which names the records, is no checkbox", () => {
+test("the first column, which names the records, does not become a checkbox", () => {
   expect(guessColumns(["A"], [["true"], ["false"]])).toMatchObject([{ type: "singleLineText" }]);
 });
 
-test("names that are missing or there twice become others", () => {
+test("missing and repeated names are replaced", () => {
   expect(columnNames(["A", "", "A", " B\n", "A 2"], 6)).toEqual([
     ...["A", "Column 2", "A 2", "B", "A 3", "Column 6"],
   ]);
 });
 
-describe("text is a number", () => {
+describe("text as a number", () => {
   test.each<[string, "." | ",", string | undefined]>([
     ["1,234.50", ".", "1234.50"],
     ["1.234,50 €", ",", "1234.50"],
@@ -110,7 +110,7 @@ describe("text is a number", () => {
     expect(numberText(text, mark)).toBe(number);
   });
 
-  test("with the mark that more of its kind need", () => {
+  test("the decimal separator that more texts need", () => {
     expect(decimalMarkOf(["1,5", "2", "n/a", "1.234,5"])).toBe(",");
     expect(decimalMarkOf(["1.5", "1,5", "2.5"])).toBe(".");
     expect(decimalMarkOf([])).toBe(".");

@@ -1,4 +1,4 @@
-/* Reading CSV in pieces against what was written, whatever it holds and wherever the pieces end. */
+/* CSV read in pieces equals what was written, for any content and any end of the pieces. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Read } from "#lib/data/csv/csv-file";
@@ -29,7 +29,7 @@ const bytesIn: Partial<Record<Encoding, (text: string) => Buffer>> = {
   "utf-16be": (text) => Buffer.from(text, "utf16le").swap16(),
 };
 
-test("the cells of any file come back, in order, from any place that a line ends at, in any encoding", async () => {
+test("the cells of any file are read in order, from the end of any line, in any encoding", async () => {
   const encoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");
   const file = fc.tuple(table, delimiter, lineEnd, encoding, fc.boolean());
   await fc.assert(
@@ -48,7 +48,7 @@ test("the cells of any file come back, in order, from any place that a line ends
   );
 });
 
-test("what the end of a piece cuts is left for the next", () => {
+test("a line that the end of a piece cuts is left for the next piece", () => {
   fc.assert(
     fc.property(table, delimiter, lineEnd, fc.nat(1000), (rows, delimiter, end, cut) => {
       const bytes = Buffer.from(written(rows, delimiter, end));
@@ -65,7 +65,7 @@ test("what the end of a piece cuts is left for the next", () => {
   );
 });
 
-test("a quote that nobody closed does not take along what follows up to another one", () => {
+test("an unclosed quote does not swallow the lines up to the next quote", () => {
   const text = 'a,"b\nc,1\n"d,2\ne,"f" g\n"""h\ni""",5" j\n"k\n"l\nm,3\n';
   const { lines } = linesOf({ bytes: Buffer.from(text), delimiter: ",", line: 1, isLast: true });
   const open = "has a quote that is not closed";
@@ -92,7 +92,7 @@ test.each([
   expect(await open(read, { header: true })).toMatchObject({ delimiter });
 });
 
-test("a character of several bytes that a piece cuts does not make it another encoding", () => {
+test("a multi-byte character that is cut at the end of a piece does not change the encoding", () => {
   const bytes = Buffer.from("Müller 😀");
   for (let end = 1; end <= bytes.length; end++)
     expect(encodingOf(bytes.subarray(0, end), end === bytes.length)).toEqual({ encoding: "utf-8", mark: 0 });

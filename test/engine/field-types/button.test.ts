@@ -19,7 +19,7 @@ describe("options", () => {
     expect(aField("button", sent).options).toEqual(stored ?? sent);
   });
 
-  test("left out: a teal one that says Button", () => {
+  test("default: teal, with the label Button", () => {
     expect(typeNamed("button").initialOptions()).toEqual({ label: "Button", color: "teal" });
   });
 
@@ -39,7 +39,7 @@ describe("options", () => {
     ],
     [{ ...plain, workflow: { ...workflow, id: "wfl1" } }, [["workflow", "id"]]],
     [{ ...plain, workflow: { ...workflow, on: true } }, [["workflow"]]],
-  ])("%j is refused where it is wrong", (sent, paths) => {
+  ])("%j is refused with all issues", (sent, paths) => {
     const issues = typeNamed("button").options.safeParse(sent).error?.issues ?? [];
     expect(issues.map(({ path }) => path)).toEqual(paths);
   });
@@ -69,45 +69,40 @@ describe("cells", () => {
     { count: -1 },
     { count: 1e300 },
   ])("refuses %j; typecast makes it empty", (value) => {
-    expect(field.read(value)).toEqual(new Refusal("must be { count }, with a whole number from 0"));
+    expect(field.read(value)).toEqual(new Refusal("must be { count } with a whole number from 0"));
     expect(field.typecast(value)).toBeUndefined();
   });
 
-  test("an answer shows the count, text nothing; there is none at first", () => {
+  test("a response shows the count, text is empty; there is no initial count", () => {
     expect(field.json(3)).toEqual({ count: 3 });
     expect(field.text(3)).toBe("");
     expect(field.initial()).toBeUndefined();
   });
 });
 
-describe("pressed", () => {
+describe("clicks and resets", () => {
   const button = (options: object = {}) => ({ type: "button", options: { ...plain, ...options } }) as Field;
 
   test.each<[object, number | undefined, "click" | "reset", object]>([
     [{}, undefined, "click", { count: 1 }],
     [{}, 7, "click", { count: 8 }],
     [{ maxCount: 8 }, 7, "click", { count: 8 }],
-    [{ maxCount: 8 }, 8, "click", { refused: "has been clicked 8 times, the most are 8" }],
-    // somebody wrote the cell, or made the most fewer
-    [{ maxCount: 2 }, 5, "click", { refused: "has been clicked 5 times, the most are 2" }],
-    [{}, Number.MAX_SAFE_INTEGER, "click", { refused: expect.stringContaining("has been clicked") }],
+    [{ maxCount: 8 }, 8, "click", { refused: "has reached maxCount: 8 of 8 clicks" }],
+    // the cell was written, or maxCount was lowered
+    [{ maxCount: 2 }, 5, "click", { refused: "has reached maxCount: 5 of 2 clicks" }],
+    [{}, Number.MAX_SAFE_INTEGER, "click", { refused: expect.stringContaining("has reached maxCount") }],
     [{ workflow }, 1, "click", { count: 2 }],
-    [
-      { workflow: { ...workflow, isActive: false } },
-      1,
-      "click",
-      { refused: "has a workflow that is not active" },
-    ],
+    [{ workflow: { ...workflow, isActive: false } }, 1, "click", { refused: "has an inactive workflow" }],
     [{ resetCount: true }, 7, "reset", { count: 0 }],
-    [{ resetCount: false }, 7, "reset", { refused: "is a button that is not reset" }],
-    [{}, 7, "reset", { refused: "is a button that is not reset" }],
+    [{ resetCount: false }, 7, "reset", { refused: "is a button that cannot be reset" }],
+    [{}, 7, "reset", { refused: "is a button that cannot be reset" }],
   ])("%j at %s: %s", (options, cell, kind, result) => {
     expect(press(button(options), cell, kind)).toEqual(result);
   });
 
-  test("what is no button is refused", () => {
+  test("a field that is not a button is refused", () => {
     expect(press({ type: "number", options: {} } as Field, 1, "click")).toEqual({
-      refused: "is no button field",
+      refused: "is not a button field",
     });
   });
 });

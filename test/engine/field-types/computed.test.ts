@@ -44,13 +44,13 @@ describe.each([
     else expect(field.json(later ?? "")).toEqual(json);
   });
 
-  test("drops what is sent", () => {
+  test("ignores sent values", () => {
     expect(field.read("x")).toBeUndefined();
     expect(field.typecast({ id: ann.id })).toBeUndefined();
     expect(field.initial()).toBeUndefined();
   });
 
-  test("has its own expression and takes no other", () => {
+  test("has a fixed expression and refuses others", () => {
     expect((field.options as { expression?: string }).expression).toBe(expression);
     expect((type.initialOptions() as { expression?: string }).expression).toBe(expression);
     if (expression) expect(aField(name, { ...sent, expression }).options).toEqual(field.options);

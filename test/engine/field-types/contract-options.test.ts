@@ -1,4 +1,4 @@
-/* The rules of the contract for options, defaults and text, a table each. */
+/* The rules of the contract for options, defaults and text, one table for each. */
 import { describe, expect, test } from "vitest";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { aField, ann, bob, context, formatting, jane, typeNamed } from "./support.ts";
@@ -6,13 +6,13 @@ import { aField, ann, bob, context, formatting, jane, typeNamed } from "./suppor
 const hues = ["blue", "cyan", "gray", "green", "orange", "pink", "purple", "red", "teal", "yellow"];
 const colors = hues.flatMap((hue) => ["Light2", "Light1", "Bright", "", "Dark1"].map((shade) => hue + shade));
 
-/** What is stored of options, or the paths of what is wrong with them. */
+/** The stored options, or the paths of the issues. */
 function stored(name: string, sent: unknown): unknown {
   const { data, error } = typeNamed(name).options.safeParse(sent);
   return error ? issuesOf(error).map(({ path }) => path) : data;
 }
 
-test("fifty colors, and no other", () => {
+test("exactly fifty colors", () => {
   expect(colors).toHaveLength(50);
   for (const color of colors)
     for (const [name, options] of [
@@ -78,7 +78,7 @@ describe("options are completed", () => {
   ])("%s: %j", (name, sent, options) => expect(stored(name, sent)).toEqual(options));
 });
 
-describe("options are refused where they are wrong", () => {
+describe("invalid options are refused", () => {
   test.each<[string, object, string[]]>([
     ["singleLineText", { showAs: {} }, ["showAs.type"]],
     ["singleLineText", { showAs: { type: "fax" }, formatting: {} }, ["showAs.type", "formatting"]],
@@ -117,7 +117,7 @@ describe("options are refused where they are wrong", () => {
   ])("%s: %j", (name, sent, paths) => expect(stored(name, sent)).toEqual(paths));
 });
 
-describe("the cell that a new record begins with", () => {
+describe("the default cell of a new record", () => {
   test.each([
     ["checkbox", { defaultValue: false }],
     ["rating", { icon: "star", color: "redBright", max: 5 }],

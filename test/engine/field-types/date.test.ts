@@ -19,7 +19,7 @@ describe("read", () => {
     ["2020-01-02T03:04:05", "2020-01-02T02:04:05.000Z"],
     ["0001-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z"],
     ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
-  ])("ISO %s, in Berlin where it does not say where", (text, cell) => {
+  ])("ISO %s, in Berlin if it has no offset", (text, cell) => {
     expect(dates("Europe/Berlin").read(text)).toBe(cell);
     expect(dates("Europe/Berlin", "D/M/YYYY", "HH:mm").read(text)).toBe(cell);
     expect(dates("Europe/Berlin").typecast(text)).toBe(cell);
@@ -55,7 +55,7 @@ describe("read", () => {
     true,
     [],
     {},
-  ])("%j is no date, and no error", (value) => expect(dates().read(value)).toBeUndefined());
+  ])("%j is not a date, and not an error", (value) => expect(dates().read(value)).toBeUndefined());
 });
 
 describe("typecast", () => {
@@ -73,7 +73,7 @@ describe("typecast", () => {
     ["0000-01-01T00:00+01:00", undefined],
     ["+002020-01-01T00:00:00Z", undefined],
     ["2020-01-02".padEnd(1000, " x"), undefined],
-  ])("%j, which reading takes too", (value, cell) => {
+  ])("%j, also without typecast", (value, cell) => {
     expect(dates().typecast(value)).toBe(cell);
     expect(dates().read(value)).toBe(cell);
   });
@@ -118,12 +118,12 @@ describe("typecast", () => {
     "12",
     "12.5",
     "Ju 1 2020",
-  ])("%s is no date", (text) => {
+  ])("%s is not a date", (text) => {
     expect(dates().typecast(text)).toBeUndefined();
     expect(dates("UTC", "D/M/YYYY").typecast(text)).toBeUndefined();
   });
 
-  test("what can be day and month follows the field, else the day is where it can be", () => {
+  test("an ambiguous day and month follow the field; an unambiguous one does not", () => {
     expect(dates("UTC", "DD.MM.YYYY").typecast("3/4/20")).toBe("2020-04-03T00:00:00.000Z");
     expect(dates("UTC", "YYYY-MM-DD").typecast("3/4/20")).toBe("2020-03-04T00:00:00.000Z");
     expect(dates("UTC", "YYYY-MM-DD").typecast("31/12/2020")).toBe("2020-12-31T00:00:00.000Z");
@@ -144,7 +144,7 @@ describe("when clocks change", () => {
     ["America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00.000Z"], // no midnight on that day
     ["Asia/Kolkata", "2024-03-31 02:30", "2024-03-30T21:00:00.000Z"],
     ["Pacific/Apia", "2011-12-29 12:00", "2011-12-29T22:00:00.000Z"],
-    ["Pacific/Apia", "2011-12-30 12:00", "2011-12-30T22:00:00.000Z"], // a day that never was: the 31st
+    ["Pacific/Apia", "2011-12-30 12:00", "2011-12-30T22:00:00.000Z"], // a skipped day: the 31st
     ["Pacific/Apia", "2011-12-31 12:00", "2011-12-30T22:00:00.000Z"],
   ])("%s %s", (zone, text, cell) => expect(dates(zone).read(text)).toBe(cell));
 });
@@ -178,7 +178,7 @@ describe("text", () => {
     "YYYYMMDD",
   );
 
-  test("can be read, and says the same again", () => {
+  test("can be read, and gives the same text again", () => {
     fc.assert(
       fc.property(
         anyDate,
@@ -195,7 +195,7 @@ describe("text", () => {
     );
   });
 
-  test("shows the clock that Intl shows", () => {
+  test("shows the same time as Intl", () => {
     fc.assert(
       fc.property(anyDate, anyZone, (date, timeZone) => {
         const parts = new Intl.DateTimeFormat("en-US", {
@@ -208,14 +208,14 @@ describe("text", () => {
         });
         const [month, day, hour, minute] = (parts.format(date).match(/\d+/g) ?? []).map(Number);
         const shown = dates(timeZone, "M D", "HH:mm").text(date.toISOString()).match(/\d+/g)?.map(Number);
-        // en-US is Gregorian from 1582 on only by convention; Intl counts earlier days the Julian way
+        // before 1582, Intl uses the Julian calendar
         if (date.getUTCFullYear() > 1582) expect(shown).toEqual([month, day, hour, minute]);
       }),
     );
   });
 });
 
-test("no pattern takes long to find that text does not match", () => {
+test("every pattern quickly rejects a text that does not match", () => {
   const start = performance.now();
   for (const pattern of [
     "D".repeat(100),
@@ -236,7 +236,7 @@ test("no pattern takes long to find that text does not match", () => {
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
-test("white space before what is no time of day is passed over once", { timeout: 10_000 }, () => {
+test("long white space before other text takes linear time", { timeout: 10_000 }, () => {
   const field = dates("UTC", "D/M/YYYY");
   for (let i = 0; i < 200_000; i++) field.read(`1${" ".repeat(195)}x`);
   expect(field.read(`1/2/2026${" ".repeat(90)}at${" ".repeat(90)}3:04`)).toBe("2026-02-01T03:04:00.000Z");
@@ -256,7 +256,7 @@ describe("options", () => {
     { formatting: formatting(), expression: "NOW()" },
   ])("%j are refused", (options) => expect(() => aField("date", options)).toThrow());
 
-  test("now is the request's instant", () => {
+  test("now is the time of the request", () => {
     expect(aField("date", { formatting: formatting(), defaultValue: "now" }).initial()).toBe(context.now);
     expect(dates().initial()).toBeUndefined();
   });

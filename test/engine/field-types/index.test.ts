@@ -18,7 +18,7 @@ test("the property tests know the options of every type", () => {
   expect(Object.keys(optionsOf).sort()).toEqual([...fieldTypeNames].sort());
 });
 
-test.each([...laterFieldTypes, "__proto__", "toString", "", "Number"])("%j is no field type yet", (name) => {
+test.each([...laterFieldTypes, "__proto__", "toString", "", "Number"])("%j is not a field type", (name) => {
   expect(findFieldType(name)).toBeUndefined();
 });
 
@@ -39,16 +39,19 @@ test.each([
   ["lastModifiedTime", "Last Modified Time", "dateTime", "DATETIME", true, false, false],
   ["createdBy", "Created by", "string", "JSON", true, false, false],
   ["lastModifiedBy", "Last modified by", "string", "JSON", true, false, false],
-])("%s as the contract has it", (name, defaultName, cellValueType, dbFieldType, primary, unique, notNull) => {
-  const type = typeNamed(name);
-  const options = type.initialOptions();
-  expect(type.defaultName(options)).toBe(defaultName);
-  expect(type.cellValueType).toBe(cellValueType);
-  expect(type.dbFieldType(options)).toBe(dbFieldType);
-  expect(type.isMultiple(options)).toBe(["multipleSelect", "attachment"].includes(name));
-  expect(type.canBe).toEqual({ primary, unique, notNull });
-  const typical: Record<string, string> = { multipleSelect: "hasAnyOf", attachment: "isEmpty" };
-  if (name === "button") expect(operatorsOf[type.family(options)]).toEqual([]);
-  else expect(operatorsOf[type.family(options)]).toContain(typical[name] ?? "is");
-  expect(type.statistics(options)).toContain("count");
-});
+])(
+  "%s has the properties of the contract",
+  (name, defaultName, cellValueType, dbFieldType, primary, unique, notNull) => {
+    const type = typeNamed(name);
+    const options = type.initialOptions();
+    expect(type.defaultName(options)).toBe(defaultName);
+    expect(type.cellValueType).toBe(cellValueType);
+    expect(type.dbFieldType(options)).toBe(dbFieldType);
+    expect(type.isMultiple(options)).toBe(["multipleSelect", "attachment"].includes(name));
+    expect(type.canBe).toEqual({ primary, unique, notNull });
+    const typical: Record<string, string> = { multipleSelect: "hasAnyOf", attachment: "isEmpty" };
+    if (name === "button") expect(operatorsOf[type.family(options)]).toEqual([]);
+    else expect(operatorsOf[type.family(options)]).toContain(typical[name] ?? "is");
+    expect(type.statistics(options)).toContain("count");
+  },
+);

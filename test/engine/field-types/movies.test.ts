@@ -1,4 +1,4 @@
-/* Values as they come: 3201 films. */
+/* Real values: 3201 films. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { aField, formatting } from "./support.ts";

@@ -77,11 +77,11 @@ describe("number", () => {
     ["29", 0.29],
     ["7%", 0.07],
     [50, 50],
-  ])("typecasts %j where numbers are percent", (value, cell) => {
+  ])("typecasts %j in a percent field", (value, cell) => {
     expect(aField("number", percent(0)).typecast(value)).toBe(cell);
   });
 
-  test("typecasts long hostile text in no time", () => {
+  test("typecasts long malicious text quickly", () => {
     const start = performance.now();
     for (const part of ["1", " ", "%", "-", "1e", "a."]) field.typecast(`${part.repeat(100_000)}x`);
     expect(performance.now() - start).toBeLessThan(1000);
@@ -165,7 +165,7 @@ describe("checkbox", () => {
   test.each([
     [true, true],
     [false, undefined],
-  ])("reads %j, which a default may be; false is no cell", (value, initial) => {
+  ])("reads %j, also as a default; false is an empty cell", (value, initial) => {
     expect(field.read(value)).toBe(value);
     expect(aField("checkbox", { defaultValue: value }).initial()).toBe(initial);
   });

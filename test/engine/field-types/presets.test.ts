@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { aField, formatting } from "./support.ts";
 
-describe("every preset of a date, with each time of day, read as it is shown", () => {
-  // 09:05 and 21:05 in New York, before and after its clocks were put forward
+describe("every date preset with every time format can be read as it is shown", () => {
+  // 09:05 and 21:05 in New York, before and after the clocks went forward
   const instants = ["2024-03-09T14:05:00.000Z", "2024-03-13T01:05:00.000Z"];
   const presets: [date: string, shown: [string, string], wholeDay: boolean][] = [
     ["M/D/YYYY", ["3/9/2024", "3/12/2024"], true],

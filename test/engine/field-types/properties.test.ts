@@ -8,7 +8,7 @@ const runs = { numRuns: 200 };
 const isCell = (cell: StoredCell | undefined | Refusal): cell is StoredCell =>
   cell !== undefined && !(cell instanceof Refusal);
 
-/** But for what each reading makes anew: the last letters of the ids of attachments. */
+/** Removes what every reading makes anew: the last letters of attachment ids. */
 const content = (cell: StoredCell | undefined | Refusal) =>
   Array.isArray(cell)
     ? cell.map((each) => (typeof each === "string" ? each : { ...each, id: each.id.slice(0, 13) }))
@@ -36,14 +36,14 @@ describe.each(fieldTypeNames)("%s", (name) => {
     expect(error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["colour"] }]);
   });
 
-  test("what is read without typecast is read again from its answer", () => {
+  test("a cell read without typecast can be read again from its response", () => {
     fc.assert(
       fc.property(options, anyValue, (stored, value) => {
         const cell = type.read(value, stored, context);
         if (!isCell(cell)) return;
         const json = type.json(cell, stored, context);
         expect(content(type.read(json, stored, context))).toEqual(content(cell));
-        // the count of a button is nothing that any value could mean
+        // no value is typecast to the count of a button
         const again = type.typecast(json, structuredClone(stored), context);
         expect(content(again)).toEqual(name === "button" ? undefined : content(cell));
       }),
@@ -51,7 +51,7 @@ describe.each(fieldTypeNames)("%s", (name) => {
     );
   });
 
-  test("what typecast makes of a value is read from its answer, with typecast and without", () => {
+  test("a typecast cell can be read from its response, with and without typecast", () => {
     fc.assert(
       fc.property(options, anyValue, (original, value) => {
         const stored = structuredClone(original); // typecast may add choices
@@ -67,7 +67,7 @@ describe.each(fieldTypeNames)("%s", (name) => {
     );
   });
 
-  test("the initial cell can be read from its answer", () => {
+  test("the initial cell can be read from its response", () => {
     fc.assert(
       fc.property(options, (stored) => {
         const cell = type.initialCell?.(stored, context);
@@ -78,7 +78,7 @@ describe.each(fieldTypeNames)("%s", (name) => {
     );
   });
 
-  test("a value nested deeper than the stack does no harm", () => {
+  test("a value that is nested too deep for the stack does not throw", () => {
     const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
     const stored = type.initialOptions();
     for (const value of [deep, [deep], { id: deep }])

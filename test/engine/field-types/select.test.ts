@@ -17,7 +17,7 @@ const stored = (name: string, sent: unknown) => aField(name, sent).options as St
 const issuesOf = (name: string, sent: unknown) => typeNamed(name).options.safeParse(sent).error?.issues ?? [];
 
 describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
-  test("choices get ids and colors, each another one", () => {
+  test("choices get ids and distinct colors", () => {
     const made = stored(name, {
       choices: Array.from({ length: 50 }, (_, i) => ({ name: ` ${i}\n` })),
     }).choices;
@@ -57,15 +57,15 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
       ],
     ],
     [{ choices: "A" }, [["choices"]]],
-  ])("%j is refused where it is wrong", (sent, paths) => {
+  ])("%j is refused with all issues", (sent, paths) => {
     expect(issuesOf(name, sent).map(({ path }) => path)).toEqual(paths);
   });
 
-  test("500 choices are the most", () => {
+  test("at most 500 choices", () => {
     const many = (length: number) => ({ choices: Array.from({ length }, (_, i) => ({ name: `${i}` })) });
     expect(stored(name, many(500)).choices).toHaveLength(500);
     expect(issuesOf(name, many(501))).toMatchObject([
-      { path: ["choices"], message: "must be at most 500 choices, are 501" },
+      { path: ["choices"], message: "must hold at most 500 choices; got 501" },
     ]);
   });
 });
@@ -85,7 +85,7 @@ test.each([
 describe("singleSelect", () => {
   const field = () => aField("singleSelect", { choices });
 
-  test("a cell is the id, its answer and its text the name", () => {
+  test("a cell is the id; response and text are the name", () => {
     expect(field().read("B")).toBe(b.id);
     expect(field().json(b.id)).toBe("B");
     expect(field().text(comma.id)).toBe(comma.name);
@@ -114,7 +114,7 @@ describe("singleSelect", () => {
     ['x, "y"', comma.id],
   ])("typecasts %j", (value, cell) => expect(field().typecast(value)).toBe(cell));
 
-  test("typecast makes the choice, with a color nobody has", () => {
+  test("typecast creates the choice, with an unused color", () => {
     const made = field();
     const cell = made.typecast(" C\n") as string;
     const { choices: now } = made.options as Stored;
@@ -133,16 +133,16 @@ describe("singleSelect", () => {
     expect((fixed.options as Stored).choices).toHaveLength(3);
   });
 
-  test("never a 501st, and never one with a name too long", () => {
+  test("never a 501st choice, and never one with a too long name", () => {
     const full = aField("singleSelect", {
       choices: Array.from({ length: 500 }, (_, i) => ({ name: `${i}` })),
     });
     expect(full.typecast("new")).toEqual(
-      new Refusal('cannot create the choice "new": the field has 500, the most it may have'),
+      new Refusal('cannot create the choice "new": a field may have at most 500 choices'),
     );
     expect(full.typecast("499")).toMatch(/^cho/);
     expect(field().typecast("x".repeat(256))).toEqual(
-      new Refusal("the name of a choice must have at most 255 characters, has 256"),
+      new Refusal("the name of a choice must have at most 255 characters; got 256"),
     );
   });
 });
@@ -150,25 +150,23 @@ describe("singleSelect", () => {
 describe("multipleSelect", () => {
   const field = () => aField("multipleSelect", { choices });
 
-  test("cells are ids, answers names, text a list", () => {
+  test("cells are ids, responses are names, text is a list", () => {
     expect(field().read(["B", comma.name, "B"])).toEqual([b.id, comma.id]);
     expect(field().json([b.id, comma.id])).toEqual(["B", comma.name]);
     expect(field().text([b.id, comma.id, a.id])).toBe('B, "x, ""y""", A');
   });
 
   test.each<unknown>([[], "A", ["A", 1], [["A"]], {}])("refuses %j without typecast", (value) => {
-    expect(field().read(value)).toEqual(
-      new Refusal("must be an array of at least one name of a choice, or null"),
-    );
+    expect(field().read(value)).toEqual(new Refusal("must be an array of at least one choice name, or null"));
   });
 
-  test("refuses a name that is no choice", () => {
+  test("refuses a name that is not a choice", () => {
     expect(field().read(["A", "C"])).toEqual(
       new Refusal('"C" is not the name of a choice of this field; typecast: true creates choices'),
     );
   });
 
-  test("removed choices are left out; with all of them the cell is empty", () => {
+  test("removed choices are left out; without the others the cell is empty", () => {
     expect(field().json(["choGONE0000", a.id])).toEqual(["A"]);
     expect(field().json(["choGONE0000"])).toBeUndefined();
     expect(field().text(["choGONE0000"])).toBe("");
@@ -188,7 +186,7 @@ describe("multipleSelect", () => {
     [{ A: 1 }, undefined],
   ])("typecasts %j", (value, cell) => expect(field().typecast(value)).toEqual(cell));
 
-  test("typecast makes choices, each once, or drops them where the field forbids it", () => {
+  test("typecast creates choices, each once, or drops unknown names if the field forbids it", () => {
     const made = field();
     const cell = made.typecast(["C", "A", " C ", "D, E", 7]);
     expect(made.json(cell as string[])).toEqual(["C", "A", "D, E", "7"]);
@@ -198,7 +196,7 @@ describe("multipleSelect", () => {
   });
 });
 
-test("a list as text is the list again", () => {
+test("a list as text is read as the same list", () => {
   const item = fc.oneof(fc.string(), fc.stringMatching(/^[",a ]{1,6}$/)).map((text) => text.trim());
   fc.assert(
     fc.property(fc.array(item.filter(Boolean)), (items) => {
@@ -213,7 +211,7 @@ test.each([
   ['"a" b, c', ["a b", "c"]],
 ])("the list %s", (text, items) => expect(splitList(text)).toEqual(items));
 
-test("typecast looks at nothing but the value and the options", () => {
+test("typecast depends on the value and the options only", () => {
   const unreachable = new Proxy({} as CellContext, { get: () => expect.unreachable() });
   const type = typeNamed("singleSelect");
   expect(type.typecast("A", stored("singleSelect", { choices }), unreachable)).toBe(a.id);

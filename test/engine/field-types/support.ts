@@ -1,4 +1,4 @@
-/* Some people, one instant, and options and values of every shape for the property tests. */
+/* People, a fixed time, and arbitrary options and values for the property tests. */
 import fc from "fast-check";
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -53,7 +53,7 @@ export function typeNamed(name: string): FieldType {
   return type;
 }
 
-/** A field of this type with these options as sent: what a test may do with its cells. */
+/** A field of this type with these options as sent, and functions for its cells. */
 export function aField(name: string, sent: unknown = {}) {
   const type = typeNamed(name);
   const options = type.options.parse(sent);
@@ -191,7 +191,7 @@ const likely = fc.oneof(
     .map((text) => JSON.parse(text)),
 );
 
-/** Whatever a request may hold for a cell, except null. */
+/** Any value that a request may hold for a cell, except null. */
 export const anyValue: fc.Arbitrary<unknown> = fc
   .oneof(fc.jsonValue(), likely, fc.array(likely, { maxLength: 4 }))
   .filter((value) => value !== null);

@@ -36,7 +36,7 @@ describe.each(["singleLineText", "longText"])("%s", (name) => {
   });
 
   test("text over the limit is refused, not cut", () => {
-    const refusal = new Refusal("must have at most 100000 characters, has 100001");
+    const refusal = new Refusal("must have at most 100000 characters; got 100001");
     expect(field.read(`${long}é`)).toEqual(refusal);
     expect(field.typecast([`${long}é`])).toEqual(refusal);
   });

@@ -7,7 +7,7 @@ const gone = "usrGone000000000000";
 const annJson = { id: ann.id, title: "Ann", email: "ann@example.com", avatarUrl: "https://a.example/ann" };
 const bobJson = { id: bob.id, title: "Bob" };
 
-test("options are completed; the name tells how many", () => {
+test("options are completed; the name depends on isMultiple", () => {
   const type = typeNamed("user");
   expect(aField("user").options).toEqual({ isMultiple: false, shouldNotify: true });
   expect(type.defaultName({ isMultiple: true })).toBe("Collaborators");
@@ -36,13 +36,13 @@ describe("one person", () => {
 
   test.each<[unknown, string]>([
     [{ id: gone }, `"${gone}" is not a collaborator of this base`],
-    [ann.id, "must be a person: { id, title }, with the id of a user"],
-    [{ title: "Ann" }, "must be a person: { id, title }, with the id of a user"],
-    [[annJson], "must be a person: { id, title }, with the id of a user"],
-    [7, "must be a person: { id, title }, with the id of a user"],
+    [ann.id, "must be a person: { id, title } with the id of a user"],
+    [{ title: "Ann" }, "must be a person: { id, title } with the id of a user"],
+    [[annJson], "must be a person: { id, title } with the id of a user"],
+    [7, "must be a person: { id, title } with the id of a user"],
   ])("refuses %j", (value, message) => expect(field.read(value)).toEqual(new Refusal(message)));
 
-  test("answers show the person as he is now, one who left by id", () => {
+  test("responses show people as they are now; unknown people by id", () => {
     expect(field.json(ann.id)).toEqual(annJson);
     expect(field.json(bob.id)).toEqual(bobJson);
     expect(field.json(gone)).toEqual({ id: gone, title: gone });
@@ -78,7 +78,7 @@ describe("several people", () => {
     expect(field.read([])).toBeUndefined();
   });
 
-  test("one among them who cannot be found is refused, and so is what is no array", () => {
+  test("an unknown person is refused, and so is a value that is not an array", () => {
     expect(field.read([annJson, { id: gone }])).toEqual(
       new Refusal(`"${gone}" is not a collaborator of this base`),
     );
@@ -130,7 +130,7 @@ test.each<[unknown, string[]]>([
     expect(typeNamed(name).peopleIn?.(value)).toEqual(ids);
 });
 
-test("a person is looked up in the context given", () => {
-  const nobody = { ...context, people: { byId: () => undefined, byText: () => undefined } };
-  expect(typeNamed("user").json(ann.id, {}, nobody)).toEqual({ id: ann.id, title: ann.id });
+test("people are looked up in the given context", () => {
+  const empty = { ...context, people: { byId: () => undefined, byText: () => undefined } };
+  expect(typeNamed("user").json(ann.id, {}, empty)).toEqual({ id: ann.id, title: ann.id });
 });

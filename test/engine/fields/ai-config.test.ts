@@ -19,7 +19,7 @@ const custom = (more: object = {}) => ({
   ...more,
 });
 
-/** What is stored of what is sent, or the paths of what is wrong. */
+/** The stored aiConfig, or the paths of the issues. */
 function read(sent: unknown, type: Parameters<typeof readAiConfig>[1]) {
   const issues: Issue[] = [];
   const known = { at: ["aiConfig"], fieldIds: new Set([source]), issues };
@@ -41,14 +41,14 @@ describe.each<[string, string[]]>([
   ["date", ["extraction", "customization"]],
   ["attachment", ["imageGeneration", "customization"]],
 ])("%s", (type, tasks) => {
-  test.each(allTasks)("%s, if the contract has it there", (task) => {
+  test.each(allTasks)("%s, if the contract allows it", (task) => {
     const language = task === "translation" && { targetLanguage: "de" };
     const sent = task === "customization" ? custom() : sourced(task, language || {});
     expect(readFor(type, sent)).toEqual(tasks.includes(task) ? sent : ["aiConfig.type"]);
   });
 });
 
-test("the contract's types have one; others are a 400", () => {
+test("the types of the contract may have an aiConfig; others are a 400", () => {
   const without = fieldTypeNames.filter((name) => typeNamed(name).ai === undefined);
   const rest = [
     "user",
@@ -65,7 +65,7 @@ test("the contract's types have one; others are a 400", () => {
   expect(read(sourced("imageGeneration"), files)).toEqual(sourced("imageGeneration"));
 });
 
-test.each(["user", "singleLineText"])("%s: null and nothing are none", (type) => {
+test.each(["user", "singleLineText"])("%s: null and undefined mean no aiConfig", (type) => {
   for (const nothing of [null, undefined]) expect(readFor(type, nothing)).toBeUndefined();
 });
 
@@ -82,7 +82,7 @@ test.each([
   custom({ n: 1, quality: "low" }),
 ])("of files keeps %j", (sent) => expect(read(sent, files)).toEqual(sent));
 
-test("other members are passed over, as everywhere outside options", () => {
+test("other members are ignored, as everywhere outside options", () => {
   expect(readFor("date", sourced("extraction", { n: 3, targetLanguage: "de" }))).toEqual(
     sourced("extraction"),
   );

@@ -35,13 +35,13 @@ test.each([
   ".",
   "$",
   `$${" ".repeat(200_000)}x`,
-])("%.20j is none, or may be several", (text) => {
+])("%.20j is not a number, or ambiguous", (text) => {
   expect(typed(text)).toEqual({
     values: {},
-    issues: [{ path: "fldNumber", message: "must be a number, such as 1234.5" }],
+    issues: [{ path: "fldNumber", message: "must be a number, for example 1234.5" }],
   });
 });
 
-test("nothing typed is nothing", () => {
+test("an empty form gives empty values", () => {
   expect(typed("  ")).toEqual({ values: { fldNumber: null }, issues: [] });
 });

@@ -9,7 +9,7 @@ import { knownFields, someFields } from "#test/engine/support/fields";
 
 const fieldOf = (id: string) => someFields.find((field) => field.id === id);
 
-/** Every issue of shape, or if there is none every issue of meaning. */
+/** All issues of the shape, or if there are none, all issues of the meaning. */
 function issuesIn(filter: unknown) {
   const parsed = Filter.safeParse(filter);
   return parsed.success ? checkFilter(parsed.data, fieldOf, ["filter"]) : issuesOf(parsed.error, ["filter"]);
@@ -36,7 +36,7 @@ test.each([
   ["text", and(item("fldSingleLineText", "contains", "x"))],
   ["a number", and(item("fldNumber", "isGreaterEqual", -1.5))],
   ["an auto number", and(item("fldAutoNumber", "isLess", 10))],
-  ["isSymbol that says no", and(item("fldNumber", "isLess", 10, { isSymbol: false }))],
+  ["isSymbol: false", and(item("fldNumber", "isLess", 10, { isSymbol: false }))],
   ["a checked box", and(item("fldCheckbox", "is", true))],
   ["an unchecked box", and(item("fldCheckbox", "is", null))],
   ["a choice by name", and(item("fldSingleSelect", "isNot", "light"))],
@@ -49,7 +49,7 @@ test.each([
   ["a stretch", and(item("fldDate", "isWithIn", date("pastNumberOfDays", { numberOfDays: 1 })))],
   ["a date", and(item("fldDate", "isBefore", date("exactDate", { exactDate: "2026-01-31T09:30:00.000Z" })))],
   ["emptiness", and(item("fldDate", "isEmpty", null), item("fldUser", "isNotEmpty", null))],
-  ["items to be left out", and(item("fldNumber", "is", null), item("fldMultipleSelect", "hasAnyOf", null))],
+  ["items that are ignored", and(item("fldNumber", "is", null), item("fldMultipleSelect", "hasAnyOf", null))],
   ["groups", { conjunction: "or", filterSet: [ok, and(ok, { conjunction: "or", filterSet: [ok] })] }],
   ["the deepest nesting", nested(limits.filterDepth)],
   ["the most items", and(...Array(limits.filterItems).fill(ok))],
@@ -78,7 +78,7 @@ test.each([
   expect(pathsIn(and(item(field, symbol, value)))).toEqual(["filter.filterSet[0].operator"]);
 });
 
-describe("refused for its shape", () => {
+describe("refused because of the shape", () => {
   test.each([
     ["a list", [], ["filter"]],
     ["text", "x", ["filter"]],
@@ -158,7 +158,7 @@ describe("refused for its shape", () => {
       ["filter.filterSet[0].value.exactDate"],
     ],
     [
-      "a date that never was",
+      "a date that does not exist",
       and(item("fldDate", "is", date("exactDate", { exactDate: "2026-02-30T00:00:00.000Z" }))),
       ["filter.filterSet[0].value.exactDate"],
     ],
@@ -174,7 +174,7 @@ describe("refused for its shape", () => {
     ],
     ["too many bytes", and(item("fldSingleLineText", "is", "é".repeat(limits.filterBytes / 2))), ["filter"]],
     [
-      "all that is wrong",
+      "all issues",
       and({ ...ok, x: 1 }, and({ ...ok, operator: 1 }, 5)),
       [
         "filter.filterSet[0].x",
@@ -187,42 +187,46 @@ describe("refused for its shape", () => {
   });
 });
 
-describe("refused for its meaning", () => {
+describe("refused because of the meaning", () => {
   test.each([
-    ["a field that is not there", item("fldNone", "is", 1), "fieldId"],
+    ["an unknown field", item("fldNone", "is", 1), "fieldId"],
     ["a field called __proto__", item("__proto__", "is", 1), "fieldId"],
     ["a button", item("fldButton", "isEmpty", null), "fieldId"],
-    ["an operator nobody knows", item("fldNumber", "resembles", 1), "operator"],
-    ["an operator of other fields", item("fldNumber", "contains", 1), "operator"],
-    ["an operator that is an object's", item("fldNumber", "constructor", 1), "operator"],
+    ["an unknown operator", item("fldNumber", "resembles", 1), "operator"],
+    ["an operator of another family", item("fldNumber", "contains", 1), "operator"],
+    ["the name of a member of every object", item("fldNumber", "constructor", 1), "operator"],
     ["a symbol without isSymbol", item("fldNumber", ">", 1), "operator"],
     ["a name with isSymbol", item("fldNumber", "isGreater", 1, { isSymbol: true }), "operator"],
     ["a symbol of other fields", item("fldCheckbox", ">", true, { isSymbol: true }), "operator"],
-    ["emptiness of a box", item("fldCheckbox", "isEmpty", null), "operator"],
+    ["isEmpty on a checkbox", item("fldCheckbox", "isEmpty", null), "operator"],
     ["hasAnyOf on a single select", item("fldSingleSelect", "hasAnyOf", ["light"]), "operator"],
     ["a value with isEmpty", item("fldNumber", "isEmpty", 1), "value"],
     ["a value with IS NULL", item("fldNumber", "IS NULL", 1, { isSymbol: true }), "value"],
     ["a list with is", item("fldNumber", "is", [1]), "value"],
-    ["no list with isAnyOf", item("fldSingleSelect", "isAnyOf", "light"), "value"],
-    ["no list with IN", item("fldSingleSelect", "IN", "light", { isSymbol: true }), "value"],
+    ["isAnyOf without a list", item("fldSingleSelect", "isAnyOf", "light"), "value"],
+    ["IN without a list", item("fldSingleSelect", "IN", "light", { isSymbol: true }), "value"],
     ["an empty list", item("fldMultipleSelect", "hasAllOf", []), "value"],
     ["text for a number", item("fldNumber", "is", "1"), "value"],
     ["a number for text", item("fldSingleLineText", "is", 1), "value"],
-    ["text for a box", item("fldCheckbox", "is", "true"), "value"],
+    ["text for a checkbox", item("fldCheckbox", "is", "true"), "value"],
     ["no choice", item("fldSingleSelect", "is", "dark"), "value"],
-    ["one that is no choice", item("fldMultipleSelect", "hasAnyOf", ["red", "dark"]), "value[1]"],
+    ["an unknown choice", item("fldMultipleSelect", "hasAnyOf", ["red", "dark"]), "value[1]"],
     ["a user's name", item("fldUser", "is", "Ada"), "value"],
-    ["one that is no user", item("fldUser", "isNoneOf", ["Me", "me"]), "value[1]"],
+    ["a value that is not a user", item("fldUser", "isNoneOf", ["Me", "me"]), "value[1]"],
     ["text for a date", item("fldDate", "is", "2026-01-31"), "value"],
     ["a date for a number", item("fldNumber", "is", date("today")), "value"],
-    ["a stretch with is", item("fldDate", "is", date("pastWeek")), "value.mode"],
+    ["a range with is", item("fldDate", "is", date("pastWeek")), "value.mode"],
     ["a day with isWithIn", item("fldDate", "isWithIn", date("today")), "value.mode"],
-    ["no time zone", item("fldDate", "is", date("today", { timeZone: "Mars/Base" })), "value.timeZone"],
+    [
+      "an unknown time zone",
+      item("fldDate", "is", date("today", { timeZone: "Mars/Base" })),
+      "value.timeZone",
+    ],
   ])("%s", (_, wrong, path) => {
     expect(pathsIn(and(ok, and(wrong)))).toEqual([`filter.filterSet[1].filterSet[0].${path}`]);
   });
 
-  test("all of it is named", () => {
+  test("all issues are reported", () => {
     const filter = and(
       item("fldNone", "is", 1),
       and(item("fldNumber", "is", "x")),
@@ -236,9 +240,9 @@ describe("refused for its meaning", () => {
     ]);
   });
 
-  test("the message says what would do", () => {
+  test("the message says what is allowed", () => {
     expect(issuesIn(and({ fieldId: "fldNumber", operator: "isEmpty" }))[0]?.message).toBe(
-      "must be there: null for isEmpty and isNotEmpty",
+      "is missing; send null for isEmpty and isNotEmpty",
     );
     expect(issuesIn(and(item("fldCheckbox", "contains", true)))[0]?.message).toBe(
       "must be one of is for this field",
@@ -249,7 +253,7 @@ describe("refused for its meaning", () => {
   });
 });
 
-/** What may be a filter, with a good chance that it is one. */
+/** Arbitrary values that are often valid filters. */
 const { group: anyFilter } = fc.letrec((tie) => ({
   group: fc.record({
     conjunction: fc.constantFrom("and", "or"),
@@ -281,7 +285,7 @@ const { group: anyFilter } = fc.letrec((tie) => ({
   ),
 }));
 
-test("never throws, and what is allowed is kept as it was sent", () => {
+test("never throws, and a valid filter is kept as sent", () => {
   fc.assert(
     fc.property(fc.oneof(anyFilter, fc.jsonValue()), (sent) => {
       const filter = JSON.parse(JSON.stringify(sent));

@@ -14,7 +14,7 @@ afterAll(() =>
   ),
 );
 
-/** Instants at the borders of days, some of which have 23 or 25 hours, and in zones that skipped one. */
+/** Instants around midnight, also of days with 23 or 25 hours, and in zones that skipped a day. */
 const dates = fc
   .record({
     zone: fc.constantFrom(...zones),
@@ -40,7 +40,7 @@ const dates = fc
     return { zone, now: start, numberOfDays, instants: [...borders, start] };
   });
 
-test("every mode of a date means days by the calendar of the field's time zone", () => {
+test("every date mode means calendar days in the field's time zone", () => {
   fc.assert(
     fc.property(dates, ({ zone, now, numberOfDays, instants }) => {
       const known = datesIn(zone, "YYYY", "MM").filter(({ name }) => name.endsWith("None"));
@@ -63,7 +63,7 @@ test("every mode of a date means days by the calendar of the field's time zone",
 const date = fieldNamed("date Europe/Berlin YYYY-MM-DD None");
 const at = (instant: string) => aRecord({ [date.id]: instant });
 
-test("a day on which clocks are put on has 23 hours, by the field's time zone and not the value's", () => {
+test("a day when clocks go forward has 23 hours, in the field's time zone and not the value's", () => {
   const today = { fieldId: date.id, operator: "is", value: day("today") };
   const isOn = (instant: string) => matches(today, at(instant), "2024-03-31T10:00:00.000Z");
   expect(["2024-03-30T22:59:59.999Z", "2024-03-30T23:00:00.000Z"].map(isOn)).toEqual([false, true]);
@@ -82,7 +82,7 @@ test("weeks begin on Monday", () => {
   expect(days.map(isIn)).toEqual([false, true, true, false]);
 });
 
-test("days outside of the years that cells may be in come before or behind all of them", () => {
+test("days outside the allowed years come before or after all cells", () => {
   const holding = (exactDate: string, instant: string) =>
     ["isBefore", "is", "isAfter"].filter((operator) =>
       matches({ fieldId: date.id, operator, value: day("exactDate", { exactDate }) }, at(instant)),

@@ -40,7 +40,7 @@ const lists = <Value>(values: Value[]) => [
   values.slice(0, 3),
   [...values, ...values],
 ];
-/** By family: values to ask for. */
+/** Family → filter values. */
 const valuesOf: Record<string, FilterItem["value"][]> = {
   text: ["a", "A", "ä", "b ", "$1", "1", "x".repeat(120), ""],
   number: [-1, 0, 0.3, 1, 2.5, 3, 1e21],
@@ -54,7 +54,7 @@ const listsOf: Record<string, FilterItem["value"][]> = {
   person: lists(["Me", bob.id, "usrNobody0000000000"]),
 };
 
-/** All that may be asked of a field. */
+/** Every valid filter item for a field. */
 function itemsOf(field: Field): FilterItem[] {
   const family = typeOf(field).family(field.options);
   const kind = { choices: "choice", people: "person" }[family as "choices"] ?? family;
@@ -84,13 +84,13 @@ function itemsOf(field: Field): FilterItem[] {
 }
 const items = fields.flatMap(itemsOf);
 
-test("there is a field of each type that can be filtered by", () => {
+test("the test table has a field of each type that can be filtered by", () => {
   expect([...new Set(fields.map(({ type }) => type)), "button"].toSorted()).toEqual(
     fieldTypeNames.toSorted(),
   );
 });
 
-test("every field type, operator and value lets through what the contract does", () => {
+test("every field type, operator and value matches the same records as the contract", () => {
   fc.assert(
     fc.property(records(6), (list) => {
       for (const item of items) {
@@ -115,7 +115,7 @@ const { group } = fc.letrec<{ group: Filter; entry: Filter | FilterItem }>((tie)
   ),
 }));
 
-test("groups in groups, with items that are left out", () => {
+test("nested groups with ignored items", () => {
   fc.assert(
     fc.property(group, records(4), (filter, list) => {
       compared += compare(filter, list);
@@ -130,7 +130,7 @@ test.each([
   ["a value of other fields", "fldnumber", "is", "1"],
   ["a choice that is not there", "fldsingleSelect", "is", "dark"],
   ["a value with isEmpty", "fldnumber", "isEmpty", 1],
-])("what a view said before the fields were changed is left out: %s", (_, fieldId, operator, value) => {
+])("an item of a view that no longer fits its field is ignored: %s", (_, fieldId, operator, value) => {
   expect(matches({ fieldId, operator, value }, aRecord())).toBe(true);
   expect(matches({ fieldId, operator, value }, aRecord({ fldnumber: 1 }))).toBe(true);
   const or: Filter = {
@@ -143,7 +143,7 @@ test.each([
   expect([{}, { fldnumber: 1 }].map((cells) => matches(or, aRecord(cells)))).toEqual([false, true]);
 });
 
-test("cells of a choice that was removed are empty", () => {
+test("cells with a removed choice count as empty", () => {
   const empty = ["fldsingleSelect", "fldmultipleSelect"].map((fieldId) => ({
     fieldId,
     operator: "isEmpty",

@@ -40,7 +40,7 @@ function groupsOf(list: StoredRecord[], orders: Ordered[]) {
   return groups;
 }
 
-/** What a header shows: of people their ids, of files their names. */
+/** What a header shows: the ids of people, the names of files. */
 function shownIn(record: StoredRecord, field: Field): unknown {
   const cell = seen(record, field, asked) ?? null;
   if (typeof cell !== "object" || cell === null) return cell;
@@ -87,11 +87,11 @@ test("by each field, in both directions", () => {
   );
 });
 
-test("by several fields: groups in groups", () => {
+test("by several fields: nested groups", () => {
   fc.assert(fc.property(records(25), someOrders, compare), { numRuns: 80 });
 });
 
-test("a collapsed group is told, what is in it is not; each record knows its groups", () => {
+test("a collapsed group is listed without its content; each record knows its groups", () => {
   fc.assert(
     fc.property(records(12), someOrders, fc.infiniteStream(fc.boolean()), (list, orders, toss) => {
       const { points, groupIdsOf } = groupsOf(list, orders);
@@ -124,7 +124,7 @@ const [number, label, tags, user] = ["number", "singleLineText", "multipleSelect
   fieldNamed,
 ) as [Field, Field, Field, Field];
 
-test("an id stays when a choice or a person is named anew, and is another in another group", () => {
+test("an id stays when a choice or a person is renamed, and differs between groups", () => {
   const record = aRecord({ [tags.id]: [...choiceIds], [user.id]: context.me });
   const orders = [tags, user].map((field): Ordered => ({ field, order: "asc" }));
   const ids = makeGrouper(orders, context).groupIdsOf(record);
@@ -148,7 +148,7 @@ test("an id stays when a choice or a person is named anew, and is another in ano
   expect(makeGrouper([orders[1] as Ordered], context).groupIdsOf(record)).not.toContain(ids[1]);
 });
 
-test(`of more groups the first in order are told, with all of their records`, () => {
+test(`with too many groups, the first ones are listed with all their records counted`, () => {
   const most = limits.groupPoints / 2;
   const numbers = Array.from({ length: 24_000 }, (_, i) => (i * 7919) % 12_000);
   const groups = groupsOf(
@@ -165,7 +165,7 @@ test(`of more groups the first in order are told, with all of their records`, ()
   expect(allGroupHeaderRefs).toHaveLength(most);
 });
 
-test("long texts are shown by their beginnings, and all points fit into an answer", () => {
+test("long texts are shortened, and all points fit into a response", () => {
   const list = Array.from({ length: 3000 }, (_, i) =>
     aRecord({ [label.id]: `${String(i).padStart(4, "0")}${"é".repeat(5000)}` }),
   );

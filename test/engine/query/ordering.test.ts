@@ -14,7 +14,7 @@ afterAll(() =>
   console.log(`orders: ${tried.size} combinations of fields and directions, ${sorted} lists sorted`),
 );
 
-/** By keys as they come out of a cursor. */
+/** Sorts by keys as they come out of a cursor. */
 function inOrder(list: StoredRecord[], orders: Ordered[]): number[] {
   sorted++;
   tried.add(orders.map(({ field, order }) => `${field.name} ${order}`).join());
@@ -40,7 +40,7 @@ test("by each field, in both directions", () => {
   );
 });
 
-test("by several fields: the next tells where those before say nothing", () => {
+test("by several fields: the next field decides between equal values", () => {
   const orders = fc.array(
     fc.record({ field: fc.constantFrom(...fields), order: fc.constantFrom(...directions) }),
     { maxLength: 4 },
@@ -92,7 +92,7 @@ test("texts as in a dictionary: letters before case and accents, the empty cell 
   expect(textsInOrder("desc", ...texts)).toEqual(expected.toReversed());
 });
 
-test("keys are short; long texts that begin alike are in no order, but the same ones stay together", () => {
+test("keys are short; long texts with the same beginning are unordered, but equal ones stay together", () => {
   const long = (end: string) => `${"é".repeat(limits.textLength - 1)}${end}`;
   const { keysOf, compare } = makeOrderer([{ field: label, order: "asc" }], context);
   const [a, b, again, other, half] = ofTexts(
@@ -109,7 +109,7 @@ test("keys are short; long texts that begin alike are in no order, but the same 
   expect(String(half).isWellFormed()).toBe(true);
 });
 
-test("texts that only look the same, and people who have one name, are not mixed", () => {
+test("texts that only look the same, and people with the same name, are not mixed", () => {
   expect(textsInOrder("asc", "e\u0301", "é", "e\u0301", "é")).toEqual(["e\u0301", "e\u0301", "é", "é"]);
   const people = {
     byText: () => undefined,
@@ -124,7 +124,7 @@ test("texts that only look the same, and people who have one name, are not mixed
   expect(compare(one ?? [], again ?? [])).toBe(0);
 });
 
-test("no order at all leaves everything to the caller", () => {
+test("without an order all records are equal", () => {
   const { keysOf, compare } = makeOrderer([], context);
   expect(keysOf(aRecord())).toEqual([]);
   expect(compare([], [])).toBe(0);

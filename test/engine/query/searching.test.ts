@@ -13,7 +13,7 @@ afterAll(() =>
   console.log(`searches: ${tried.size} combinations of field and text, ${searched} records looked at`),
 );
 
-/** What somebody reads in the cell, line by line. */
+/** The text that the cell shows, line by line. */
 function readIn(record: StoredRecord, field: Field): string[] {
   const cell = seen(record, field, asked);
   if (cell === undefined) return [];
@@ -44,7 +44,7 @@ const wanted = fc.oneof(
   fc.string({ minLength: 1, maxLength: 2 }),
 );
 
-test("a field hits if what it shows holds the text, in letters of any case", () => {
+test("a field hits if its shown text contains the search text, ignoring case", () => {
   fc.assert(
     fc.property(records(8), wanted, (list, value) => {
       const search = makeSearcher({ value, fields }, context);
@@ -61,14 +61,14 @@ test("a field hits if what it shows holds the text, in letters of any case", () 
   );
 });
 
-test("all but boxes, dates, buttons are searched unless a search names fields", () => {
+test("a search without fields searches all but checkboxes, dates and buttons", () => {
   const button: Field = { ...fieldNamed("checkbox"), type: "button" };
   const left = [...fields, button].filter((field) => !searchedByDefault(field)).map(({ type }) => type);
   expect(new Set(left)).toEqual(new Set(["checkbox", "date", "createdTime", "lastModifiedTime", "button"]));
   expect(makeSearcher({ value: "1", fields: [button] }, context)(aRecord({ [button.id]: 1 }))).toEqual([]);
 });
 
-test("numbers as their field shows them, people by their names, files by theirs", () => {
+test("numbers are searched as shown, people and files by their names", () => {
   const record = aRecord({ fldnumber: 1234.5, flduser: context.me, fldpercent: 0.123 });
   const hits = (value: string) => makeSearcher({ value, fields }, context)(record).map(({ name }) => name);
   expect(hits("$1,234.50")).toEqual(["number"]);
@@ -78,7 +78,7 @@ test("numbers as their field shows them, people by their names, files by theirs"
   expect(hits(context.me)).toEqual([]);
 });
 
-test("however letters were typed: marks beside them or in them, a sigma at the end of a word", () => {
+test("independent of how letters were typed: combining marks, a sigma at the end of a word", () => {
   const text = fieldNamed("singleLineText");
   const found = (cell: string, value: string) =>
     makeSearcher({ value, fields: [text] }, context)(aRecord({ [text.id]: cell })).length === 1;

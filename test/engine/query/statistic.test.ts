@@ -14,7 +14,7 @@ afterAll(() =>
   console.log(`statistics: ${tried.size} combinations of field type and function, ${counted} counted up`),
 );
 
-function told(name: string, list: StoredRecord[], field: Field): number | string | null {
+function statisticOf(name: string, list: StoredRecord[], field: Field): number | string | null {
   counted++;
   tried.add(`${field.name} ${name}`);
   const { add, value } = makeStatistic(name as StatisticFunction, field, context);
@@ -22,20 +22,20 @@ function told(name: string, list: StoredRecord[], field: Field): number | string
   return value();
 }
 
-/** Sums may differ by what is rounded off. */
+/** Sums may differ by rounding errors. */
 const isAlike = (value: number | string | null, plain: number | string | null) =>
   typeof value === "number" && typeof plain === "number"
     ? Math.abs(value - plain) <= Math.abs(plain) * 1e-9 + 1e-9
     : value === plain;
 
-test("every function of every field type is what the contract says", () => {
+test("every function of every field type gives the value of the contract", () => {
   for (const field of fields)
     expect(functionsOf(field).toSorted()).toEqual(typeOf(field).statistics(field.options).toSorted());
   fc.assert(
     fc.property(records(12), (list) => {
       for (const field of fields)
         for (const name of functionsOf(field)) {
-          const [value, plain] = [told(name, list, field), plainStatistic(name, list, field, asked)];
+          const [value, plain] = [statisticOf(name, list, field), plainStatistic(name, list, field, asked)];
           if (!isAlike(value, plain)) expect({ field, name, value }).toEqual({ field, name, value: plain });
         }
     }),
@@ -43,10 +43,10 @@ test("every function of every field type is what the contract says", () => {
   );
 });
 
-test("of no records: nothing there, nothing added up, no extremes", () => {
+test("no records: counts and sums are 0, there are no extremes", () => {
   const allOf = (name: string) => {
     const field = fieldNamed(name);
-    return Object.fromEntries(functionsOf(field).map((each) => [each, told(each, [], field)]));
+    return Object.fromEntries(functionsOf(field).map((each) => [each, statisticOf(each, [], field)]));
   };
   const filling = { count: 0, empty: 0, filled: 0, percentEmpty: 0, percentFilled: 0 };
   const unique = { unique: 0, percentUnique: 0 };
@@ -72,17 +72,17 @@ test("of no records: nothing there, nothing added up, no extremes", () => {
 const number = fieldNamed("number");
 const ofNumbers = (...numbers: number[]) => numbers.map((cell) => aRecord({ [number.id]: cell }));
 
-test("what is rounded off is not lost", () => {
-  expect(told("sum", ofNumbers(...Array<number>(100_000).fill(0.1)), number)).toBe(10_000);
-  expect(told("sum", ofNumbers(1e100, 1, -1e100), number)).toBe(1);
-  expect(told("average", ofNumbers(9.99e125, 9.99e125), number)).toBe(9.99e125);
+test("rounding errors do not add up", () => {
+  expect(statisticOf("sum", ofNumbers(...Array<number>(100_000).fill(0.1)), number)).toBe(10_000);
+  expect(statisticOf("sum", ofNumbers(1e100, 1, -1e100), number)).toBe(1);
+  expect(statisticOf("average", ofNumbers(9.99e125, 9.99e125), number)).toBe(9.99e125);
 });
 
-test("as many different values as there are, though only hashes are kept", () => {
+test("the number of distinct values is exact although only hashes are kept", () => {
   const texts = Array.from({ length: 60_000 }, (_, i) =>
     aRecord({ fldsingleLineText: `text ${i % 50_000}` }),
   );
-  expect(told("unique", texts, fieldNamed("singleLineText"))).toBe(50_000);
+  expect(statisticOf("unique", texts, fieldNamed("singleLineText"))).toBe(50_000);
   const numbers = Array.from({ length: 60_000 }, (_, i) => (i % 50_000) / 7);
-  expect(told("unique", ofNumbers(...numbers), number)).toBe(50_000);
+  expect(statisticOf("unique", ofNumbers(...numbers), number)).toBe(50_000);
 });

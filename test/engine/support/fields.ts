@@ -1,13 +1,13 @@
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 
-/** A field called after its type: `fldNumber` is the number field. Its options are as sent, or the type's first ones. */
+/** A field named after its type: `fldNumber` is the number field. Default options: the initial ones of the type. */
 export function aField(type: string, { options, ...members }: Partial<ViewField> = {}): ViewField {
   const id = `fld${type.charAt(0).toUpperCase()}${type.slice(1)}` as ViewField["id"];
   return { id, name: type, type, options: options ?? findFieldType(type)?.initialOptions(), ...members };
 }
 
-/** One of each kind; the first is the primary. */
+/** A field of each type; the first is the primary one. */
 export const someFields: readonly ViewField[] = [
   aField("singleLineText", { isPrimary: true }),
   aField("number"),
@@ -26,9 +26,9 @@ export const someFields: readonly ViewField[] = [
   aField("createdTime"),
   aField("autoNumber"),
   aField("button"),
-  // a type to come: what needs no more than its name is checked already
+  // a planned type: checks that need only its name work already
   aField("attachment"),
 ];
 
-/** Those whose types exist, of which anything may be asked; a button holds nothing to ask for. */
+/** The fields that can be filtered by: planned types and buttons cannot. */
 export const knownFields = someFields.filter(({ type }) => findFieldType(type) && type !== "button");

@@ -1,4 +1,4 @@
-/* Filters, held against the plain reference. */
+/* Compares filters with the plain reference model. */
 import { expect } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import { makeMatcher } from "#lib/engine/query/filtering";
@@ -9,7 +9,7 @@ import { askedOf, fields } from "./tables.ts";
 
 export const and = (...filterSet: Filter["filterSet"]): Filter => ({ conjunction: "and", filterSet });
 
-/** With a time zone that is to make no difference. */
+/** Date values with a time zone, which must make no difference. */
 export const day = (mode: string, more = {}) =>
   ({ mode, timeZone: "Asia/Tokyo", ...more }) as FilterItem["value"];
 
@@ -21,7 +21,7 @@ export const matches = (
 ): boolean =>
   makeMatcher(and(item), (id) => known.find((field) => field.id === id), { ...context, now })(record);
 
-/** The engine lets through what the contract does. Gives how many records it looked at. */
+/** Expects the engine to match the same records as the contract; returns how many records were compared. */
 export function compare(filter: Filter, list: StoredRecord[], known = fields, now = context.now): number {
   const at = { ...context, now };
   const match = makeMatcher(filter, (id) => known.find((field) => field.id === id), at);

@@ -1,4 +1,4 @@
-/* A field of each type that there is, and records with cells that lie close to one another. */
+/* A field of each type, and records with similar cells. */
 import fc from "fast-check";
 import type { Cells } from "#lib/engine/cells/cells";
 import type { StoredRecord } from "#lib/engine/cells/present";
@@ -26,7 +26,7 @@ const aField = (type: string, options: unknown = {}, name = type): Field => ({
   dbFieldName: name,
 });
 
-/** Of dates that show a time of day, and of dates that do not. */
+/** Formatting of date fields with and without a time of day. */
 export const datesIn = (timeZone: string, ...patterns: string[]) =>
   ["YYYY-MM-DD", ...patterns].flatMap((pattern) =>
     ["HH:mm", "None"].map((time) =>
@@ -51,7 +51,7 @@ export const fields: Field[] = [
   ...[aField("createdBy"), aField("lastModifiedBy"), aField("attachment")],
 ];
 
-/** Unknown to everybody: shown by id. */
+/** An unknown user, who is shown by id. */
 const gone = "usrGone000000000000" as UserId;
 export const peopleIds = [ann.id, bob.id, jane.id, gone];
 export const choiceNames = choices.map(({ name }) => name);
@@ -64,7 +64,7 @@ export const askedOf = ({ now, me, people }: CellContext): Asked => ({
 });
 export const asked = askedOf(context);
 
-/** When the day begins in a zone, found by looking at its clock. */
+/** When the day begins in a zone, found by trying instants. */
 export function midnight(day: string, timeZone: string): number {
   let instant = Date.parse(`${day}T00:00:00Z`) - 15 * 3_600_000;
   while (wallOf(new Date(instant).toISOString(), timeZone).day < day) instant += 900_000;
@@ -74,7 +74,7 @@ export function midnight(day: string, timeZone: string): number {
 const iso = (instant: number) => new Date(instant).toISOString();
 const hour = 3_600_000;
 const around = Date.parse("2024-03-31T00:00:00Z");
-/** Around the end of winter in Berlin, close together and far apart. */
+/** Instants around the start of summer time in Berlin, close together and far apart. */
 const time = fc.oneof(
   fc.integer({ min: -60, max: 60 }).map((hours) => iso(around + hours * hour)),
   fc.integer({ min: -9000, max: 9000 }).map((hours) => iso(around + hours * hour - 1)),
@@ -112,7 +112,7 @@ const someFiles = fc.subarray(
 );
 const shuffled = (ids: string[]) => fc.shuffledSubarray(ids, { minLength: 1 });
 
-/** Cells as they are stored, of choices also such that were removed. */
+/** Stored cells, also with removed choices. */
 const cellsOf: Record<string, fc.Arbitrary<StoredCell>> = {
   singleLineText: someText,
   longText: someText,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeRoom } from "#lib/engine/values/list-order";
 
-/** The list after a move, as the store would have it. */
+/** The list after a move, as it would be stored. */
 function inserted(places: number[], index: number): number[] {
   const { place, moved } = makeRoom(places, index);
   const after = [...places];
@@ -11,14 +11,14 @@ function inserted(places: number[], index: number): number[] {
 }
 const isSorted = (places: number[]) => places.every((place, i) => i === 0 || place >= (places[i - 1] ?? 0));
 
-test("between two is half-way, past an end one more; nobody moves", () => {
+test("between two items half-way, at an end one further; no other item moves", () => {
   expect(makeRoom([0, 1], 1)).toEqual({ place: 0.5, moved: [] });
   expect(makeRoom([0, 1], 0)).toEqual({ place: -1, moved: [] });
   expect(makeRoom([0, 1], 2)).toEqual({ place: 2, moved: [] });
   expect(makeRoom([], 0)).toEqual({ place: 0, moved: [] });
 });
 
-test("among equals the neighbours move apart", () => {
+test("between equal places the neighbours move apart", () => {
   expect(inserted([5, 5], 1)).toEqual([0, 1, 2]);
   expect(inserted([1, 5, 5, 9], 2)).toEqual([1, 3, 5, 7, 9]);
 });
@@ -28,7 +28,7 @@ const place = fc.oneof(
   fc.double({ min: -1e12, max: 1e12, noNaN: true }),
 );
 
-test("what is put in stands where it was put, and what was in order stays so", () => {
+test("an item is where it was put, and the order of the others stays", () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 40 }), fc.nat(), (list, seed) => {
       const places = list.toSorted((a, b) => a - b);
@@ -42,7 +42,7 @@ test("what is put in stands where it was put, and what was in order stays so", (
   );
 });
 
-test("always at the same place, few move at a time", () => {
+test("repeated inserts at the same place move few items each", () => {
   let places = [0, 1, 2, 3];
   const moves: number[] = [];
   for (let i = 0; i < 2000; i++) {

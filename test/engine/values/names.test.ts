@@ -35,7 +35,7 @@ describe("uniqueName", () => {
     expect(uniqueName(wanted, taken)).toBe(expected);
   });
 
-  test("never taken, never too long, never half a character", () => {
+  test("never taken, never too long, never ends with half a character", () => {
     fc.assert(
       fc.property(anyName, fc.array(anyName), fc.nat({ max: 20 }), (wanted, others, copies) => {
         const taken = new Set(others);
@@ -81,7 +81,7 @@ describe("dbName", () => {
     expect(await dbName(name, taken)).toBe(expected);
   });
 
-  test("always a name for a database, which no other is but for its case", async () => {
+  test("always a valid database name, and unique without case", async () => {
     const text = fc.oneof(anyName, fc.string({ unit: "binary", maxLength: 300 }));
     await fc.assert(
       fc.asyncProperty(text, fc.nat({ max: 20 }), async (name, copies) => {
@@ -95,7 +95,7 @@ describe("dbName", () => {
 });
 
 describe("Icon", () => {
-  test.each(["📦", "👨‍👩‍👧‍👦", "👍🏽", "🇩🇪", "1️⃣", "📦📦", "👍🏽".repeat(60)])("%s is one", (icon) => {
+  test.each(["📦", "👨‍👩‍👧‍👦", "👍🏽", "🇩🇪", "1️⃣", "📦📦", "👍🏽".repeat(60)])("%s is an icon", (icon) => {
     expect(Icon.safeParse(icon).success).toBe(true);
   });
 

@@ -19,7 +19,7 @@ import { newRecordId, newViewId } from "#lib/schemas/basics/ids";
 const view = { id: newViewId() };
 const other = newViewId();
 
-/** A view of a table as one client after another changes it, and the same as a plain list of numbers. */
+/** A view that is changed step by step, and the same as a plain list of numbers. */
 class Sheet {
   readonly rows = new Map<number, { autoNumber: number; moved?: { [id: string]: Position } }>();
   list: number[] = [];
@@ -78,7 +78,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant("remove" as const), which: anyPlace }) },
 );
 
-test("whatever is created, moved and deleted: rows by their positions are as in a plain list", () => {
+test("after any creates, moves and deletes, rows sorted by position equal the plain list", () => {
   let moves = 0;
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 10, maxLength: 60, size: "max" }), (steps) => {
@@ -108,7 +108,7 @@ test("whatever is created, moved and deleted: rows by their positions are as in 
 describe("slots", () => {
   const anyNumber = fc.integer({ min: 1, max: 62 ** 6 - 2 });
 
-  test("are where ids say, sort as their numbers, and end before the next", () => {
+  test("are part of record ids, sort by autoNumber, and end before the next slot", () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, (a, b) => {
         expect(numberOf(slotOf(a))).toBe(a);
@@ -120,14 +120,14 @@ describe("slots", () => {
     );
   });
 
-  test("a row stands where it was put in this view, and not in another", () => {
+  test("a row is moved in one view only", () => {
     const moved = { [view.id]: "00000caX", [other]: "000001a0" };
     expect(positionOf({ autoNumber: 7, moved }, view)).toBe("00000caX");
     expect(positionOf({ autoNumber: 7, moved }, { id: newViewId() })).toBe(slotOf(7));
     expect(positionOf({ autoNumber: 7 }, view)).toBe(slotOf(7));
   });
 
-  test("in front of the first row of a table there is room", () => {
+  test("there is room before the first row of a table", () => {
     const sheet = new Sheet();
     const first = sheet.create();
     for (let i = 0; i < 3; i++) sheet.move([sheet.create()], first, "before");
@@ -137,28 +137,28 @@ describe("slots", () => {
 });
 
 describe("positions in a gap", () => {
-  test("keys the wrong way round are refused, and a gap that is none", () => {
+  test("keys in the wrong order and an empty gap are refused", () => {
     for (const [low, high] of [
       ["a1", "a0"],
       ["a1", "a1"],
     ] as const)
-      expect(() => positionsIn({ slot: "000001", low, high }, 1)).toThrow("no place");
+      expect(() => positionsIn({ slot: "000001", low, high }, 1)).toThrow("no position");
   });
 
-  test("a thousand at once stay short", () => {
+  test("a thousand positions at once stay short", () => {
     const positions = positionsIn({ slot: "000001", low: "a0", high: "a1" }, 1000);
     expect(positions).toEqual([...new Set(positions)].sort());
     expect(positions.every((position) => position > "000001a0" && position < "000001a1")).toBe(true);
     expect(Math.max(...positions.map(({ length }) => length))).toBeLessThan(12);
   });
 
-  test("of two that pick anywhere most pick another", () => {
+  test("two concurrent random picks mostly differ", () => {
     const gap = { slot: "000001", low: "", high: "a0" };
     const picked = new Set(Array.from({ length: 50 }, (_, i) => positionsIn(gap, 1, () => i / 50)[0]));
     expect(picked.size).toBeGreaterThan(40);
   });
 
-  test("hundreds of rows put behind the same moved row become long, which is told", () => {
+  test("hundreds of rows put behind the same moved row get long positions, which is detected", () => {
     const sheet = new Sheet();
     const [fixed, second] = [sheet.create(), sheet.create(), sheet.create()];
     sheet.move([second as number], fixed as number, "after");

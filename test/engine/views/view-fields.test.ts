@@ -23,7 +23,7 @@ const filter = fc.letrec<{ group: Filter; entry: Filter["filterSet"][number] }>(
   }),
 })).group;
 
-/** A view that names fields wherever one of its type can. */
+/** A view that refers to fields in every possible place. */
 const view: fc.Arbitrary<FieldsInView> = fc.constantFrom(...names).chain((viewType) => {
   const places = viewTypes[viewType].fieldOptions.map(({ path }) => path);
   const options = fc
@@ -58,7 +58,7 @@ const view: fc.Arbitrary<FieldsInView> = fc.constantFrom(...names).chain((viewTy
 const applied = (before: FieldsInView, change: object): FieldsInView => ({ ...before, ...change });
 
 describe("fields that are deleted", () => {
-  test("no view names them anywhere, and all else it says of other fields stays", () => {
+  test("views no longer refer to them, and settings of other fields stay", () => {
     fc.assert(
       fc.property(view, fc.uniqueArray(anId, { minLength: 1 }), (before, gone) => {
         const copy = structuredClone(before);
@@ -72,7 +72,7 @@ describe("fields that are deleted", () => {
         const places = (columns: [string, { order: number }][]) =>
           columns.map(([id, { order }]) => [id, order]);
         expect(places(Object.entries(after.columnMeta))).toEqual(places(kept));
-        // also where none of those is left by which others were hidden
+        // also if the last column with `visible` was removed
         const shownIn = (each: FieldsInView) => kept.filter(([id]) => isShownIn(each)({ id: id as FieldId }));
         expect(shownIn(after)).toEqual(shownIn(before));
         expect(itemsOf(after.filter)).toEqual(itemsOf(before.filter).filter(isLeft));
@@ -81,7 +81,7 @@ describe("fields that are deleted", () => {
     );
   });
 
-  test("a view that names none of them is not written", () => {
+  test("a view that does not refer to them is not written", () => {
     fc.assert(
       fc.property(view, (before) => {
         expect(withoutFields(before, new Set(["fldOther"]))).toEqual({});
@@ -89,7 +89,7 @@ describe("fields that are deleted", () => {
     );
   });
 
-  test("once is enough", () => {
+  test("removing twice changes nothing more", () => {
     fc.assert(
       fc.property(view, fc.uniqueArray(anId), (before, gone) => {
         const after = applied(before, withoutFields(before, new Set(gone)));
@@ -99,15 +99,15 @@ describe("fields that are deleted", () => {
   });
 
   test.each<[string, Partial<FieldsInView>, object]>([
-    ["a filter of nothing else", { filter: all([is("fldA")]) }, { filter: undefined }],
+    ["a filter of that field only", { filter: all([is("fldA")]) }, { filter: undefined }],
     ["a group in a filter", { filter: all([is("fldB"), all([is("fldA")])]) }, { filter: all([is("fldB")]) }],
-    ["a sort of nothing else", { sort: { sortObjs: [asc("fldA")] } }, { sort: undefined }],
+    ["a sort by that field only", { sort: { sortObjs: [asc("fldA")] } }, { sort: undefined }],
     [
-      "a sort by hand keeps the hand",
+      "manual sort stays",
       { sort: { sortObjs: [asc("fldA")], manualSort: true } },
       { sort: { sortObjs: [], manualSort: true } },
     ],
-    ["a group of nothing else", { group: [asc("fldA")] }, { group: undefined }],
+    ["a group by that field only", { group: [asc("fldA")] }, { group: undefined }],
     [
       "the stack of a kanban",
       { viewType: "kanban", options: { stackFieldId: "fldA" } },
@@ -126,8 +126,8 @@ describe("fields that are deleted", () => {
   });
 });
 
-describe("a field that is new", () => {
-  test("comes after all others, or where somebody said", () => {
+describe("a new field", () => {
+  test("comes last, or at the given order", () => {
     fc.assert(
       fc.property(view, fc.option(fc.integer()), (before, place) => {
         const { columnMeta = {} } = withField(before, "fldNew", place ?? undefined);
@@ -143,7 +143,7 @@ describe("a field that is new", () => {
 describe("choices that are renamed", () => {
   const swapped = (name: string) => ({ x: "y", y: "x" })[name] ?? name;
 
-  test("twice the other way round is what it was, and only filters of that field change", () => {
+  test("renaming and renaming back restores the view, and only filters of that field change", () => {
     fc.assert(
       fc.property(view, (before) => {
         const once = applied(before, withChoices(before, "fldA", swapped));
@@ -158,9 +158,13 @@ describe("choices that are renamed", () => {
   });
 
   test.each<[string, Filter, object]>([
-    ["of a choice that is gone", all([is("fldA", "gone"), is("fldB")]), { filter: all([is("fldB")]) }],
-    ["of several, one of them gone", all([is("fldA", ["gone", "b"])]), { filter: all([is("fldA", ["b"])]) }],
-    ["of none but such", all([is("fldA", ["gone"])]), { filter: undefined }],
+    ["with a removed choice", all([is("fldA", "gone"), is("fldB")]), { filter: all([is("fldB")]) }],
+    [
+      "with several choices, one of them removed",
+      all([is("fldA", ["gone", "b"])]),
+      { filter: all([is("fldA", ["b"])]) },
+    ],
+    ["with removed choices only", all([is("fldA", ["gone"])]), { filter: undefined }],
     ["of emptiness", all([is("fldA", null)]), {}],
   ])("a filter %s", (_, filter, change) => {
     const left = (name: string) => (name === "gone" ? undefined : name);

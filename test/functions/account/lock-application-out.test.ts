@@ -6,7 +6,7 @@ import { aSession, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { submit } from "#test/support/requests/form";
 
-test("302: its tokens for one are good for nothing, those for others are left alone", async () => {
+test("302: its tokens for this user become invalid, those of other users stay valid", async () => {
   const [me, other] = [await someone(), await someone()];
   const client = await anApplication(other);
   const [mine, theirs] = [
@@ -22,7 +22,7 @@ test("302: its tokens for one are good for nothing, those for others are left al
   expect((await submit(lockApplicationOut, {}, asking)).status).toBe(404);
 });
 
-test("404: an application that one never let in, one that is not there, and what is no id", async () => {
+test("404: an application that the user never authorized, an unknown id, an invalid id", async () => {
   const client = await anApplication(await someone());
   const signedIn = await aSession((await someone()).userId);
   for (const clientId of [client.clientId, "clt0000000000000000", "nope"])

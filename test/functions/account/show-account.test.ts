@@ -13,18 +13,18 @@ const shown = async (signedIn: { cookie: string }, query = {}) =>
   pageIn(await call(showAccount, { signedIn, query }));
 const signedInAs = async ({ userId }: { userId: Parameters<typeof aSession>[0] }) => aSession(userId);
 
-test("200: who one is; a link again until the address is verified", async () => {
+test("200: the user's data; a button for another link until the address is verified", async () => {
   const me = await aNewcomer({ name: "Ada & Co" });
   const before = await shown(me);
   expect(before).toContain("<dd>Ada &amp; Co</dd>");
-  expect(before).toContain("Send me the link again");
+  expect(before).toContain("Send the link again");
   await submit(submitVerify, { link: await aLink("verifyEmail", me) }, { signedIn: me });
   const after = await shown(me);
   expect(after).toContain(`${me.email} <span class="hint">verified</span>`);
-  expect(after).not.toContain("Send me the link again");
+  expect(after).not.toContain("Send the link again");
 });
 
-test("200: one's tokens with what they open, never their text, and nobody else's", async () => {
+test("200: the user's own tokens with what they open, never their text", async () => {
   const me = await someone();
   const { spaceId } = await aBase(me);
   const foreign = await aBase(await someone());
@@ -41,7 +41,15 @@ test("200: one's tokens with what they open, never their text, and nobody else's
   expect(theirs).toContain("See records and their comments");
 });
 
-test("200: a token that has expired is told", async () => {
+test("200: a token of npm start never expires", async () => {
+  const me = await someone();
+  await aToken(me.userId, { expiredTime: "9999-12-31T00:00:00.000Z" });
+  const html = await shown(await signedInAs(me));
+  expect(html).toContain("<dt>Expires</dt><dd>never</dd>");
+  expect(html).not.toContain("9999");
+});
+
+test("200: an expired token is marked", async () => {
   const me = await someone();
   await tokens.create(
     {
@@ -56,7 +64,7 @@ test("200: a token that has expired is told", async () => {
   expect(await shown(await signedInAs(me))).toContain("<dt>Expired on</dt>");
 });
 
-test("200: the applications that one let in, and not those that were cut off", async () => {
+test("200: the authorized applications, without the revoked ones", async () => {
   const me = await someone();
   const [kept, gone] = [
     await anApplication(await someone(), { name: "Kept", scopes: ["table|read"] }),
@@ -70,7 +78,7 @@ test("200: the applications that one let in, and not those that were cut off", a
 });
 
 test.each([
-  ["token", "The token is deleted."],
+  ["token", "The token was deleted."],
   ["<script>", undefined],
   ["toString", undefined],
 ])("200: after %s was done it says so", async (done, text) => {
@@ -78,6 +86,6 @@ test.each([
   expect(/role="status">(.*?)</.exec(html)?.[1]).toBe(text);
 });
 
-test("302: a token opens it not", async () => {
+test("302: a token does not open it", async () => {
   expect((await call(showAccount, { as: await someone() })).status).toBe(302);
 });

@@ -5,7 +5,7 @@ import { aBase, aSession, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { pageIn } from "#test/support/requests/form";
 
-test("200: every scope in words, and the places that one may open", async () => {
+test("200: every scope in words, and the spaces and bases that the user may open", async () => {
   const me = await someone();
   const { baseId, spaceId } = await aBase(me);
   const foreign = await aBase(await someone());
@@ -15,11 +15,11 @@ test("200: every scope in words, and the places that one may open", async () => 
   const places = [...html.matchAll(/name="places" value="([^"]+)"/g)].map(([, value]) => value);
   expect(places).toEqual([spaceId, baseId]);
   expect(html).not.toContain(foreign.baseId);
-  // the least is chosen already
+  // the lowest choice is selected
   expect(html).toContain('name="may" value="read" checked');
 });
 
-test("200: who may open nothing yet", async () => {
+test("200: a user without any spaces", async () => {
   const html = pageIn(await call(showNewToken, { signedIn: await aSession((await someone()).userId) }));
-  expect(html).toContain("You have no space and no base yet.");
+  expect(html).toContain("You have no spaces or bases yet.");
 });

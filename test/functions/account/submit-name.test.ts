@@ -4,7 +4,7 @@ import * as users from "#lib/data/identity/users";
 import { aSession, someone } from "#test/support/makers/makers";
 import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
-test("302: the name is another, without the space around it", async () => {
+test("302: the name is changed, without white space around it", async () => {
   const { userId } = await someone();
   const answer = await submit(submitName, { name: " Grace Hopper " }, { signedIn: await aSession(userId) });
   expect(answer.headers["location"]).toBe("/account?done=name");
@@ -13,7 +13,7 @@ test("302: the name is another, without the space around it", async () => {
 
 test.each([
   [" ", "must not be empty"],
-  ["x".repeat(256), "must have at most 255 characters, has 256"],
+  ["x".repeat(256), "must have at most 255 characters; got 256"],
 ])("400: the form again, alone: %#", async (name, message) => {
   const { userId, name: before } = await someone();
   const answer = await submit(submitName, { name }, { signedIn: await aSession(userId) });

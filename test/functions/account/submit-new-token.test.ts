@@ -15,7 +15,7 @@ async function made(userId: UserId, fields: Record<string, string | string[]>) {
   return { token, item: await tokens.find(token, new Date().toISOString()) };
 }
 
-test("200: a token that is good for so many days, with a line that tries it", async () => {
+test("200: a token for the chosen number of days, with a command that tries it", async () => {
   const { userId } = await someone();
   const answer = await submit(submitNewToken, form, { signedIn: await aSession(userId) });
   const html = pageIn(answer);
@@ -41,7 +41,7 @@ test.each([
   for (const scope of lacks) expect(item?.scopes).not.toContain(scope);
 });
 
-test("200: what was chosen, one or several, and nothing else; boxes below another choice do not count", async () => {
+test("200: exactly the chosen options, one or several; boxes below another option do not count", async () => {
   const me = await someone();
   const [one, other] = [await aBase(me), await aBase(me)];
   const chosen = { ...form, may: "chosen", scopes: "record|read", reach: "chosen", places: one.baseId };
@@ -64,9 +64,9 @@ describe("400: the form again, with what was chosen", () => {
   test.each([
     ["no name", { name: "" }, "name"],
     ["no scope", { may: "chosen" }, "scopes"],
-    ["a scope that is none", { may: "chosen", scopes: ["record|read", "nope|read"] }, "scopes"],
-    ["no place", { reach: "chosen" }, "places"],
-    ["a place that is none", { reach: "chosen", places: "nope" }, "places"],
+    ["an unknown scope", { may: "chosen", scopes: ["record|read", "nope|read"] }, "scopes"],
+    ["no space or base", { reach: "chosen" }, "places"],
+    ["an invalid space or base", { reach: "chosen", places: "nope" }, "places"],
   ])("%s", async (_, fields, at) => {
     const { userId } = await someone();
     const asked = { ...form, days: "90", ...fields };
@@ -75,11 +75,11 @@ describe("400: the form again, with what was chosen", () => {
     const html = pageIn(answer);
     expect(html).toContain(`<a href="#${at}">`);
     expect(html).toContain('name="days" value="90" checked');
-    // the one that everybody has in tests
+    // the one that each test user has
     expect(await tokens.listOf(userId, new Date().toISOString())).toHaveLength(1);
   });
 
-  test("choices that the form does not have, and an empty form", async () => {
+  test("options that the form does not have, and an empty form", async () => {
     const signedIn = await aSession((await someone()).userId);
     for (const fields of [
       { ...form, days: "100000" },
@@ -90,17 +90,17 @@ describe("400: the form again, with what was chosen", () => {
       const answer = await submit(submitNewToken, fields as Record<string, string>, { signedIn });
       expect({ status: answer.status, title: titleOf(answer) }).toEqual({
         status: 400,
-        title: "Make a token",
+        title: "Create a token",
       });
     }
   });
 
-  test("more places than a token may name", async () => {
+  test("more spaces and bases than a token may name", async () => {
     const signedIn = await aSession((await someone()).userId);
     const places = Array.from({ length: 101 }, () => newBaseId());
     const answer = await submit(submitNewToken, { ...form, reach: "chosen", places }, { signedIn });
     expect(answer.status).toBe(400);
-    expect(pageIn(answer)).toContain("hoose at most 100 spaces and as many bases, or all");
+    expect(pageIn(answer)).toContain("hoose at most 100 spaces and 100 bases, or all");
   });
 
   test("a form of too many parts", async () => {
@@ -111,7 +111,7 @@ describe("400: the form again, with what was chosen", () => {
     expect(pageIn(answer)).toContain("must hold at most 10000 members, has 10005");
   });
 
-  test("as many tokens as one may have", async () => {
+  test("more tokens than a user may have", async () => {
     const { userId } = await someone();
     for (let i = 0; i < 99; i++) await aToken(userId);
     const answer = await submit(submitNewToken, form, { signedIn: await aSession(userId) });
@@ -120,7 +120,7 @@ describe("400: the form again, with what was chosen", () => {
   });
 });
 
-test("200: what is chosen twice is had once", async () => {
+test("200: a scope chosen twice counts once", async () => {
   const me = await someone();
   const { baseId, spaceId } = await aBase(me);
   const chosen = { ...form, may: "chosen", reach: "chosen" };
@@ -132,17 +132,17 @@ test("200: what is chosen twice is had once", async () => {
   });
 });
 
-test("404: a place of somebody else, as one that is not there", async () => {
+test("404: a space or base of another user, like an unknown one", async () => {
   const signedIn = await aSession((await someone()).userId);
   const { baseId } = await aBase(await someone());
   for (const places of [baseId, "bse0000000000000000"]) {
     const answer = await submit(submitNewToken, { ...form, reach: "chosen", places }, { signedIn });
     expect(answer.status).toBe(404);
-    expect(titleOf(answer)).toBe("There is nothing here");
+    expect(titleOf(answer)).toBe("Not found");
   }
 });
 
-test("302: a token makes no token", async () => {
+test("302: a token cannot make tokens", async () => {
   const { token } = await someone();
   const headers = { authorization: `Bearer ${token}` };
   expect((await submit(submitNewToken, form, { headers })).headers["location"]).toMatch(/^\/auth\/sign-in/);

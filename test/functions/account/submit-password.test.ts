@@ -5,7 +5,7 @@ import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const newPassword = "battery staple 8";
 
-test("302: the new password is good, the old one is not, and only this browser is still signed in", async () => {
+test("302: the new password works, the old one does not, and only this browser stays signed in", async () => {
   const me = await aPerson();
   const answer = await submit(submitPassword, { password, newPassword }, { signedIn: me });
   expect(answer.headers["location"]).toBe("/account?done=password");
@@ -15,15 +15,15 @@ test("302: the new password is good, the old one is not, and only this browser i
   expect((await signInWith(me.email, password)).status).toBe(400);
 });
 
-describe("400: the form again, alone, without what was typed", () => {
+describe("400: only the form again, without the input", () => {
   test.each([
-    ["a wrong present password", { password: "wrong horse 7", newPassword }, /The password is not right/],
+    ["a wrong current password", { password: "wrong horse 7", newPassword }, /The password is wrong/],
     [
       "a new one that is too simple",
       { password, newPassword: "12345678" },
       /New password<\/a>: must have a letter/,
     ],
-    ["nothing", {}, /Present password<\/a>: is missing/],
+    ["nothing", {}, /Current password<\/a>: is missing/],
   ])("%s", async (_, fields, message) => {
     const me = await aPerson();
     const username = me.email;

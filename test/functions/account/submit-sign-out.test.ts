@@ -4,7 +4,7 @@ import { aSession } from "#test/support/makers/makers";
 import { aPerson, statusWith } from "#test/support/makers/people";
 import { submit } from "#test/support/requests/form";
 
-test("302: the cookie is taken back, and good for nothing for whoever kept it; other browsers stay signed in", async () => {
+test("302: the cookie is deleted and invalid, even if it was copied; other browsers stay signed in", async () => {
   const me = await aPerson();
   const other = await aSession(me.userId);
   const answer = await submit(submitSignOut, {}, { signedIn: me });

@@ -5,10 +5,10 @@ import { mailsTo } from "#test/support/makers/people";
 import { submit, titleOf } from "#test/support/requests/form";
 import { useOwnStore } from "#test/support/store/own-store";
 
-// all of it is looked through
+// the whole store is searched
 await useOwnStore();
 
-test("302: a link is mailed; 429: not as often as one likes", async () => {
+test("302: a link is mailed; 429: too many mails", async () => {
   const { userId, email } = await someone();
   const signedIn = await aSession(userId);
   const answer = await submit(submitVerification, {}, { signedIn });
@@ -19,7 +19,7 @@ test("302: a link is mailed; 429: not as often as one likes", async () => {
   const refused = await submit(submitVerification, {}, { signedIn });
   expect({ status: refused.status, title: titleOf(refused) }).toEqual({
     status: 429,
-    title: "Too many tries",
+    title: "Too many attempts",
   });
   expect(refused.headers["retry-after"]).toMatch(/^\d+$/);
 });

@@ -22,7 +22,7 @@ test("200: all other sessions end at the next request, this one goes on with a n
   expect((await signInWith(email, newPassword)).status).toBe(200);
 });
 
-test("200: a link to reset it that was mailed before is good for nothing", async () => {
+test("200: links to reset it that were mailed before become invalid", async () => {
   const { userId, email, cookie } = await aPerson();
   const link = await aLink("resetPassword", { email, userId, epoch: 0 });
   expect((await change(cookie)).status).toBe(200);
@@ -30,7 +30,7 @@ test("200: a link to reset it that was mailed before is good for nothing", async
   expect(status).toBe(400);
 });
 
-test("of two at the same moment one wins", async () => {
+test("of two concurrent changes one succeeds", async () => {
   const { email, cookie } = await aPerson();
   const bodies = ["one more 1", "two more 2"].map((newPassword) => ({ password, newPassword }));
   const answers = await Promise.all(bodies.map((body) => change(cookie, body)));
@@ -39,7 +39,7 @@ test("of two at the same moment one wins", async () => {
   expect(signed.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
 });
 
-test("400: the old one is wrong, or there is none", async () => {
+test("400: the old password is wrong, or there is none", async () => {
   const { cookie } = await aPerson();
   const { status, body } = await change(cookie, { password: "wrong", newPassword });
   expect({ status, code: body.code }).toEqual({ status: 400, code: "invalid_credentials" });
@@ -49,7 +49,7 @@ test("400: the old one is wrong, or there is none", async () => {
   expect([await statusWith(cookie), await statusWith(session.cookie)]).toEqual([200, 200]);
 });
 
-test("200: guesses of others at signing in keep nobody from it who is signed in; 429: his own do", async () => {
+test("200: guesses of others at sign-in do not block a signed-in user; 429: their own guesses do", async () => {
   const { userId, email, cookie } = await aPerson();
   const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
   const soon = Math.min(Date.now() + 60_000, dayEnds);

@@ -4,7 +4,7 @@ import { aSession, aToken, someone } from "#test/support/makers/makers";
 import { aPerson } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 
-test("200: all that concerns oneself", async () => {
+test("200: all data of the caller", async () => {
   const { userId, email, cookie } = await aPerson({ name: "Ada" });
   const { status, body } = await call(getMe, { signedIn: { cookie } });
   expect({ status, body }).toEqual({
@@ -20,13 +20,13 @@ test("200: all that concerns oneself", async () => {
   });
 });
 
-test("200: somebody without a password", async () => {
+test("200: a user without a password", async () => {
   const { userId } = await someone();
   const { body } = await call(getMe, { signedIn: await aSession(userId) });
   expect(body).toMatchObject({ hasPassword: false });
 });
 
-test("401: no token opens it, nor a cookie that is none", async () => {
+test("401: with a token, or an invalid cookie", async () => {
   const { userId, cookie } = await aPerson();
   expect((await call(getMe, { as: { token: await aToken(userId) } })).status).toBe(401);
   for (const wrong of [

@@ -22,7 +22,7 @@ import { disturbed, type Fault, storeError } from "#test/support/store/faults";
 
 const newPassword = "battery staple 8";
 const resetWith = (link: string, secret = newPassword) => call(reset, { body: { link, password: secret } });
-/** Somebody, and a link that was mailed to him. */
+/** A user, and a link that was mailed to them. */
 async function asked(minutesAgo = 0) {
   const person = await aPerson();
   const link = () =>
@@ -42,14 +42,14 @@ test("200: signs in with the new password, ends all sessions, and verifies the a
   expect((await signInWith(email, newPassword)).status).toBe(200);
 });
 
-test("200: whoever was locked out by guesses of others is not any more", async () => {
+test("200: a user locked out by guesses of others can sign in again", async () => {
   const { email, link } = await asked();
   for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of: email }, Date.now());
   expect((await resetWith(link)).status).toBe(200);
   expect((await signInWith(email, newPassword)).status).toBe(200);
 });
 
-test("200: tokens of whoever signed up before the address was verified end with his sessions; later ones do not", async () => {
+test("200: tokens made before the address was verified end with the sessions; later ones do not", async () => {
   const { userId, email, link } = await asked();
   const statusOf = async (token: string) => (await call(getUser, { as: { token } })).status;
   const [one, two] = [await aToken(userId), await aToken(userId)];
@@ -62,7 +62,7 @@ test("200: tokens of whoever signed up before the address was verified end with 
   expect(await statusOf(verified)).toBe(200);
 });
 
-test("200: what he let applications do ends too, with codes that were not used yet; what is let in later does not", async () => {
+test("200: grants of applications end too, with unused codes; later grants do not", async () => {
   const { userId, email, link, cookie } = await asked();
   const { baseId } = await aBase({ userId } as Someone);
   const person = { userId, cookie, baseId } as Person;
@@ -83,7 +83,7 @@ test("200: what he let applications do ends too, with codes that were not used y
   expect(await isAlive(person, later)).toBe(true);
 });
 
-test("200: whoever is stopped half-way can do it again, until nothing of the stranger is left", async () => {
+test("200: an interrupted reset can be repeated, until nothing of the stranger is left", async () => {
   inProcessOnly("the store is disturbed here");
   const silence = vi.spyOn(console, "error").mockImplementation(() => {});
   const calls = async (
@@ -101,7 +101,7 @@ test("200: whoever is stopped half-way can do it again, until nothing of the str
     const given = await tokensOf(await anApp(), person);
     const token = await aToken(stranger.userId);
     await calls((index) => (index >= n ? storeError("ValidationException") : undefined), stranger);
-    // either the link is good still, or it has done what it is for
+    // either the link still works, or it was used
     const { status } = await resetWith(stranger.link);
     const after = [await isAlive(person, given), (await call(getUser, { as: { token } })).status];
     expect({ n, status, after }).toEqual({ n, status: expect.any(Number), after: [false, 401] });
@@ -109,7 +109,7 @@ test("200: whoever is stopped half-way can do it again, until nothing of the str
   silence.mockRestore();
 }, 120_000);
 
-test("400: a link is good once; of two at the same moment one wins", async () => {
+test("400: a link works once; of two concurrent uses one succeeds", async () => {
   const { link } = await asked();
   const answers = await Promise.all([resetWith(link), resetWith(link)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -135,7 +135,7 @@ test.each([
   expect(refusal(await resetWith(await link()))).toEqual({ status: 400, paths: ["link"] });
 });
 
-test("400: a password that is none leaves the link good", async () => {
+test("400: an invalid password leaves the link valid", async () => {
   const { link } = await asked();
   expect(refusal(await resetWith(link, "short"))).toMatchObject({ status: 400 });
   expect((await resetWith(link, password)).status).toBe(200);

@@ -6,12 +6,12 @@ import { refusal } from "#test/support/requests/refusal";
 import { disturbed } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 
-// all of it is looked through
+// the whole store is searched
 await useOwnStore();
 
 const askFor = (email: string) => call(ask, { body: { email } });
 
-test("200: answer and what the store is asked are the same whether there is such an account or not", async () => {
+test("200: answer and store calls are the same whether the account exists or not", async () => {
   const { email } = await aPerson();
   const outcomeOf = async (address: string) => {
     let answer: object = {};
@@ -29,7 +29,7 @@ test("200: answer and what the store is asked are the same whether there is such
   expect(await outcomeOf(anEmail())).toEqual(existing);
 });
 
-test("200: three mails to one address, whatever its capitals; more are left out without a word", async () => {
+test("200: three mails to one address, in any case of letters; more are silently left out", async () => {
   const email = anEmail();
   for (const address of [email, email.toUpperCase(), email, email, email])
     expect((await askFor(address)).status).toBe(200);

@@ -5,7 +5,7 @@ import { aLink } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 import { pageIn, titleOf } from "#test/support/requests/form";
 
-test("200: a form for a new password, and whose it is for who keeps passwords; opening it uses nothing up", async () => {
+test("200: a form for a new password, with the address for password managers; opening it does not use the link", async () => {
   const { userId, email } = await someone();
   const link = await aLink("resetPassword", { userId, email });
   for (let i = 0; i < 2; i++) {
@@ -16,7 +16,7 @@ test("200: a form for a new password, and whose it is for who keeps passwords; o
   }
 });
 
-test("400: a link that is too old, for something else, or none leads to a new one", async () => {
+test("400: an expired or unknown link, or one of another kind, leads to a new one", async () => {
   const { userId, email } = await someone();
   const links = [
     await aLink("resetPassword", { userId, email }, 61),
@@ -27,7 +27,7 @@ test("400: a link that is too old, for something else, or none leads to a new on
     const answer = await call(showChoosePassword, { query: { link } });
     expect({ status: answer.status, title: titleOf(answer) }).toEqual({
       status: 400,
-      title: "This link is not good any more",
+      title: "This link has expired",
     });
     expect(pageIn(answer)).toContain('href="/auth/forgot-password"');
   }

@@ -4,7 +4,7 @@ import { aSession, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { pageIn } from "#test/support/requests/form";
 
-test("200: a form for programs that keep passwords too, which remembers where to go", async () => {
+test("200: a form that password managers can fill in, which remembers the next page", async () => {
   const answer = await call(showSignIn, { query: { next: '/account?a=1&b="2"' } });
   expect(answer.status).toBe(200);
   const html = pageIn(answer);
@@ -14,7 +14,7 @@ test("200: a form for programs that keep passwords too, which remembers where to
   expect(html).toMatch(/<input id="password"[^>]* type="password"[^>]* autocomplete="current-password"/);
 });
 
-test("302: who is signed in already goes on", async () => {
+test("302: a signed-in user goes on to the next page", async () => {
   const signedIn = await aSession((await someone()).userId);
   const goesTo = async (query: string) => (await call(showSignIn, { signedIn, query })).headers["location"];
   expect(await goesTo("next=%2Foauth%2Fauthorize%3Fclient_id%3Dx")).toBe("/oauth/authorize?client_id=x");
@@ -22,7 +22,7 @@ test("302: who is signed in already goes on", async () => {
   expect(await goesTo("next=https%3A%2F%2Felsewhere.example")).toBe("/account");
 });
 
-test("200: a cookie that is good no more is as none", async () => {
+test("200: an invalid cookie counts as none", async () => {
   const signedIn = { cookie: `usr4mSa1Cw6nZ8tQ0Yh.${"x".repeat(43)}` };
   expect((await call(showSignIn, { signedIn })).status).toBe(200);
 });

@@ -15,7 +15,7 @@ test("200: a form, whose password is a new one", async () => {
   expect(html).not.toContain("inviteCode");
 });
 
-test("200: with an invitation, the address that it came to stands there already", async () => {
+test("200: with an invitation, the address is filled in", async () => {
   const email = anEmail();
   const invite = await aLink("invitation", { email });
   const html = pageIn(await call(showSignUp, { query: { invite } }));
@@ -23,7 +23,7 @@ test("200: with an invitation, the address that it came to stands there already"
   expect(html).toContain(`<input type="hidden" name="inviteCode" value="${invite}">`);
 });
 
-test("200: by invitation only, there is no form without one; with one there is", async () => {
+test("200: by invitation only, the form needs an invitation", async () => {
   inProcessOnly("the setting is made here");
   vi.stubEnv("GRIDLESS_SIGN_UP", "invitation");
   const without = await call(showSignUp);
@@ -33,19 +33,17 @@ test("200: by invitation only, there is no form without one; with one there is",
   expect(titleOf(await call(showSignUp, { query: { invite } }))).toBe("Sign up");
 });
 
-test("200: an invitation that is too old, or was for something else, is told", async () => {
+test("200: an expired link, or one of another kind, is reported", async () => {
   const { userId, email } = await someone();
   const links = [
     await aLink("invitation", { email }, 15 * 24 * 60),
     await aLink("verifyEmail", { email, userId }),
   ];
   for (const invite of [...links, "nope"])
-    expect(titleOf(await call(showSignUp, { query: { invite } }))).toBe(
-      "This invitation is not good any more",
-    );
+    expect(titleOf(await call(showSignUp, { query: { invite } }))).toBe("This invitation has expired");
 });
 
-test("403: who is signed in as somebody else than was invited is told, and can sign out", async () => {
+test("403: a user signed in with another address than the invited one is told so, and can sign out", async () => {
   const { userId, email } = await someone();
   const [signedIn, other] = [await aSession(userId), anEmail()];
   const asked = async (address: string) =>
@@ -59,7 +57,7 @@ test("403: who is signed in as somebody else than was invited is told, and can s
   expect((await asked(email.toUpperCase())).status).toBe(302);
 });
 
-test("302: who is signed in already goes on", async () => {
+test("302: a signed-in user goes on to the next page", async () => {
   const signedIn = await aSession((await someone()).userId);
   const { status, headers } = await call(showSignUp, { signedIn, query: { next: "/docs" } });
   expect({ status, location: headers["location"] }).toEqual({ status: 302, location: "/docs" });

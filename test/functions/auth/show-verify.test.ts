@@ -6,7 +6,7 @@ import { aLink } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 import { pageIn, titleOf } from "#test/support/requests/form";
 
-test("200: a button and the address; that a program opens the link verifies nothing", async () => {
+test("200: a button and the address; opening the link alone verifies nothing", async () => {
   const { userId, email } = await someone();
   const link = await aLink("verifyEmail", { userId, email });
   const html = pageIn(await call(showVerify, { signedIn: await aSession(userId), query: { link } }));
@@ -15,7 +15,7 @@ test("200: a button and the address; that a program opens the link verifies noth
   expect((await users.find(userId))?.verifiedTime).toBeUndefined();
 });
 
-test("400: a link that is too old, for something else, or none", async () => {
+test("400: an expired or unknown link, or one of another kind", async () => {
   const { userId, email } = await someone();
   const links = [
     await aLink("verifyEmail", { userId, email }, 48 * 60 + 1),
@@ -27,12 +27,12 @@ test("400: a link that is too old, for something else, or none", async () => {
     const answer = await call(showVerify, { query: { link } });
     expect({ status: answer.status, title: titleOf(answer) }).toEqual({
       status: 400,
-      title: "This link is not good any more",
+      title: "This link has expired",
     });
   }
 });
 
-test("200: whoever is not signed in is asked to, or to choose a password: there is no button that verifies", async () => {
+test("200: without a session the page asks to sign in or to choose a password, and has no button", async () => {
   const { userId, email } = await someone();
   const link = await aLink("verifyEmail", { userId, email });
   const answer = await call(showVerify, { query: { link } });
@@ -44,7 +44,7 @@ test("200: whoever is not signed in is asked to, or to choose a password: there 
   expect(html).not.toContain("<form");
 });
 
-test("403: whoever is signed in to another account is told which, and can sign out", async () => {
+test("403: a user signed in to another account is told which one, and can sign out", async () => {
   const [person, other] = [await someone(), await someone()];
   const link = await aLink("verifyEmail", person);
   const answer = await call(showVerify, { signedIn: await aSession(other.userId), query: { link } });

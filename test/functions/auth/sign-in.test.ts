@@ -10,7 +10,7 @@ import { disturbed } from "#test/support/store/faults";
 
 const wrong = "battery staple 8";
 
-test("200: the cookie opens what is one's own; capitals of the address do not matter", async () => {
+test("200: the cookie gives access to the account; the case of the address does not matter", async () => {
   const { email, userId } = await aPerson();
   const answer = await signInWith(` ${email.toUpperCase()} `);
   expect({ status: answer.status, body: answer.body }).toMatchObject({
@@ -25,14 +25,14 @@ test("200: the cookie opens what is one's own; capitals of the address do not ma
   expect(await statusWith(cookieIn(answer))).toBe(200);
 });
 
-test("200: a program may, without a page of ours", async () => {
+test("200: programs may call it too, from any origin", async () => {
   const { email } = await aPerson();
   const headers = { origin: "https://elsewhere.example" };
   expect((await call(signIn, { body: { email, password }, headers })).status).toBe(200);
 });
 
 describe("400", () => {
-  test("a wrong password, nobody with that address, and somebody without a password are answered alike", async () => {
+  test("a wrong password, an unknown address, and a user without a password get the same answer", async () => {
     const { email } = await aPerson();
     const withoutPassword = await someone();
     const answers = [
@@ -46,13 +46,13 @@ describe("400", () => {
         body: {
           status: 400,
           code: "invalid_credentials",
-          message: "E-mail address or password is not right",
+          message: "The e-mail address or the password is wrong",
         },
         cookies: [],
       });
   });
 
-  test("the store is asked the same whether there is such an account or not", async () => {
+  test("the store calls are the same whether the account exists or not", async () => {
     const { email } = await aPerson();
     const commandsOf = async (address: string) =>
       (
@@ -91,7 +91,7 @@ describe("429", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  test("the right password must wait as well, and nothing tells that it was right", async () => {
+  test("the right password must wait as well, and the answer does not reveal that it was right", async () => {
     const { email } = await aPerson();
     const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
     const soon = Math.min(Date.now() + 60_000, dayEnds);
@@ -110,7 +110,7 @@ describe("429", () => {
     }
   });
 
-  test("whoever knows the password is not counted, and begins anew", async () => {
+  test("a right password is not counted, and resets the count", async () => {
     const { email } = await aPerson();
     for (const _ of [1, 2]) {
       const failed = await guesses(email, 4);
@@ -119,7 +119,7 @@ describe("429", () => {
     }
   });
 
-  test("one account that is locked is no other", async () => {
+  test("a locked account does not lock others", async () => {
     const [locked, free] = [await aPerson(), await aPerson()];
     await guesses(locked.email, 6);
     expect((await signInWith(free.email)).status).toBe(200);

@@ -3,7 +3,7 @@ import { handler as signOut } from "#functions/auth/sign-out";
 import { aPerson, cookieIn, signInWith, statusWith } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 
-test("200: the cookie opens nothing any more, others of the same person do", async () => {
+test("200: the cookie becomes invalid, other sessions of the user stay", async () => {
   const { email, cookie } = await aPerson();
   const other = cookieIn(await signInWith(email));
   const { status, cookies } = await call(signOut, { signedIn: { cookie } });
@@ -22,7 +22,7 @@ test("401: twice", async () => {
   expect((await call(signOut, { signedIn: { cookie } })).status).toBe(401);
 });
 
-test("403: no page of another origin signs anybody out", async () => {
+test("403: a page of another origin cannot sign users out", async () => {
   const { cookie } = await aPerson();
   const headers = { origin: "https://elsewhere.example" };
   expect((await call(signOut, { signedIn: { cookie }, headers })).status).toBe(403);

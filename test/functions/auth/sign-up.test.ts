@@ -23,20 +23,20 @@ import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
 
-// all of it is looked through
+// the whole store is searched
 await useOwnStore();
 
 afterEach(() => void vi.unstubAllEnvs());
 
 const sign = (body: object) => call(signUp, { body: { password, ...body } });
-/** The names of the spaces that somebody is a member of, with his role. */
+/** The names of a user's spaces, with the roles. */
 async function spacesOf(userId: UserId) {
   const found = await members.placesOf(userId, "SPACE");
   return Promise.all(found.map(async ({ id, role }) => [(await spaces.find(id as never))?.name, role]));
 }
 
 describe("201", () => {
-  test("somebody who is signed in, with a space of his own, no administrator, and a link is mailed to him", async () => {
+  test("a signed-in user with their own space, not an administrator, who gets a mailed link", async () => {
     const email = anEmail();
     const answer = await sign({ email, name: " Ada ", defaultSpaceName: "Home" });
     expect({ status: answer.status, body: answer.body }).toEqual({
@@ -57,13 +57,13 @@ describe("201", () => {
     ]);
   });
 
-  test("named after what stands before the @", async () => {
+  test("the name is the part of the address before the @", async () => {
     const { body } = await sign({ email: `grace.${anEmail()}` });
     expect(body.name).toMatch(/^grace\.[\w-]+$/);
     expect(await spacesOf(body.id)).toEqual([[`${body.name}'s space`, "owner"]]);
   });
 
-  test("the cookie is for no script and no other site; Secure where the service has https", async () => {
+  test("the cookie is HttpOnly and SameSite; Secure if the service has https", async () => {
     inProcessOnly("the address of the service is set here");
     const attributes = async () =>
       (await sign({ email: anEmail() })).cookies.map((line) => line.replace(/=[^;]*/, "=…"));
@@ -78,7 +78,7 @@ describe("201", () => {
     expect((await sign({ email: ` ${email} ` })).body.email).toBe(email);
   });
 
-  test("a password in any script; how its characters are composed does not matter", async () => {
+  test("a password in any script; Unicode normalization does not matter", async () => {
     const email = anEmail();
     expect((await sign({ email, password: "pässwört \u0663 ①" })).status).toBe(201);
     expect((await signInWith(email, "pa\u0308sswo\u0308rt \u0663 1")).status).toBe(200);
@@ -95,13 +95,13 @@ describe("201", () => {
 });
 
 describe("409: the address is taken", () => {
-  test("in whatever capitals", async () => {
+  test("in any case of letters", async () => {
     const email = anEmail();
     expect((await sign({ email })).status).toBe(201);
     expect((await sign({ email: email.toUpperCase() })).status).toBe(409);
   });
 
-  test("of twins at the same moment exactly one is made", async () => {
+  test("of two concurrent sign-ups exactly one succeeds", async () => {
     const email = anEmail();
     const twins = Array.from({ length: 6 }, (_, i) => (i % 2 ? email : email.toUpperCase()));
     const statuses = await Promise.all(twins.map(async (each) => (await sign({ email: each })).status));
@@ -111,7 +111,7 @@ describe("409: the address is taken", () => {
 
 test.each([
   ["nothing", {}, ["email", "password"]],
-  ["no @", { email: "ada", password }, ["email"]],
+  ["an address without @", { email: "ada", password }, ["email"]],
   ["two lines", { email: "ada@example.org\nbcc: all@example.org", password }, ["email"]],
   ["a name before the address", { email: "Ada <ada@example.org>", password }, ["email"]],
   ["255 characters of address", { email: `${"a".repeat(243)}@example.org`, password }, ["email"]],
@@ -143,7 +143,7 @@ describe("by invitation", () => {
     inProcessOnly("a setting of the service");
     vi.stubEnv("GRIDLESS_SIGN_UP", "invitation");
   };
-  /** A base that somebody with this address is invited to. */
+  /** A base with a pending invitation of this address. */
   async function invited(email: string) {
     const owner = await someone();
     const { baseId } = await aBase(owner);
@@ -154,14 +154,14 @@ describe("by invitation", () => {
     return baseId;
   }
 
-  test("403: without an invitation, where the service wants one; also where nothing is set", async () => {
+  test("403: without a required invitation; also if no mode is set", async () => {
     byInvitationOnly();
     expect((await sign({ email: anEmail() })).status).toBe(403);
     vi.stubEnv("GRIDLESS_SIGN_UP", "");
     expect((await sign({ email: anEmail() })).status).toBe(403);
   });
 
-  test("201: whoever has the link is verified, and a member at once; no further mail", async () => {
+  test("201: with the link the user is verified, and a member at once; no further mail", async () => {
     byInvitationOnly();
     const email = anEmail();
     const baseId = await invited(email);
@@ -173,7 +173,7 @@ describe("by invitation", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test("201: also where anybody may sign up; the link is good once", async () => {
+  test("201: also with open sign-up; the link works once", async () => {
     const email = anEmail();
     const inviteCode = await aLink("invitation", { email });
     const twice = await Promise.all([sign({ email, inviteCode }), sign({ email, inviteCode })]);
@@ -189,7 +189,7 @@ describe("by invitation", () => {
   test.each([
     ["to another address", () => aLink("invitation", { email: anEmail() })],
     ["of two weeks ago", (email: string) => aLink("invitation", { email }, 14 * 24 * 60 + 1)],
-    ["that is for something else", (email: string) => aLink("verifyEmail", { email })],
+    ["of another kind", (email: string) => aLink("verifyEmail", { email })],
     ["that was never made", async () => "nope"],
   ])("400: a link %s", async (_, link) => {
     const email = anEmail();
@@ -201,7 +201,7 @@ describe("by invitation", () => {
     expect((await signInWith(email)).status).toBe(400);
   });
 
-  test("400: an invitation that was withdrawn is no way into a service by invitation", async () => {
+  test("400: a cancelled invitation does not allow signing up by invitation", async () => {
     byInvitationOnly();
     const email = anEmail();
     expect(refusal(await sign({ email, inviteCode: await aLink("invitation", { email }) }))).toEqual({

@@ -5,7 +5,7 @@ import { nextOf, pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const password = "battery staple 8";
 
-test("200: the new password is good, he is signed in, and the sessions before are ended; the link is good once", async () => {
+test("200: the new password works, the user is signed in, earlier sessions end, and the link works once", async () => {
   const person = await aPerson();
   const link = await aLink("resetPassword", person);
   const answer = await submit(submitChoosePassword, { link, password });
@@ -18,12 +18,12 @@ test("200: the new password is good, he is signed in, and the sessions before ar
   const again = await submit(submitChoosePassword, { link, password });
   expect({ status: again.status, title: titleOf(again), cookies: again.cookies }).toEqual({
     status: 400,
-    title: "This link is not good any more",
+    title: "This link has expired",
     cookies: [],
   });
 });
 
-test("400: a password that is too simple: the form again with the link, which is still good", async () => {
+test("400: a password that is too simple: the form again with the link, which still works", async () => {
   const person = await aPerson();
   const link = await aLink("resetPassword", person);
   const answer = await submit(submitChoosePassword, { link, password: "no digit here", email: person.email });

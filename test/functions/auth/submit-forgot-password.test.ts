@@ -4,10 +4,10 @@ import { anEmail, aPerson, mailsTo } from "#test/support/makers/people";
 import { pageIn, submit, titleOf } from "#test/support/requests/form";
 import { useOwnStore } from "#test/support/store/own-store";
 
-// all of it is looked through
+// the whole store is searched
 await useOwnStore();
 
-test("200: the same page whether there is an account or not, and a mail is on its way", async () => {
+test("200: the same page whether the account exists or not, and a mail is queued", async () => {
   const { email } = await aPerson();
   const nobody = anEmail();
   const [known, unknown] = [
@@ -19,7 +19,7 @@ test("200: the same page whether there is an account or not, and a mail is on it
   expect((await mailsTo(email)).map(({ mail }) => mail.kind)).toContain("resetPassword");
 });
 
-test("400: what is no address", async () => {
+test("400: an invalid address", async () => {
   const answer = await submit(submitForgotPassword, { email: "ada" });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 400,

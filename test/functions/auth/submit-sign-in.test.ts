@@ -55,8 +55,8 @@ describe("400", () => {
     expect(answer.status).toBe(400);
     expect(answer.cookies).toEqual([]);
     const html = pageIn(answer);
-    expect(html).toContain("<title>Not done: Sign in – Gridless</title>");
-    expect(html).toContain('role="alert" id="problem"><p>E-mail address or password is not right</p>');
+    expect(html).toContain("<title>Error: Sign in – Gridless</title>");
+    expect(html).toContain('role="alert" id="problem"><p>The e-mail address or the password is wrong</p>');
     expect(html).toContain(`value="${email}"`);
     expect(html).toMatch(
       /id="password"[^>]* aria-describedby="problem" aria-invalid="true" autofocus|id="password"[^>]* aria-describedby="problem" autofocus aria-invalid="true"/,
@@ -65,7 +65,7 @@ describe("400", () => {
     expect(html).not.toContain(wrong);
   });
 
-  test("what is no address is named at its field; markup in it stays text", async () => {
+  test("an invalid address is named at its field; markup in it stays text", async () => {
     const answer = await submit(submitSignIn, { email: '"><script>alert(1)</script>', password });
     expect(answer.status).toBe(400);
     const html = pageIn(answer);
@@ -74,7 +74,7 @@ describe("400", () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
   });
 
-  test("nothing at all, everything twice, and JSON in the place of a form", async () => {
+  test("an empty form, all fields twice, and JSON instead of a form", async () => {
     for (const fields of [{}, { email: ["a@b.c", "d@e.f"], password: [password, password] }])
       expect(titleOf(await submit(submitSignIn, fields))).toBe("Sign in");
     const answer = await call(submitSignIn, { body: "{", headers: fromOurPage() });
@@ -87,7 +87,7 @@ test("415: a body of another type is an error page", async () => {
   const answer = await call(submitSignIn, { body: "email=a", headers });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 415,
-    title: "This did not work",
+    title: "The request failed",
   });
 });
 

@@ -8,7 +8,7 @@ import { inProcessOnly } from "#test/support/run/target";
 afterEach(() => void vi.unstubAllEnvs());
 const name = "Ada Lovelace";
 
-test("200: a new person, signed in, goes on to where he was going", async () => {
+test("200: a new user is signed in and goes on to the next page", async () => {
   const email = anEmail();
   const answer = await submit(submitSignUp, { name, email, password }, { query: { next: "/docs" } });
   expect(answer.status).toBe(200);
@@ -17,7 +17,7 @@ test("200: a new person, signed in, goes on to where he was going", async () => 
   expect(await users.findByEmail(email)).toMatchObject({ name, email });
 });
 
-test("200: whoever was invited has shown that the address is his", async () => {
+test("200: an invited user has a verified address", async () => {
   const email = anEmail();
   const inviteCode = await aLink("invitation", { email });
   expect((await submit(submitSignUp, { name, email, password, inviteCode })).status).toBe(200);
@@ -25,7 +25,7 @@ test("200: whoever was invited has shown that the address is his", async () => {
 });
 
 describe("400: the form again", () => {
-  test("each thing that is wrong leads to its field; what was typed stays, but for the password", async () => {
+  test("each issue links to its field; the input stays, except the password", async () => {
     const answer = await submit(submitSignUp, { name: " ", email: "ada", password: "short" });
     expect(answer.status).toBe(400);
     const html = pageIn(answer);
@@ -42,7 +42,9 @@ describe("400: the form again", () => {
     const answer = await submit(submitSignUp, { name, email: anEmail(), password, inviteCode });
     expect(answer.status).toBe(400);
     const html = pageIn(answer);
-    expect(html).toContain('<a href="#email">Invitation</a>: is not good for this e-mail address');
+    expect(html).toContain(
+      '<a href="#email">Invitation</a>: expired, cancelled, or not for this e-mail address',
+    );
     expect(html).toContain(`name="inviteCode" value="${inviteCode}"`);
   });
 });
@@ -59,7 +61,7 @@ test("403: by invitation only", async () => {
   expect(await users.findByEmail(email)).toBeUndefined();
 });
 
-test("409: an address that belongs to somebody: the form again, at the address", async () => {
+test("409: an address that has an account: the form again, at the address", async () => {
   const { email } = await aNewcomer();
   const answer = await submit(submitSignUp, { name, email: email.toUpperCase(), password });
   expect(answer.status).toBe(409);

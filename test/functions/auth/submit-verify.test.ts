@@ -5,7 +5,7 @@ import { aSession, someone } from "#test/support/makers/makers";
 import { aLink } from "#test/support/makers/people";
 import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
-test("200: the address is verified, and the link is good once", async () => {
+test("200: the address is verified, and the link works once", async () => {
   const { userId, email } = await someone();
   const link = await aLink("verifyEmail", { userId, email });
   const signedIn = await aSession(userId);
@@ -17,15 +17,15 @@ test("200: the address is verified, and the link is good once", async () => {
   expect((await submit(submitVerify, { link }, { signedIn })).status).toBe(400);
 });
 
-test.each([["nope"], [""], ["x".repeat(3000)]])("400: a link that is none: %#", async (link) => {
+test.each([["nope"], [""], ["x".repeat(3000)]])("400: an invalid link: %#", async (link) => {
   const answer = await submit(submitVerify, { link });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 400,
-    title: "This link is not good any more",
+    title: "This link has expired",
   });
 });
 
-test("302: whoever is not signed in to that account verifies nothing, and is led to what to do", async () => {
+test("302: without a session of that account nothing is verified, and the page says what to do", async () => {
   const { userId, email } = await someone();
   const link = await aLink("verifyEmail", { userId, email });
   const stranger = await aSession((await someone()).userId);

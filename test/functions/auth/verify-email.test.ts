@@ -12,7 +12,7 @@ import { refusal } from "#test/support/requests/refusal";
 const verifyWith = (link: string, cookie: string) => call(verify, { signedIn: { cookie }, body: { link } });
 const isVerified = async (cookie: string) => (await call(getMe, { signedIn: { cookie } })).body.emailVerified;
 
-test("200: the address counts, and so do the invitations that waited for it", async () => {
+test("200: the address is verified, and its pending invitations are accepted", async () => {
   const { userId, email, cookie } = await aNewcomer();
   const owner = await someone();
   const { baseId } = await aBase(owner);
@@ -29,7 +29,7 @@ test("200: the address counts, and so do the invitations that waited for it", as
   expect((await call(getBase, { as, params: { baseId } })).body).toMatchObject({ role: "viewer" });
 });
 
-test("400: a link is good once; of two at the same moment one wins", async () => {
+test("400: a link works once; of two concurrent uses one succeeds", async () => {
   const { userId, email, cookie } = await aNewcomer();
   const link = await aLink("verifyEmail", { email, userId });
   const answers = await Promise.all([verifyWith(link, cookie), verifyWith(link, cookie)]);
@@ -37,7 +37,7 @@ test("400: a link is good once; of two at the same moment one wins", async () =>
   expect(refusal(await verifyWith(link, cookie))).toEqual({ status: 400, paths: ["link"] });
 });
 
-test("200: a second link of who is verified changes nothing", async () => {
+test("200: a second link of a verified user changes nothing", async () => {
   const { userId, email, cookie } = await aNewcomer();
   for (const _ of [1, 2])
     expect((await verifyWith(await aLink("verifyEmail", { email, userId }), cookie)).status).toBe(200);
@@ -57,13 +57,13 @@ test.each([
   expect(await isVerified(cookie)).toBe(false);
 });
 
-test("401, 403: whoever has the mail cannot verify the account that somebody else opened with his address", async () => {
+test("401, 403: the owner of the mailbox cannot verify an account that someone else opened with the address", async () => {
   const { userId, email, cookie } = await aPerson();
   const link = await aLink("verifyEmail", { email, userId });
   expect((await call(verify, { body: { link }, headers: fromOurPage() })).status).toBe(401);
   const another = await aPerson();
   expect(refusal(await verifyWith(link, another.cookie))).toMatchObject({ status: 403 });
   expect([await isVerified(cookie), await isVerified(another.cookie)]).toEqual([false, false]);
-  // who it is for can use it still
+  // its own user can still use it
   expect((await verifyWith(link, cookie)).status).toBe(200);
 });

@@ -28,7 +28,7 @@ test("201: the new base can be read back", async () => {
   expect((await call(getBase, { as: owner, params: { baseId: base.id } })).body).toEqual(base);
 });
 
-test("201: without a name it is an Untitled Base", async () => {
+test("201: without a name it is called Untitled Base", async () => {
   expect((await create({ spaceId })).body).toMatchObject({ name: "Untitled Base" });
 });
 
@@ -39,17 +39,17 @@ test("201: names may repeat", async () => {
 
 test.each([
   ["no space", {}, ["spaceId"]],
-  ["a space that is none", { spaceId: "nope" }, ["spaceId"]],
+  ["an invalid space id", { spaceId: "nope" }, ["spaceId"]],
   ["an empty name", { spaceId, name: "  " }, ["name"]],
-  ["a name of nothing but U+0000", { spaceId, name: "\0" }, ["name"]],
+  ["a name of only U+0000", { spaceId, name: "\0" }, ["name"]],
   ["256 characters of name", { spaceId, name: "x".repeat(256) }, ["name"]],
-  ["an icon that is no emoji", { spaceId, icon: "x" }, ["icon"]],
+  ["an icon that is not an emoji", { spaceId, icon: "x" }, ["icon"]],
   ["all of it wrong", { name: 1, icon: 2 }, ["spaceId", "name", "icon"]],
 ])("400: %s", async (_, body, paths) => {
   expect(refusal(await create(body))).toEqual({ status: 400, paths });
 });
 
-test("201: 255 characters, whatever each takes", async () => {
+test("201: 255 characters, however many bytes each takes", async () => {
   const name = "👩‍🚀".slice(0, 2).repeat(255);
   expect((await create({ spaceId, name })).body.name).toBe(name);
 });
@@ -65,7 +65,7 @@ test.each<[Role, number]>([
   expect((await create({ spaceId }, member)).status).toBe(status);
 });
 
-test("404: a space of somebody else is like one that is not there", async () => {
+test("404: a space of another user is like an unknown one", async () => {
   const stranger = await someone();
   const nowhere = noSpace();
   const [theirs, none] = await Promise.all([
@@ -76,7 +76,7 @@ test("404: a space of somebody else is like one that is not there", async () => 
   expect(theirs.body.message).toBe(none.body.message.replace(nowhere, spaceId));
 });
 
-test("404: a role on a base is none in its space", async () => {
+test("404: a role on a base gives none in its space", async () => {
   expect((await create({ spaceId }, await aMember(baseId, "owner"))).status).toBe(404);
 });
 
@@ -90,7 +90,7 @@ test("400: one base more than a space may have", async () => {
   expect(second.body.message).toContain("the space has 1000 bases, the limit is 1000");
 });
 
-test("a token for one base makes no other, one for the space does", async () => {
+test("a token for one base cannot make others, a token for the space can", async () => {
   const forBase = await aToken(owner.userId, { reach: { spaceIds: [], baseIds: [baseId] } });
   const forSpace = await aToken(owner.userId, { reach: { spaceIds: [spaceId], baseIds: [] } });
   const statuses = [forBase, forSpace].map(

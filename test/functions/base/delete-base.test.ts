@@ -9,7 +9,7 @@ import { call } from "#test/support/requests/call";
 
 const { endpoints } = await readRegistry();
 
-test("200: nothing of the base answers any more, to nobody; other bases are as before", async () => {
+test("200: nothing of the base is found, by any user; other bases are unchanged", async () => {
   const { owner, baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: {} }] });
   const other = await aTable({}, owner);
   const viewer = await aMember(baseId, "viewer");
@@ -37,7 +37,7 @@ test("200: nothing of the base answers any more, to nobody; other bases are as b
   expect(kept.body).toMatchObject([{ id: other.tableId }]);
 });
 
-test("404: a base is deleted once, also by two at the same time", async () => {
+test("404: a base is deleted once, also by two concurrent requests", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const answers = await Promise.all([1, 2, 3].map(() => call(deleteBase, { as: owner, params: { baseId } })));
@@ -46,7 +46,7 @@ test("404: a base is deleted once, also by two at the same time", async () => {
   expect((await call(deleteBase, { as: owner, params: { baseId } })).status).toBe(404);
 });
 
-test("a table made meanwhile is in a base that is there, or is not made", async () => {
+test("a table made meanwhile is in an existing base, or is not made", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const params = { baseId };

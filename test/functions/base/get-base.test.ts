@@ -11,7 +11,7 @@ const owner = await someone();
 const { baseId, spaceId } = await aBase(owner);
 const get = (as = owner, id: string = baseId) => call(getBase, { as, params: { baseId: id } });
 
-test("200: the base, and what the caller is there", async () => {
+test("200: the base, and the caller's role", async () => {
   const { status, body } = await get();
   expect({ status, body }).toEqual({
     status: 200,

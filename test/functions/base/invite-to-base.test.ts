@@ -5,7 +5,7 @@ import { aMember, someone, verify } from "#test/support/makers/makers";
 import { aPlace } from "#test/support/makers/members";
 import { call } from "#test/support/requests/call";
 
-test("201: into the base, and not into its space", async () => {
+test("201: to the base, and not to its space", async () => {
   const { params, invite, roles } = await aPlace("base");
   const [known, later] = [await someone(), await someone()];
   await verify(known);
@@ -18,7 +18,7 @@ test("201: into the base, and not into its space", async () => {
   expect((await call(getBase, { as: later, params })).body).toMatchObject({ role: "viewer" });
 });
 
-test("201: a member of the space may be one of the base too, with another role", async () => {
+test("201: a member of the space may also be a member of the base, with another role", async () => {
   const { params, spaceId, invite } = await aPlace("base");
   const as = await aMember(spaceId, "viewer");
   await verify(as);
@@ -29,7 +29,7 @@ test("201: a member of the space may be one of the base too, with another role",
   });
 });
 
-test("an invitation into a base that is gone by then is forgotten", async () => {
+test("an invitation to a base deleted meanwhile is dropped", async () => {
   const { owner, params, invite } = await aPlace("base");
   const kept = await aPlace("base");
   const person = await someone();
@@ -41,7 +41,7 @@ test("an invitation into a base that is gone by then is forgotten", async () => 
   expect((await call(getBase, { as: person, params: kept.params })).status).toBe(200);
 });
 
-test("an invitation gives what its inviter has by then, at the base or as a member of its space", async () => {
+test("an invitation gives at most the inviter's present role, in the base or in its space", async () => {
   const { spaceId, member, invite, remove, roles } = await aPlace("base");
   const [ofSpace, ofBase, gone] = [
     await aMember(spaceId, "creator"),

@@ -4,7 +4,7 @@ import { commit } from "#lib/store/commit";
 import { aMember } from "#test/support/makers/makers";
 import { aPlace } from "#test/support/makers/members";
 
-test("200: those of the base and those of its space; who is both is listed twice and counted once", async () => {
+test("200: members of the base and of its space; a member of both is listed twice and counted once", async () => {
   const { owner, baseId, spaceId, member, list } = await aPlace("base");
   const ofSpace = await aMember(spaceId, "viewer");
   const ofBase = await member("editor");
@@ -27,7 +27,7 @@ test("200: those of the base and those of its space; who is both is listed twice
   expect(body).toMatchObject({ total: 4, uniqTotal: 3, nextCursor: null });
 });
 
-test("200: page by page, also between the two entries of one person", async () => {
+test("200: page by page, also between the two entries of one user", async () => {
   const { baseId, owner, list } = await aPlace("base");
   await commit(joinChanges(`BASE#${baseId}`, owner.userId, "viewer", new Date().toISOString()));
   const first = await list(owner, { take: "1" });

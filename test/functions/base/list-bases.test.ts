@@ -18,12 +18,12 @@ const give = (
   role: Role,
 ) => commit(joinChanges(place, userId, role, new Date().toISOString()));
 
-test("200: a person without a role anywhere has none", async () => {
+test("200: an empty list for a user without any role", async () => {
   const { status, body } = await call(listBases, { as: await someone() });
   expect({ status, body }).toEqual({ status: 200, body: [] });
 });
 
-test("200: bases of one's spaces and of one's own, the oldest first, each with the better role", async () => {
+test("200: bases of the caller's spaces and with direct roles, the oldest first, each with the higher role", async () => {
   const ada = await someone();
   const bob = await someone();
   const first = await aBase(ada);
@@ -44,7 +44,7 @@ test("200: bases of one's spaces and of one's own, the oldest first, each with t
   ]);
 });
 
-test("200: a token that names places lists those only", async () => {
+test("200: a token limited to some bases lists those only", async () => {
   const ada = await someone();
   const [one, two, three] = [await aBase(ada), await aBase(ada), await aBase(ada)];
   const reach = { spaceIds: [three.spaceId], baseIds: [one.baseId] };

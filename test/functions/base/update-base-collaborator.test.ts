@@ -9,7 +9,7 @@ import { aPlace } from "#test/support/makers/members";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: the role is another from the next request on, wherever it is shown", async () => {
+test("200: the role changes from the next request on, wherever it is shown", async () => {
   const { baseId, member, setRole, params } = await aPlace("base");
   const as = await member("editor");
   expect((await setRole(as, "creator")).status).toBe(200);
@@ -17,7 +17,7 @@ test("200: the role is another from the next request on, wherever it is shown", 
   expect((await call(listBases, { as })).body).toMatchObject([{ id: baseId, role: "creator" }]);
 });
 
-test("who is made a viewer creates no more records", async () => {
+test("a member made a viewer cannot create records", async () => {
   const { owner, baseId, tableId } = await aTable();
   const as = await aMember(baseId, "editor");
   const create = async () =>
@@ -29,7 +29,7 @@ test("who is made a viewer creates no more records", async () => {
 });
 
 test.each(allRoles)(
-  "a creator may make another viewer who is a %s, if that is no higher",
+  "a creator may make a %s a viewer, unless that is above a creator",
   async (role: Role) => {
     const { member, setRole, roles } = await aPlace("base");
     const [as, other] = [await member("creator"), await member(role)];
@@ -39,13 +39,16 @@ test.each(allRoles)(
   },
 );
 
-test.each(allRoles)("a creator may make a viewer %s, if that is no higher", async (role: Role) => {
-  const { member, setRole, roles } = await aPlace("base");
-  const [as, other] = [await member("creator"), await member("viewer")];
-  const { status } = await setRole(other, role, as);
-  expect(status).toBe(role === "owner" ? 403 : 200);
-  expect(await roles()).toMatchObject({ [other.userId]: role === "owner" ? "viewer" : role });
-});
+test.each(allRoles)(
+  "a creator may make a viewer a %s, unless that is above a creator",
+  async (role: Role) => {
+    const { member, setRole, roles } = await aPlace("base");
+    const [as, other] = [await member("creator"), await member("viewer")];
+    const { status } = await setRole(other, role, as);
+    expect(status).toBe(role === "owner" ? 403 : 200);
+    expect(await roles()).toMatchObject({ [other.userId]: role === "owner" ? "viewer" : role });
+  },
+);
 
 test("200: the last owner of a base may be lowered, since its space has one", async () => {
   const { member, setRole } = await aPlace("base");
@@ -53,7 +56,7 @@ test("200: the last owner of a base may be lowered, since its space has one", as
   expect((await setRole(as, "viewer", as)).status).toBe(200);
 });
 
-test("404: a member of the space, who is none of the base, hears where he is to be changed", async () => {
+test("404: for a member of the space only, the message says where to change them", async () => {
   const { owner, setRole } = await aPlace("base");
   const answer = await setRole(owner, "viewer");
   expect(refusal(answer)).toEqual({ status: 404, paths: ["userId"] });

@@ -15,7 +15,7 @@ const aFreshBase = async () => {
   return { baseId, update, get };
 };
 
-test("200: name and icon, each alone; null takes the icon away", async () => {
+test("200: name and icon, each alone; null removes the icon", async () => {
   const { update, get } = await aFreshBase();
   expect((await update({ icon: "📦" })).body).toMatchObject({ name: "Base", icon: "📦" });
   expect((await update({ name: " Sales " })).body).toMatchObject({ name: "Sales", icon: "📦" });
@@ -26,7 +26,7 @@ test("200: name and icon, each alone; null takes the icon away", async () => {
   expect(await get()).toEqual(body);
 });
 
-test("200: changes at the same time lose nothing, nor do tables made meanwhile", async () => {
+test("200: concurrent changes are not lost, nor are tables made meanwhile", async () => {
   const { baseId, update, get } = await aFreshBase();
   const params = { baseId };
   const answers = await Promise.all([
@@ -42,7 +42,7 @@ test("200: changes at the same time lose nothing, nor do tables made meanwhile",
 test.each([
   ["an empty name", { name: "" }, ["name"]],
   ["no name", { name: null }, ["name"]],
-  ["an icon that is no emoji", { icon: "box" }, ["icon"]],
+  ["an icon that is not an emoji", { icon: "box" }, ["icon"]],
   ["256 characters", { name: "x".repeat(256) }, ["name"]],
 ])("400: %s", async (_, body, paths) => {
   const { update, get } = await aFreshBase();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aThread } from "./support.ts";
 
-test("201: as by PATCH, once for each person", async () => {
+test("201: as by PATCH, once for each user", async () => {
   const { say, react, reactByPost, get } = await aThread();
   const id = await say("a");
   expect(await reactByPost(id, "👍")).toMatchObject({ status: 201, body: "" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aThread } from "./support.ts";
 
-test("200: those that are there, whoever writes and deletes at the same moment", async () => {
+test("200: the existing comments, after concurrent writes and deletions", async () => {
   const { say, remove, count } = await aThread();
   expect(await count()).toBe(0);
   const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => say(`${i}`)));
@@ -10,7 +10,7 @@ test("200: those that are there, whoever writes and deletes at the same moment",
   expect(await count()).toBe(8);
 });
 
-test("200: of each record its own", async () => {
+test("200: counted for each record", async () => {
   const { as, owner, elsewhere, say, count } = await aThread();
   await say("a");
   expect(await as(owner, elsewhere).count()).toBe(0);

@@ -22,7 +22,7 @@ async function aTalkedTable() {
   return { ...thread, asking, ids, counted, wanted };
 }
 
-test("200: of the records that a list with the same query has, those that have comments", async () => {
+test("200: the records with comments among those that a list with the same query gives", async () => {
   const { counted, wanted, asking } = await aTalkedTable();
   expect(await counted()).toMatchObject({ status: 200, body: wanted(0, 10) });
   expect((await counted({ take: "4" })).body).toEqual(wanted(0, 4));
@@ -32,7 +32,7 @@ test("200: of the records that a list with the same query has, those that have c
   expect((await counted({ skip: "10" })).body).toEqual([]);
 });
 
-test("200: a record that was deleted is not counted, nor one whose comments were", async () => {
+test("200: without deleted records, and without records whose comments were all deleted", async () => {
   const { as, owner, params, ids, counted, wanted } = await aTalkedTable();
   const [, first = "", second = ""] = ids;
   await call(deleteRecord, { as: owner, params: { ...params, recordId: second } });
@@ -42,7 +42,7 @@ test("200: a record that was deleted is not counted, nor one whose comments were
   expect((await counted()).body).toEqual(wanted(3, 10));
 });
 
-test("400: a wrong query", async () => {
+test("400: an invalid query", async () => {
   const { counted } = await aTalkedTable();
   expect(refusal(await counted({ take: "0", viewId: "x" }))).toEqual({
     status: 400,

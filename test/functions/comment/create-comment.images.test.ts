@@ -26,14 +26,14 @@ const fileAt = async (token: FileToken) => {
 };
 const isListed = async (tableId: string, token: string) =>
   (await readAll(filesOf(tableId as TableId))).some(({ sk }) => sk === token);
-/** For how many comments it is kept; undefined: as long as the table is there. */
+/** How many comments use it; undefined: used as long as the table exists. */
 const usesOf = async (token: FileToken) => (await fileAt(token)).uses.map(({ comments }) => comments);
 const days = async (token: FileToken) => {
   const { expiresAt } = await fileAt(token);
   return expiresAt && Math.round((expiresAt - Date.now() / 1000) / (24 * 3600));
 };
 
-test("shown with an address that is good without a token, in lists too; kept from then on", async () => {
+test("shown with an address that needs no token, in lists too; kept from then on", async () => {
   const { send, get, list, owner, params, member, as } = await aThread();
   const { token, path } = await anImage(owner);
   expect(await days(token)).toBe(1);
@@ -55,7 +55,7 @@ test("shown with an address that is good without a token, in lists too; kept fro
   expect((await list("direction=backward")).body.comments[0].content[0].url).toBeDefined();
 });
 
-test("kept as long as one comment names it, whoever writes and deletes at once; then it has a day again", async () => {
+test("kept as long as one comment uses it, with concurrent writes and deletions; then it expires after a day", async () => {
   const { send, edit, remove, owner, params, as, member } = await aThread();
   const [one, other] = [await anImage(owner), await anImage(owner)];
   const content = img(one.path, other.path, one.path);
@@ -81,7 +81,7 @@ test("kept as long as one comment names it, whoever writes and deletes at once; 
   expect([await days(other.token), await usesOf(other.token)]).toEqual([undefined, [1]]);
 });
 
-test("one that a record names, before or after, is kept whatever becomes of comments", async () => {
+test("an image that a record also uses is kept, whatever happens to comments", async () => {
   const { send, remove, owner, params } = await aThread();
   const field = { type: "attachment", name: "Files" };
   await call(createField, { as: owner, params: { tableId: params.tableId }, body: field });
@@ -100,24 +100,24 @@ test("one that a record names, before or after, is kept whatever becomes of comm
   }
 });
 
-test("400: each path of no file, of one of somebody else, of another base, of one whose day is over", async () => {
+test("400: each unknown file, one of another user, one of another base, an expired one", async () => {
   const { send, edit, say, owner, member, as } = await aThread();
   const grace = await member("commenter");
-  const [own, his] = [await anImage(owner), await anImage(grace)];
+  const [own, hers] = [await anImage(owner), await anImage(grace)];
   const elsewhere = await aThread();
   const foreign = await anImage(elsewhere.owner);
   await elsewhere.send({ content: img(foreign.path) });
   const late = await anImage(owner);
   await commit([change(await fileAt(late.token), { expiresAt: Math.floor(Date.now() / 1000) - 1 })]);
-  const bad = [his.path, foreign.path, late.path, "attachments/0000000000", own.token, "x"];
+  const bad = [hers.path, foreign.path, late.path, "attachments/0000000000", own.token, "x"];
   const paths = bad.map((_, i) => `content[${i + 1}].path`);
   const content = img(own.path, ...bad);
   expect(refusal(await send({ content }))).toEqual({ status: 400, paths });
   expect(refusal(await edit(await say("a"), content))).toEqual({ status: 400, paths });
   expect([await days(own.token), await usesOf(own.token)]).toEqual([1, []]);
-  // what is in the base already anybody may name who writes there
-  expect((await as(grace).send({ content: img(his.path) })).status).toBe(201);
-  expect((await send({ content: img(his.path) })).status).toBe(201);
+  // files in use in the base may be used by all its writers
+  expect((await as(grace).send({ content: img(hers.path) })).status).toBe(201);
+  expect((await send({ content: img(hers.path) })).status).toBe(201);
 });
 
 test("400: more than forty; forty are one commit", async () => {

@@ -9,7 +9,7 @@ import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph, saying, text } from "./support.ts";
 
-test("201: as it was stored, with people by their ids", async () => {
+test("201: the content as stored, with user ids", async () => {
   const { send, owner, params } = await aThread();
   const content = [
     paragraph(text("See "), { type: "a", url: "https://example.org/a?b#c", title: "it" }, mention(owner)),
@@ -31,7 +31,7 @@ test("201: as it was stored, with people by their ids", async () => {
   expect(timeOf(body.id)).toBe(body.createdTime);
 });
 
-test("201: nothing is said, or what only the client understands", async () => {
+test("201: empty content, and attributes that only the client uses", async () => {
   const { send, get } = await aThread();
   expect((await send({ content: [] })).body.content).toEqual([]);
   const value = JSON.parse('{"__proto__":[1e300,-0,null,true,""],"":{"a":"\\u0000"}}');
@@ -44,7 +44,7 @@ test("201: nothing is said, or what only the client understands", async () => {
   expect(JSON.stringify((await get(body.id)).body.content)).toBe(JSON.stringify(wanted));
 });
 
-test("201: what an answer adds is taken out again when it is sent back", async () => {
+test("201: members that answers add are removed when they are sent back", async () => {
   const { send, owner, get } = await aThread();
   const { path } = (await aFile(owner)).file;
   const content = [
@@ -56,7 +56,7 @@ test("201: what an answer adds is taken out again when it is sent back", async (
   expect((await get(body.id)).body.content[0].children).toEqual([{ ...mention(owner), name: owner.name }]);
 });
 
-test("201: ids and times rise, also of many at once", async () => {
+test("201: ids and times increase, also for concurrent comments", async () => {
   const { say, list } = await aThread();
   const ids: string[] = [];
   for (let i = 0; i < 5; i++) ids.push(...(await Promise.all([say("a"), say("b"), say("c")])));
@@ -66,7 +66,7 @@ test("201: ids and times rise, also of many at once", async () => {
   expect(times).toEqual(times.toSorted());
 });
 
-test("201: it keeps what who is told of it must know", async () => {
+test("201: it stores what notifications need", async () => {
   const { as, send, member, say, owner, params } = await aThread();
   const [grace, edith] = [await member("viewer"), await member("editor")];
   const quoteId = await say("first");
@@ -91,13 +91,13 @@ describe("400", () => {
   const link = (url: unknown) => [paragraph({ type: "a", url, title: "t" })];
   test.each<[string, unknown, string[]]>([
     ["no content", undefined, ["content"]],
-    ["content that is no list", "hello", ["content"]],
+    ["content that is not a list", "hello", ["content"]],
     ["a block of another type", [{ type: "h1" }], ["content[0].type"]],
     ["a text outside a paragraph", [text("a")], ["content[0].type"]],
     ["an image inside one", [paragraph({ type: "img", path: "a" })], [`${at}.type`]],
     ["a paragraph in a paragraph", [paragraph(paragraph())], [`${at}.type`]],
-    ["a text that is none", [paragraph({ type: "span", value: 1 })], [`${at}.value`]],
-    ["a person that is none", [paragraph({ type: "mention", value: "Ada" })], [`${at}.value`]],
+    ["an invalid text", [paragraph({ type: "span", value: 1 })], [`${at}.value`]],
+    ["an invalid user id", [paragraph({ type: "mention", value: "Ada" })], [`${at}.value`]],
     ["an image without a path", [{ type: "img" }], ["content[0].path"]],
     ["an image of no width", [{ type: "img", path: "a", width: 0 }], ["content[0].width"]],
     ["a link without a title", [paragraph({ type: "a", url: "https://a.example" })], [`${at}.title`]],
@@ -113,14 +113,14 @@ describe("400", () => {
   });
 
   test.each(["http://a.example", "HTTPS://a.example/x", "mailto:ada@example.org?subject=a"])(
-    "but not the link %s",
+    "not for the link %s",
     async (url) => {
       const { send } = await aThread();
       expect((await send({ content: link(url) })).status).toBe(201);
     },
   );
 
-  test("each mention of somebody who may not open the base", async () => {
+  test("each mention of a user who may not open the base", async () => {
     const { send, owner } = await aThread();
     const [stranger, elsewhere] = [await someone(), await aTable()];
     const content = [
@@ -142,7 +142,7 @@ describe("400", () => {
     const { status, body } = await send({ content: saying("x".repeat(100 * 1024 - around + 1)) });
     expect({ status, issues: body.data.issues }).toEqual({
       status: 400,
-      issues: [{ path: "content", message: "must have at most 102400 bytes as JSON, has 102401" }],
+      issues: [{ path: "content", message: "must have at most 102400 bytes as JSON; got 102401" }],
     });
     const mentioning = (count: number) => [paragraph(...Array.from({ length: count }, () => mention(owner)))];
     expect((await send({ content: mentioning(100) })).status).toBe(201);
@@ -151,14 +151,14 @@ describe("400", () => {
 });
 
 describe("404", () => {
-  test("a record that was deleted, or is of another table", async () => {
+  test("a record that was deleted, or belongs to another table", async () => {
     const { send, params } = await aThread();
     const other = await aThread();
     const asking = { params: { ...params, recordId: other.params.recordId } };
     expect((await send({ content: [] }, asking)).status).toBe(404);
   });
 
-  test("a quote of a comment of another record, of one that was deleted, of none", async () => {
+  test("a quote of a comment on another record, of a deleted one, of an unknown one", async () => {
     const { as, owner, elsewhere, send, say, remove } = await aThread();
     const foreign = await as(owner, elsewhere).say("there");
     const gone = await say("gone");

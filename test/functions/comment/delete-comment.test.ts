@@ -3,10 +3,10 @@ import { itemsWith } from "#test/support/events/jobs";
 import { useOwnStore } from "#test/support/store/own-store";
 import { aThread, textsOf } from "./support.ts";
 
-// all of it is looked through
+// the whole store is searched
 await useOwnStore();
 
-test("200: it is in no list and no count any more, and its content is nowhere", async () => {
+test("200: it is no longer in lists and counts, and its content is nowhere in the store", async () => {
   const { say, remove, list, count, as, member } = await aThread();
   const grace = await member("commenter");
   const [first, second] = [await as(grace).say("before"), await as(grace).say(`gone ${crypto.randomUUID()}`)];
@@ -18,7 +18,7 @@ test("200: it is in no list and no count any more, and its content is nowhere", 
   expect(await remove(first)).toMatchObject({ status: 403 });
 });
 
-test("404: a second time; the count has lost one", async () => {
+test("404: a second time; the count decreases by one only", async () => {
   const { say, remove, count } = await aThread();
   const [id] = [await say("a"), await say("b")];
   const statuses = (await Promise.all([remove(id), remove(id), remove(id)])).map(({ status }) => status);
@@ -27,7 +27,7 @@ test("404: a second time; the count has lost one", async () => {
   expect(await count()).toBe(1);
 });
 
-test("403: of somebody else, also for who owns all; 404: by the address of another record", async () => {
+test("403: of another user, also for the owner of the base; 404: by the address of another record", async () => {
   const { as, owner, say, member, elsewhere } = await aThread();
   const id = await as(await member("editor")).say("a");
   expect((await as(owner).remove(id)).status).toBe(403);

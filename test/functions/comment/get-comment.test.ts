@@ -5,7 +5,7 @@ import { getItem } from "#lib/store/store";
 import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 
-test("200: with the people in it as they are called now, and no e-mail address", async () => {
+test("200: with the present names of its users, and without e-mail addresses", async () => {
   const { as, member, get: read } = await aThread();
   const [grace, edith] = [await member("editor"), await member("viewer")];
   const { body } = await as(grace).send({ content: [paragraph(mention(edith))] });
@@ -25,7 +25,7 @@ test("200: with the people in it as they are called now, and no e-mail address",
   expect(JSON.stringify(answer.body)).not.toContain("@test.local");
 });
 
-test("200: people who are not there any more, as they were called then", async () => {
+test("200: deleted users with their names at that time", async () => {
   const { as, member, list, get: read } = await aThread();
   const [grace, edith] = [await member("editor"), await member("commenter")];
   const { body } = await as(grace).send({ content: [paragraph(mention(edith))] });
@@ -43,13 +43,13 @@ test("200: people who are not there any more, as they were called then", async (
   expect((await list()).body.comments).toMatchObject([shown]);
 });
 
-test("200: without reactions null, where a list leaves them out", async () => {
+test("200: null without reactions, where lists leave them out", async () => {
   const { say, get: read, list } = await aThread();
   expect((await read(await say("a"))).body).toHaveProperty("reaction", null);
   expect((await list()).body.comments[0]).not.toHaveProperty("reaction");
 });
 
-test("200: one that was deleted is there for who quotes it: without content", async () => {
+test("200: a deleted one is kept for comments that quote it: without content", async () => {
   const { say, remove: erase, get: read, owner } = await aThread();
   const first = await say("secret");
   const second = await say("no", { quoteId: first });
@@ -66,7 +66,7 @@ test("200: one that was deleted is there for who quotes it: without content", as
   });
 });
 
-test("404: of another record, of another table, of a record that is gone; a stranger", async () => {
+test("404: of another record, of another table, of a deleted record; a stranger", async () => {
   const { as, owner, elsewhere, say, params, baseId, spaceId } = await aThread();
   const id = await say("a");
   const other = await aTable({ records: [{ fields: {} }] }, owner, { baseId, spaceId });

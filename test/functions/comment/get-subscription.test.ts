@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aThread } from "./support.ts";
 
-test("200: no body before, and after it is over; each for himself", async () => {
+test("200: an empty body without a subscription; each user has their own", async () => {
   const { as, subscription, subscribe, unsubscribe, owner, member, params } = await aThread();
   const grace = await member("viewer");
   expect(await subscription()).toMatchObject({ status: 200, body: "" });
@@ -12,7 +12,7 @@ test("200: no body before, and after it is over; each for himself", async () => 
   expect((await subscription()).body).toBe("");
 });
 
-test("404: of a record that is not there", async () => {
+test("404: an unknown record", async () => {
   const { as, owner, params } = await aThread();
   const nowhere = { ...params, recordId: "rec0000090000000000" };
   expect((await as(owner, nowhere).subscription()).status).toBe(404);

@@ -17,7 +17,7 @@ import { aThread, mention, paragraph, type Said, saying, textsOf } from "./suppo
 type Thread = Awaited<ReturnType<typeof aThread>>;
 type Direction = "forward" | "backward";
 
-/** Puts so many comments on the record without HTTP, numbered from 1. */
+/** Puts `count` comments on the record without HTTP, numbered from 1. */
 async function filled(
   { params, owner }: Thread,
   count: number,
@@ -42,7 +42,7 @@ async function filled(
 
 const ids = (comments: Said[]) => comments.map(({ id }) => id);
 
-/** Every page from one end to the other; `between` is done after each. */
+/** Every page from one end to the other; `between` runs after each. */
 async function walk(
   { list }: Pick<Thread, "list">,
   { take, direction, byNextCursor }: { take: number; direction: Direction; byNextCursor: boolean },
@@ -64,12 +64,12 @@ async function walk(
   throw new Error("the pages do not end");
 }
 
-/** What was seen, the oldest first. */
+/** The comments of all pages, the oldest first. */
 const inOrder = (pages: Said[][], direction: Direction) =>
   (direction === "forward" ? pages.toReversed() : pages).flat();
 
 describe("pages", () => {
-  test("200: twenty of the newest, the older before the newer; the next page starts with nextCursor", async () => {
+  test("200: the newest twenty, older before newer; the next page starts with nextCursor", async () => {
     const thread = await aThread();
     await filled(thread, 45);
     const first = (await thread.list()).body;
@@ -82,7 +82,7 @@ describe("pages", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("200: backward from the oldest on", async () => {
+  test("200: backward starts with the oldest", async () => {
     const thread = await aThread();
     await filled(thread, 5);
     const first = (await thread.list({ direction: "backward", take: "3" })).body;
@@ -92,7 +92,7 @@ describe("pages", () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  test("200: of any comment as the cursor, with it or without, to either side", async () => {
+  test("200: any comment as the cursor, with or without it, in both directions", async () => {
     const thread = await aThread();
     await filled(thread, 7);
     const all: Said[] = (await thread.list()).body.comments;
@@ -107,20 +107,20 @@ describe("pages", () => {
     expect(await asked("backward", "false")).toEqual(["c5", "c6", "c7"]);
   });
 
-  test("200: no comments; no cursor said as such", async () => {
+  test("200: no comments; an empty cursor counts as none", async () => {
     const { list } = await aThread();
     for (const query of ["", "cursor=null", "cursor=", "cursor=com0000000000000000"])
       expect((await list(query)).body).toEqual({ comments: [], nextCursor: null });
   });
 
-  test("200: an id that was never given is a place too", async () => {
+  test("200: an id that never existed works as a cursor", async () => {
     const { list, say } = await aThread();
     await say("a");
     expect((await list("cursor=com0000000000000000")).body.comments).toEqual([]);
     expect(textsOf((await list("cursor=comzzzzzzzzzzzzzzzz")).body.comments)).toEqual(["a"]);
   });
 
-  test("200: what is no comment is in no page", async () => {
+  test("200: other items of the partition are in no page", async () => {
     const { list, say, remove, subscribe } = await aThread();
     await subscribe();
     await remove(await say("gone"));
@@ -129,10 +129,10 @@ describe("pages", () => {
   });
 
   test.each<Direction>(["forward", "backward"])(
-    "200: %s, pages whose bytes are too many end early, with a cursor to the rest",
+    "200: %s, pages with too many bytes end early, with a cursor to the rest",
     async (direction) => {
       const thread = await aThread();
-      // 90 KB in the store each: a page of DynamoDB holds eleven; in an answer the names come on top
+      // 90 KB each in the store: a DynamoDB page holds eleven; an answer also has the names
       await filled(thread, 30, (i) => `c${i} ${"x".repeat(90_000)}`);
       const pages = await walk(thread, { take: 1000, direction, byNextCursor: true });
       expect(pages.length).toBeGreaterThan(2);
@@ -147,7 +147,7 @@ describe("pages", () => {
     const thread = await aThread();
     const { owner, params } = thread;
     const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
-    // so many reactions, all shown with a long avatar
+    // many reactions, all shown with a long avatar
     const reactions = Array.from({ length: 500 }, () => ({ id: owner.userId, name: "A", reaction: "👍" }));
     const user = await find(owner.userId);
     if (user) await update(user, { avatar: `https://a.example/${"x".repeat(1900)}` });
@@ -174,7 +174,7 @@ describe("pages", () => {
   });
 });
 
-describe("each comment that is there throughout comes exactly once, and none twice", () => {
+describe("comments that exist throughout come exactly once, and none twice", () => {
   const doing = fc.array(fc.record({ add: fc.integer({ min: 0, max: 3 }), remove: fc.nat() }), {
     maxLength: 6,
   });
@@ -184,7 +184,7 @@ describe("each comment that is there throughout comes exactly once, and none twi
     byNextCursor: fc.boolean(),
   });
 
-  test("whatever is written and deleted between pages, in both directions, with the cursor or without", async () => {
+  test("with writes and deletions between pages, in both directions, with or without the cursor", async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 0, max: 14 }),
       asking,
@@ -212,7 +212,7 @@ describe("each comment that is there throughout comes exactly once, and none twi
     await fc.assert(property, { numRuns: fewerThan(40) });
   }, 120_000);
 
-  test("while others write and delete at the same time", async () => {
+  test("with concurrent writes and deletions", async () => {
     const thread = await aThread();
     await filled(thread, 400);
     const before: Said[] = (await thread.list({ take: "1000" })).body.comments;
@@ -239,7 +239,7 @@ describe("each comment that is there throughout comes exactly once, and none twi
 });
 
 describe("what a page costs", () => {
-  /** Units read, and what was asked of the store; in a row it is two, see test/round-trips.test.ts. */
+  /** Units read, and the store calls; these are two round trips, see test/round-trips.test.ts. */
   async function pageCost({ list }: Thread, query: Asking["query"]) {
     let calls: string[] = [];
     const { read } = await costOf(async () => {
@@ -249,12 +249,12 @@ describe("what a page costs", () => {
       );
       calls = sent.map(({ command }) => command);
     });
-    // that the token is in use is written down once an hour
+    // the token's last use is stored once an hour
     return { read, calls: calls.filter((command) => command !== "UpdateItem").sort() };
   }
   const calls = ["BatchGetItem", "BatchGetItem", "GetItem", "GetItem", "GetItem", "Query"];
 
-  test("of 10,000 comments as much as of 21, wherever it is", async () => {
+  test("with 10,000 comments the same as with 21, at any position", async () => {
     const [few, many] = [await aThread(), await aThread()];
     await Promise.all([filled(few, 21), filled(many, 10_000)]);
     const costs = async (thread: Thread, cursor: string) => [
@@ -269,7 +269,7 @@ describe("what a page costs", () => {
     expect(await costs(many, nextCursor)).toEqual(expected);
   }, 60_000);
 
-  test("of 100 comments the units of their bytes, and at most two more", async () => {
+  test("for 100 comments the units of their bytes, and at most two more", async () => {
     const [thread, empty] = [await aThread(), await aThread()];
     await filled(thread, 150, (i) => `${i} ${"x".repeat(700)}`);
     const place = await pageCost(empty, "");
@@ -290,7 +290,7 @@ describe("what a page costs", () => {
       version: 1,
     }));
     const bytes = stored.reduce((sum: number, item: object) => sum + sizeOf(item), 0);
-    // the empty page had one unit for nothing
+    // the empty page also costs one unit
     expect(read - place.read + 1).toBeLessThanOrEqual(Math.ceil(bytes / 4096) + 2);
     expect(asked).toEqual(calls);
   });
@@ -304,7 +304,7 @@ const sizeOf = (item: object) =>
   );
 
 describe("people", () => {
-  test("200: everybody is named, however many they are; nobody's e-mail address is told", async () => {
+  test("200: all users are named, however many; without e-mail addresses", async () => {
     const { as, member, list, owner } = await aThread();
     const people = await Promise.all(Array.from({ length: 5 }, () => member("commenter")));
     for (const person of people) await as(person).send({ content: [paragraph(mention(owner))] });
@@ -317,24 +317,25 @@ describe("people", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("issues have paths", () => {
   test.each([
-    ["take=0", "take", "must be from 1 to 1000, is 0"],
-    ["take=1001", "take", "must be from 1 to 1000, is 1001"],
+    ["take=0", "take", "must be from 1 to 1000; got 0"],
+    ["take=1001", "take", "must be from 1 to 1000; got 1001"],
     ["take=x", "take", "must be a whole number"],
     ["cursor=nope", "cursor", "must be the id of a comment"],
     ["cursor=rec0000000000000000", "cursor", "must be the id of a comment"],
     ["cursor=a&cursor=b", "cursor", "invalid input: expected string, received array"],
     ["includeCursor=yes", "includeCursor", 'invalid option: expected one of "true"|"false"'],
     ["direction=up", "direction", 'invalid option: expected one of "forward"|"backward"'],
-    ["skip=1", "skip", "is not known here"],
+    ["skip=1", "skip", "is unknown"],
+    ["limit=10", "limit", "is unknown; the page size is `take`"],
   ])("400: %s", async (query, path, message) => {
     const { list } = await aThread();
     const { status, body } = await list(query);
     expect({ status, issues: body.data.issues }).toEqual({ status: 400, issues: [{ path, message }] });
   });
 
-  test("404: a record that is not there, or of another table; a stranger; 403: a token that may not read", async () => {
+  test("404: an unknown record, or of another table; a stranger; 403: a token without read access", async () => {
     const { as, owner, params } = await aThread();
     const other = await aThread();
     for (const recordId of ["rec0000090000000000", other.params.recordId, "rec", "list"])

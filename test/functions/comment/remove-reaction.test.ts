@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aThread } from "./support.ts";
 
-test("200: the caller's own is gone, that of others and his others stay; again changes nothing", async () => {
+test("200: the caller's reaction is removed, those of others and their other ones stay; a second time changes nothing", async () => {
   const { as, say, react, unreact, member, get } = await aThread();
   const grace = await member("commenter");
   const id = await say("a");
@@ -19,7 +19,7 @@ test("200: the caller's own is gone, that of others and his others stay; again c
   expect((await get(id)).body.reaction).toBeNull();
 });
 
-test("400: none of the seven", async () => {
+test("400: not one of the seven", async () => {
   const { say, unreact } = await aThread();
   expect((await unreact(await say("a"), "x")).status).toBe(400);
 });

@@ -8,7 +8,7 @@ import { getItem } from "#lib/store/store";
 import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph } from "./support.ts";
 
-test("200: each kind with the people who used it, in the order in which they did", async () => {
+test("200: each reaction with its users, in the order of use", async () => {
   const { as, owner, say, react, member, list } = await aThread();
   const grace = await member("commenter");
   const id = await say("a");
@@ -57,7 +57,7 @@ test("403: a viewer; 404: a comment of another record", async () => {
   expect((await as(owner, elsewhere).react(id, "👍")).status).toBe(404);
 });
 
-test("200: by people of the longest names; all that the limits allow is an item that the store takes", async () => {
+test("200: by users with the longest names; a comment at all limits still fits into an item", async () => {
   const { send, react, params, owner, list } = await aThread();
   const name = "𠮷".repeat(limits.nameLength);
   const user = await getItem(userKey(owner.userId));

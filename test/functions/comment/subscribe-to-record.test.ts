@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aThread } from "./support.ts";
 
-test("201: several people, each once, before anybody has commented and after", async () => {
+test("201: several users, each once, before the first comment and after", async () => {
   const { as, subscribe, member, owner, params, say, count } = await aThread();
   const people = [owner, await member("viewer"), await member("editor")];
   const asked = people.flatMap((each) => [each, each]);
@@ -15,7 +15,7 @@ test("201: several people, each once, before anybody has commented and after", a
   expect(await count()).toBe(1);
 });
 
-test("201: who comments follows only if he says so", async () => {
+test("201: commenting does not subscribe", async () => {
   const { say, subscription } = await aThread();
   await say("a");
   expect((await subscription()).body).toBe("");

@@ -1,4 +1,4 @@
-/* A record to comment on, and what people can do there. */
+/* A record to comment on, and the calls of users on it. */
 import { handler as addReaction } from "#functions/comment/add-reaction";
 import { handler as countComments } from "#functions/comment/count-comments";
 import { handler as createComment } from "#functions/comment/create-comment";
@@ -31,7 +31,7 @@ export async function aThread() {
   const made = await aTable({ records: [{ fields: { Name: "a" } }, { fields: { Name: "b" } }] });
   const [first, second] = made.table.records.map(({ id }: { id: string }) => id);
   const params = { tableId: made.tableId as string, recordId: first as string };
-  /** What one person can do at one record. */
+  /** The calls of one user on one record. */
   const as = (somebody: Pick<Someone, "token">, at: Record<string, string> = params) => {
     const ask = { as: somebody, params: at };
     const one = (commentId: string) => ({ ...ask, params: { ...at, commentId } });

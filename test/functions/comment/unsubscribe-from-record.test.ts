@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aThread } from "./support.ts";
 
-test("200: also a second time, and who never did; that of others stays", async () => {
+test("200: also a second time, and without a subscription; those of others stay", async () => {
   const { as, subscribe, unsubscribe, subscription, member } = await aThread();
   const grace = await member("viewer");
   await subscribe();

@@ -8,7 +8,7 @@ import { noUser } from "#test/support/makers/ids";
 import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 
-test("200: the content is another, with the time of the edit; the rest stays", async () => {
+test("200: the content and the time of the edit change; the rest stays", async () => {
   const { say, edit, get: read } = await aThread();
   const quoteId = await say("first");
   const id = await say("a", { quoteId });
@@ -19,7 +19,7 @@ test("200: the content is another, with the time of the edit; the rest stays", a
   expect(body.lastModifiedTime >= body.createdTime).toBe(true);
 });
 
-test("200: who was mentioned before may have left; those who come new must be members", async () => {
+test("200: users mentioned before may have left; newly mentioned ones must be members", async () => {
   const { as, edit, send, member, params, baseId } = await aThread();
   const [grace, edith] = [await member("editor"), await member("editor")];
   const { body } = await send({ content: [paragraph(mention(grace))] });
@@ -44,7 +44,7 @@ test("200: who was mentioned before may have left; those who come new must be me
   expect((await as(grace).get(body.id)).status).toBe(404);
 });
 
-test("200: edits and reactions at the same time take nothing from one another", async () => {
+test("200: concurrent edits and reactions are not lost", async () => {
   const { as, say, edit, get: read, member } = await aThread();
   const id = await say("a");
   const people = await Promise.all(
@@ -60,7 +60,7 @@ test("200: edits and reactions at the same time take nothing from one another", 
   expect(body.reaction[0].user).toHaveLength(3);
 });
 
-test("403: of somebody else, whoever asks; 404: one that was deleted", async () => {
+test("403: of another user, for every role; 404: a deleted one", async () => {
   const { as, say, edit, member, remove: erase } = await aThread();
   const id = await say("a");
   for (const role of ["owner", "creator", "commenter"] as const)

@@ -69,12 +69,12 @@ fine,9,,,
       { line: 4, column: 2, name: "Count", message: '"12 apples" is not a number' },
       { line: 5, column: 4, name: "Due", message: '"soon" is not a date' },
       { line: 7, column: 1, name: "Name", message: "must not be empty" },
-      { line: 8, column: 5, name: "Code", message: "another record has this value, and the field is unique" },
+      { line: 8, column: 5, name: "Code", message: "must be unique, but another record has this value" },
       {
         line: 10,
         column: 5,
         name: "Code",
-        message: "another record has this value, and the field is unique",
+        message: "must be unique, but another record has this value",
       },
       { line: 11, message: "has 6 cells for 5 columns" },
       { line: 13, column: 2, name: "Count", message: '"x" is not a number' },
@@ -135,7 +135,7 @@ fine,9,,,
     const { token } = await aFile(sheet.owner, { bytes, type: "text/csv" });
     expect((await run(sheet, { token, encoding: "utf-8" })).result).toMatchObject({
       records: 1,
-      issues: [{ line: 2, message: "is not UTF-8: say which encoding it is" }],
+      issues: [{ line: 2, message: "is not UTF-8: send the encoding" }],
     });
     const { records, result } = await run(sheet, { token });
     expect(records.map(({ Name }) => Name)).toEqual(["Ada", "plain", "Müller €"]);

@@ -43,7 +43,7 @@ describe("200: what a file would be", () => {
         { line: 3, fields: { Fruit: "Plum", Price: 0.9 } },
       ],
       issues: [{ line: 4, column: 2, name: "Price", message: '"cheap" is not a number' }],
-      hints: ["On: of dates as 03.04.2026 the day is taken to be first"],
+      hints: ["On: in dates like 03.04.2026 the day is read as the first number"],
     });
     const { owner: as, baseId } = place;
     expect((await call(listTables, { as, params: { baseId } })).body).toEqual([]);

@@ -43,7 +43,7 @@ test.each([
       routesIn(registry),
     );
     expect({ status: answer.status, type: answer.headers["content-type"] }).toEqual({ status, type });
-    if (type.startsWith("text/html")) expect(titleOf(answer)).toBe("There is nothing here");
+    if (type.startsWith("text/html")) expect(titleOf(answer)).toBe("Not found");
     expect(String(answer.body)).not.toContain("<b>");
   },
 );

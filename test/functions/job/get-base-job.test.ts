@@ -13,7 +13,7 @@ async function aDeletedBase() {
   return { ...made, inBase, inSpace, jobId, params: { baseId: made.baseId, jobId } };
 }
 
-test("200: that of a deleted base, to its members until they are cleared too, to those of its space after that", async () => {
+test("200: the job of a deleted base, for its members until they are cleared, then for those of its space", async () => {
   const { owner, inBase, inSpace, baseId, jobId, params } = await aDeletedBase();
   for (const as of [owner, inBase, inSpace])
     expect(await call(getBaseJob, { as, params })).toMatchObject({
@@ -29,14 +29,14 @@ test("200: that of a deleted base, to its members until they are cleared too, to
   expect((await call(getBaseJob, { as: inBase, params })).status).toBe(404);
 });
 
-test("200: that of one of its tables", async () => {
+test("200: the job of one of its tables", async () => {
   const made = await aTable();
   const jobId = await aJobForLater(made);
   const params = { baseId: made.baseId, jobId };
   expect((await call(getBaseJob, { as: made.owner, params })).body.id).toBe(jobId);
 });
 
-test("404: to a stranger, to a token of another base, and below another base", async () => {
+test("404: for a stranger, for a token of another base, and below another base", async () => {
   const { owner, params } = await aDeletedBase();
   const other = await aTable({}, owner);
   const reach = { spaceIds: [], baseIds: [other.baseId] };

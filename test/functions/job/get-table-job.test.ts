@@ -13,7 +13,7 @@ async function aDeletedTable() {
   return { ...made, viewer, jobId, params: { tableId, jobId } };
 }
 
-test("200: that of a deleted table, before it is cleared and after, to whoever has a role on the base", async () => {
+test("200: the job of a deleted table, before and after it is cleared, for all members of the base", async () => {
   const { owner, viewer, baseId, jobId, params } = await aDeletedTable();
   for (const as of [owner, viewer])
     expect(await call(getTableJob, { as, params })).toMatchObject({
@@ -28,7 +28,7 @@ test("200: that of a deleted table, before it is cleared and after, to whoever h
     });
 });
 
-test("200: that of a table that is there", async () => {
+test("200: the job of an existing table", async () => {
   const made = await aTable();
   const jobId = await aJobForLater(made);
   const { status, body } = await call(getTableJob, {
@@ -38,7 +38,7 @@ test("200: that of a table that is there", async () => {
   expect({ status, id: body.id }).toEqual({ status: 200, id: jobId });
 });
 
-test("404: to a stranger, to a token of another base, and below another table", async () => {
+test("404: for a stranger, for a token of another base, and below another table", async () => {
   const { owner, params } = await aDeletedTable();
   const other = await aTable({}, owner);
   const reach = { spaceIds: [], baseIds: [other.baseId] };

@@ -10,14 +10,14 @@ beforeAll(useOwnStore);
 const aPlace = () => ({ baseId: newBaseId(), spaceId: newSpaceId() });
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-test("a job that is not overdue is left alone", async () => {
+test("a job that is not overdue does not change", async () => {
   const place = aPlace();
   const jobId = await aJob(place);
   await handler();
   expect((await jobOf(jobId, place.baseId)).version).toBe(1);
 });
 
-test("one that should have gone on two minutes ago is made due again, and that is an event", async () => {
+test("a job that is two minutes overdue is made due again, and that is an event", async () => {
   const place = aPlace();
   const jobId = await aJob(place);
   const before = await jobOf(jobId, place.baseId);
@@ -32,7 +32,7 @@ test("one that should have gone on two minutes ago is made due again, and that i
   });
 });
 
-test("after a day of that it has failed, and is not made due any more", async () => {
+test("after a day of that it has failed, and is no longer made due", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const place = aPlace();
   const jobId = await aJob(place);

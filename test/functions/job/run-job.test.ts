@@ -31,22 +31,22 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   importRecords: clearTable,
 });
 
-test("does the piece of the job that it hears of", async () => {
+test("does a piece of the job in the event", async () => {
   const place = aPlace();
   const jobId = await aJob(place);
   const event = eventOf(changeOf(await jobOf(jobId, place.baseId)));
   expect(await handler(event)).toEqual({ batchItemFailures: [] });
   expect((await jobOf(jobId, place.baseId)).state).toBe("done");
-  // heard again
+  // the same event again
   expect(await handler(event)).toEqual({ batchItemFailures: [] });
 });
 
-test("a change of a job that is not there is nothing to do", async () => {
+test("ignores an event of an unknown job", async () => {
   const change = changeOf({ pk: "JOBS#0", sk: "jobNone", version: 1 });
   expect(await handler(eventOf(change))).toEqual({ batchItemFailures: [] });
 });
 
-test("fails, to be called again, when the store is away", async () => {
+test("fails, to be called again, if the store is unavailable", async () => {
   logged();
   const place = aPlace();
   const jobId = await aJob(place);
@@ -59,7 +59,7 @@ test("fails, to be called again, when the store is away", async () => {
 });
 
 describe("a piece that fails", () => {
-  test("is tried again later and later, eight times in all; then the job has failed, and says why", async () => {
+  test("is tried eight times at growing intervals; then the job has failed with a reason", async () => {
     const errors = logged();
     const place = aPlace();
     const jobId = await aJob(place);
@@ -86,7 +86,7 @@ describe("a piece that fails", () => {
     );
   });
 
-  test("shows nothing of a bug but the job's id", async () => {
+  test("shows only the job's id for a bug", async () => {
     logged();
     const place = aPlace();
     const jobId = await aJob(place);
@@ -98,11 +98,11 @@ describe("a piece that fails", () => {
       job = await turn(jobId, place.baseId, pieces, () =>
         new Date(Date.now() + day * 86_400_000).toISOString(),
       );
-    expect(job.error).toContain(`tell us the id ${jobId}`);
+    expect(job.error).toContain(`report it with the job's id ${jobId}`);
     expect(job.error).not.toContain("secret");
   });
 
-  test("counts from the start again once a piece is done", async () => {
+  test("counts from zero again after a successful piece", async () => {
     logged();
     const place = aPlace();
     const jobId = await aJob(place);
@@ -122,7 +122,7 @@ describe("a piece that fails", () => {
   });
 });
 
-test("a turn that comes before it is due waits for the schedule", async () => {
+test("an early turn waits for the schedule", async () => {
   const place = aPlace();
   const jobId = await aJob(place);
   const aMinuteAgo = () => new Date(Date.now() - 60_000).toISOString();

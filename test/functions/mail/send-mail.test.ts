@@ -65,7 +65,7 @@ describe("what is mailed", () => {
     const text = await delivered(mail);
     expect(text).toContain(`Mail to ${email}: Verify your e-mail address for Gridless\n`);
     expect(text).toMatch(/^ {2}│ https:\/\/tables\.example\.org\/auth\/verify\?link=\w{43}$/m);
-    expect(text).toContain("If you have not signed up");
+    expect(text).toContain("If you did not sign up");
     expect((await call(verifyEmail, { signedIn, body: { link: linkIn(text) } })).status).toBe(200);
     expect(await mailsTo(email)).toEqual([]);
   });

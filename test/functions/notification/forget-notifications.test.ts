@@ -18,7 +18,7 @@ import { inboxOf } from "./support.ts";
 
 inProcessOnly("the consumer runs here");
 
-/** A member of a base, and of another, told of both; and what he does with it. */
+/** A member of two bases with notifications of both, and their calls. */
 async function aReader() {
   const here = await aBase(await someone());
   const reader = await aMember(here.baseId, "viewer");
@@ -42,7 +42,7 @@ async function aReader() {
   };
 }
 
-test("of a place that he left nothing is counted or kept, read or not; all else stays", async () => {
+test("notifications of a base that the user left are removed, read or not; all others stay", async () => {
   const { leave, heard, all, count, place, reader } = await aReader();
   await leave();
   expect(await count()).toBe(28);
@@ -54,7 +54,7 @@ test("of a place that he left nothing is counted or kept, read or not; all else 
   expect([...(await all()), ...(await all("read"))]).toHaveLength(3);
 });
 
-test("who is a member again when it is heard of keeps it, and who may open the base as a member of its space", async () => {
+test("a user who is a member again by then keeps them, and so does a member of the base's space", async () => {
   const [back, inSpace] = [await aReader(), await aReader()];
   for (const { leave } of [back, inSpace]) await leave();
   const now = new Date().toISOString();

@@ -18,7 +18,7 @@ async function aReader(count = 0) {
 }
 
 describe("200", () => {
-  test("what there is of one, as it was told", async () => {
+  test("all members of a notification", async () => {
     const { owner, place, list } = await aReader();
     const at = Date.parse("2026-01-31T09:30:00.000Z") + 270 * 24 * 3600 * 1000;
     const [id] = await told(owner.userId, 1, place, at);
@@ -38,7 +38,7 @@ describe("200", () => {
     });
   });
 
-  test("ten a page, the newest first; the next page starts with the cursor, and the last has none", async () => {
+  test("ten per page, the newest first; the next page starts with the cursor, and the last has none", async () => {
     const { ids, list } = await aReader(21);
     const first = await list({ notifyStates: "unread" });
     expect(idsOf(first.body.notifications)).toEqual(ids.slice(0, 10));
@@ -50,12 +50,12 @@ describe("200", () => {
     expect(third.body.nextCursor).toBeNull();
   });
 
-  test.each(["", "null"])("cursor=%s is none", async (cursor) => {
+  test.each(["", "null"])("cursor=%s counts as none", async (cursor) => {
     const { ids, list } = await aReader(2);
     expect(idsOf((await list({ notifyStates: "unread", cursor })).body.notifications)).toEqual(ids);
   });
 
-  test("a cursor is a place: also where that notification was read meanwhile, and of what is over there is nothing", async () => {
+  test("a cursor works even if its notification was read meanwhile; an expired one gives nothing", async () => {
     const { ids, list, setRead } = await aReader(12);
     await setRead(ids[10] as string);
     const at = async (cursor: string, notifyStates = "unread") =>
@@ -66,7 +66,7 @@ describe("200", () => {
     expect(await at("notzzzzzzzzzzzzzzzz")).toHaveLength(10);
   });
 
-  test("after 180 days it is over, whether the store has deleted it or not", async () => {
+  test("after 180 days it has expired, whether TTL has deleted it or not", async () => {
     const { owner, place, all, count } = await aReader();
     const then = Date.now() - limits.notificationDays * 24 * 3600 * 1000;
     await told(owner.userId, 1, place, then - 1000);
@@ -75,15 +75,15 @@ describe("200", () => {
     expect(await count()).toBe(1);
   });
 
-  test("nobody sees those of others", async () => {
+  test("users see only their own", async () => {
     const { place } = await aReader(3);
     const member = await aMember(place.baseId, "owner");
     expect(await inboxOf(member).all()).toEqual([]);
   });
 });
 
-describe("what is about places that one may not open is left out", () => {
-  test("since he is no member any more, of the base or of its space; and pages are full of the others", async () => {
+describe("notifications of spaces and bases that the user cannot open are left out", () => {
+  test("after leaving the base or its space; pages are filled with the others", async () => {
     const { place } = await aReader();
     const there = await aReader();
     const member = await aMember(place.baseId, "viewer");
@@ -104,7 +104,7 @@ describe("what is about places that one may not open is left out", () => {
     expect(idsOf(await all())).toEqual(ids);
   });
 
-  test("of who has lost very much a page ends early, and the pages together show all the rest", async () => {
+  test("after very many hidden ones a page ends early, and all pages together show the rest", async () => {
     const { owner, place, walk } = await aReader(1);
     const lost = await aBase(await someone());
     const [first] = await told(owner.userId, 1, place);
@@ -116,7 +116,7 @@ describe("what is about places that one may not open is left out", () => {
     expect(pages.flat()).toHaveLength(3);
   });
 
-  test("and by a token that names other places only", async () => {
+  test("also for a token limited to other bases", async () => {
     const { owner, place, ids } = await aReader(2);
     const other = await aBase(owner);
     const [here] = await told(owner.userId, 1, other);
@@ -127,7 +127,7 @@ describe("what is about places that one may not open is left out", () => {
   });
 });
 
-test("pages neither repeat nor skip what stays as it is, whatever comes and is read meanwhile", async () => {
+test("pages neither repeat nor skip unchanged notifications, whatever arrives and is read meanwhile", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 35 }),
@@ -162,7 +162,7 @@ describe("400", () => {
     ["no notifyStates", {}, "notifyStates"],
     ["another state", { notifyStates: "all" }, "notifyStates"],
     ["both states", "notifyStates=read&notifyStates=unread", "notifyStates"],
-    ["a cursor that is no id", { notifyStates: "read", cursor: "nope" }, "cursor"],
+    ["a cursor that is not an id", { notifyStates: "read", cursor: "nope" }, "cursor"],
     ["a cursor that is a comment's id", { notifyStates: "read", cursor: "com0VLz8kd24mSa1Cw6" }, "cursor"],
     ["an unknown key", { notifyStates: "read", take: "3" }, "take"],
   ])("%s", async (_, query, path) => {

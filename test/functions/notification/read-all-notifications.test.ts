@@ -19,7 +19,7 @@ async function aReader(count: number) {
 const jobOf = async (userId: string) =>
   (await listOpen()).find(({ kind, createdBy }) => kind === "readNotifications" && createdBy === userId);
 
-/** Turn after turn, as the stream would have it. */
+/** Runs turn after turn, as the stream would. */
 async function worked(userId: string): Promise<number> {
   inProcessOnly("the stack does the job itself");
   let turns = 0;
@@ -31,7 +31,7 @@ async function worked(userId: string): Promise<number> {
   return turns;
 }
 
-test.each([0, 1, 48, 49])("200: of %i all are read when it is answered", async (count) => {
+test.each([0, 1, 48, 49])("200: all of %i are read before the answer", async (count) => {
   const reader = await aReader(count);
   const others = await aReader(1);
   expect(await reader.readAll({ headers: { "idempotency-key": "one" } })).toMatchObject({
@@ -43,7 +43,7 @@ test.each([0, 1, 48, 49])("200: of %i all are read when it is answered", async (
   expect(await others.count()).toBe(1);
 });
 
-test.each([50, 600])("200: of %i a moment later; what happens meanwhile stays unread", async (count) => {
+test.each([50, 600])("200: %i are read a moment later; new ones meanwhile stay unread", async (count) => {
   const { owner, place, readAll, count: counted, all } = await aReader(count);
   expect((await readAll()).status).toBe(200);
   const [later] = await told(owner.userId, 1, place, Date.now() + 5);
@@ -53,7 +53,7 @@ test.each([50, 600])("200: of %i a moment later; what happens meanwhile stays un
   expect(await all("read")).toHaveLength(count);
 });
 
-test("a piece of the job that is cut off at any request is done by the next", async () => {
+test("a piece of the job interrupted at any store call is finished by the next", async () => {
   inProcessOnly("the stack does the job itself");
   const { owner, readAll, count, all } = await aReader(120);
   await readAll();

@@ -1,4 +1,4 @@
-/* Who is told of what, and who is not: each rule by everybody whom it could be about. */
+/* Who is notified of which events, and who is not: each rule with every kind of reader. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { someone, verify } from "#test/support/makers/makers";
 import { inProcessOnly } from "#test/support/run/target";
@@ -7,10 +7,10 @@ import { aStage, rules, type Stage } from "./rules.ts";
 import { inboxOf } from "./support.ts";
 
 inProcessOnly("the consumers run here");
-// what is to be heard is looked for among all that there is
+// notifications are searched in the whole store
 beforeAll(useOwnStore);
 
-/** Somebody who can be told: a member, or who is yet to be invited. */
+/** A possible reader: a member, or a user who is yet to be invited. */
 async function aReader(stage: Stage, by: string | undefined) {
   if (by !== "invitation") return stage.member("commenter");
   const reader = await someone();
@@ -19,7 +19,7 @@ async function aReader(stage: Stage, by: string | undefined) {
 }
 
 describe.each(Object.entries(rules))("%s", (_, { act, by, notifyType, message }) => {
-  test("a member is told once, also when it is heard of twice, and not again once he has read it", async () => {
+  test("a member is notified once, also if the event is reported twice, and not again after reading", async () => {
     const stage = await aStage();
     const reader = await aReader(stage, by);
     const { all, setRead, count } = inboxOf(reader);
@@ -37,7 +37,7 @@ describe.each(Object.entries(rules))("%s", (_, { act, by, notifyType, message })
     expect(await all("read")).toHaveLength(1);
   });
 
-  test("nobody is told of what he did himself", async () => {
+  test("users are not notified of their own actions", async () => {
     const stage = await aStage();
     await verify(stage.doer);
     await act(stage, stage.doer);
@@ -45,7 +45,7 @@ describe.each(Object.entries(rules))("%s", (_, { act, by, notifyType, message })
     expect(await inboxOf(stage.doer).all()).toEqual([]);
   });
 
-  test("who is no member any more when it is heard of is not told", async () => {
+  test("a user who left before the event is processed is not notified", async () => {
     const stage = await aStage();
     const reader = await aReader(stage, by);
     await act(stage, reader);
@@ -54,7 +54,7 @@ describe.each(Object.entries(rules))("%s", (_, { act, by, notifyType, message })
     expect(await inboxOf(reader).count()).toBe(0);
   });
 
-  test("who is no member any more when he looks does not see it", async () => {
+  test("a user who left does not see earlier notifications", async () => {
     const stage = await aStage();
     const reader = await aReader(stage, by);
     await act(stage, reader);
@@ -64,9 +64,9 @@ describe.each(Object.entries(rules))("%s", (_, { act, by, notifyType, message })
     expect(await inboxOf(reader).all()).toEqual([]);
   });
 
-  test("who is no member is not told", async () => {
+  test("a user who is not a member is not notified", async () => {
     const stage = await aStage();
-    // one whose address is not verified only waits
+    // the invitation of an unverified user is only pending
     const stranger = await someone();
     await act(stage, stranger);
     await stage.deliver();

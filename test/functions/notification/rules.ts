@@ -1,4 +1,4 @@
-/* Everything that somebody is told of: one person does it, another is to hear of it. What is refused is no matter here. */
+/* All events with notifications: one user acts, another is to be notified. Refused calls do not matter here. */
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createRecords } from "#functions/record/create-records";
@@ -17,7 +17,7 @@ import { call } from "#test/support/requests/call";
 export type Stage = Awaited<ReturnType<typeof aStage>>;
 export const people = (...some: Someone[]) => some.map(({ userId: id }) => ({ id, title: "" }));
 
-/** A record to comment on, in a table with a field that names people. */
+/** A record to comment on, in a table with a user field. */
 export async function aStage(options: object = {}) {
   const thread = await aThread();
   const { owner: as, params, elsewhere, baseId } = thread;
@@ -59,13 +59,13 @@ export async function aStage(options: object = {}) {
       const member = await getItem<MemberItem>(memberKey(`BASE#${baseId}`, userId));
       if (member) await commit(leaveChanges(member));
     },
-    /** All that is to be heard of this base, and what else has happened in it. */
+    /** All events of this base that notify, and all other changes in it. */
     deliver: () => deliver(tableId, baseId, "NAMING#"),
   };
 }
 
 interface Rule {
-  /** How the one who is told is to be a member: as one who was, or by the deed itself. */
+  /** How the reader becomes a member: before the action, or by it. */
   by?: "invitation";
   notifyType: string;
   message: (names: { doer: string }) => string;

@@ -15,7 +15,7 @@ async function aReader(count: number) {
   return { owner, place, ids, ...inboxOf(owner) };
 }
 
-test("200: read, it is among those that are read, and not counted; unread, it is back", async () => {
+test("200: a read one is listed as read and not counted; marked as unread, it is back", async () => {
   const { ids, setRead, all, count } = await aReader(3);
   const [one = "", two, three] = ids;
   expect(await setRead(one)).toMatchObject({ status: 200, body: "" });
@@ -30,7 +30,7 @@ test("200: read, it is among those that are read, and not counted; unread, it is
   expect(await count()).toBe(3);
 });
 
-test("200: of somebody else's nothing happens, nor of one that is not there", async () => {
+test("200: does nothing for those of other users, and for unknown ones", async () => {
   const { ids, all } = await aReader(1);
   const other = inboxOf(await someone());
   for (const id of [...ids, "not0VLz8kd24mSa1Cw6", "nope"])
@@ -39,7 +39,7 @@ test("200: of somebody else's nothing happens, nor of one that is not there", as
   expect(await other.all("read")).toEqual([]);
 });
 
-test("200: however many say it at once, it is in one of the two", async () => {
+test("200: after concurrent calls it is in exactly one of both lists", async () => {
   const { ids, setRead, all } = await aReader(1);
   const [id = ""] = ids;
   const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => setRead(id, i % 2 === 0)));
@@ -47,7 +47,7 @@ test("200: however many say it at once, it is in one of the two", async () => {
   expect([...(await all()), ...(await all("read"))]).toHaveLength(1);
 });
 
-test("what was told and read is not there a second time when it is told again", async () => {
+test("an event reported again does not bring back a read notification", async () => {
   const { owner, place, setRead, all } = await aReader(0);
   const event = { name: "once", time: new Date().toISOString() };
   const told = { ...place, notifyType: "system", message: "m", path: "/" } as const;

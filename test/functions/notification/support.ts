@@ -1,4 +1,4 @@
-/* What somebody does with his notifications. */
+/* The calls of a user on their notifications. */
 import { handler as countUnread } from "#functions/notification/count-unread-notifications";
 import { handler as listNotifications } from "#functions/notification/list-notifications";
 import { handler as readAll } from "#functions/notification/read-all-notifications";
@@ -9,7 +9,7 @@ import { type Asking, call } from "#test/support/requests/call";
 
 export function inboxOf(as: Pick<Someone, "token">) {
   const list = (query: NonNullable<Asking["query"]>) => call(listNotifications, { as, query });
-  /** Page after page, from this place on; `between` is done after each. */
+  /** All pages from this cursor on; `between` runs after each. */
   async function walk(state: NotifyState, cursor?: string, between: () => Promise<unknown> = async () => {}) {
     const pages: Notification[][] = [];
     for (let at = cursor; pages.length < 1000; ) {

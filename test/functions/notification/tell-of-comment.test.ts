@@ -14,7 +14,7 @@ import { inboxOf } from "./support.ts";
 inProcessOnly("the consumer runs here");
 beforeAll(useOwnStore);
 
-test("each is told of one comment once: for the mention, else the answer, else since he follows", async () => {
+test("each user gets one notification of a comment: for the mention, else the answer, else the subscription", async () => {
   const stage = await aStage();
   const [mentioned, answered, following, other] = await Promise.all(
     Array.from({ length: 4 }, () => stage.member("viewer")),
@@ -38,7 +38,7 @@ test("each is told of one comment once: for the mention, else the answer, else s
   expect(await messages(other)).toEqual([]);
 });
 
-test("an edit tells only whom it mentions newly; a reaction only the author, and nobody of one taken back", async () => {
+test("an edit notifies only newly mentioned users; a reaction only the author; a removed reaction no one", async () => {
   const stage = await aStage();
   const [one, two] = await Promise.all([stage.member("viewer"), stage.member("viewer")]);
   const follower = await stage.member("commenter");
@@ -58,7 +58,7 @@ test("an edit tells only whom it mentions newly; a reaction only the author, and
   ]);
 });
 
-test("where it leads, and when it happened", async () => {
+test("the address and the time", async () => {
   const stage = await aStage();
   const reader = await stage.member("viewer");
   const { body } = await stage.send({ content: stage.said(reader) });
@@ -70,7 +70,7 @@ test("where it leads, and when it happened", async () => {
   expect(told?.createdTime).toBe(body.createdTime);
 });
 
-describe("of what is gone by then nobody is told", () => {
+describe("no notification if the subject is gone by then", () => {
   test.each([
     ["the comment", (stage: Stage, id: string) => stage.remove(id)],
     ["the mention", (stage: Stage, id: string) => stage.edit(id, saying("nothing"))],
@@ -91,7 +91,7 @@ describe("of what is gone by then nobody is told", () => {
   }
 });
 
-test("a record whose first cell is empty is a record, and a long one is cut, not within a character", async () => {
+test("a record with an empty primary cell is called “a record”; a long name is cut at a whole character", async () => {
   const stage = await aStage();
   const reader = await stage.member("viewer");
   const { body } = await stage.create(
@@ -108,7 +108,7 @@ test("a record whose first cell is empty is a record, and a long one is cut, not
   ]);
 });
 
-test("all who follow are told, however many they are", async () => {
+test("all subscribers are notified, however many", async () => {
   const stage = await aStage();
   const followers = await Promise.all(Array.from({ length: 60 }, () => stage.member("viewer")));
   for (const each of followers) await stage.as(each).subscribe();

@@ -14,7 +14,7 @@ const now = () => new Date().toISOString();
 inProcessOnly("the consumer runs here");
 beforeAll(useOwnStore);
 
-test("who began an import is told once that it is done, or given up; nobody else is", async () => {
+test("only the user who started an import is notified, once, that it is done or failed", async () => {
   const place = await aPlace();
   const { owner, baseId } = place;
   const maker = await aMember(baseId, "creator");
@@ -32,9 +32,9 @@ test("who began an import is told once that it is done, or given up; nobody else
   for (const { jobId } of [first, second, second, first])
     expect(await handler(eventOf(await jobOf(jobId, baseId), 1))).toEqual({ batchItemFailures: [] });
   const told = await inboxOf(maker).all();
-  expect(told.map(({ message }) => message.replace(/, [^,:]*(?= (is|was))/, ""))).toEqual([
-    "The import into Fruit 2 was given up: 0 records. Who began it may not import into the table any more",
-    "The import into Fruit is done: 1 record, 1 line did not go in",
+  expect(told.map(({ message }) => message.replace(/, [^,:]*(?= (is|failed))/, ""))).toEqual([
+    "The import into Fruit 2 failed: 0 records. Who began it may not import into the table any more",
+    "The import into Fruit is done: 1 record, 1 line rejected",
   ]);
   expect(told.map(({ notifyType, url }) => [notifyType, new URL(url).pathname])).toEqual(
     [second, first].map(({ tableId }) => ["system", `/base/${baseId}/${tableId}`]),

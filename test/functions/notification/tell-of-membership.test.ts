@@ -12,7 +12,7 @@ import { inboxOf } from "./support.ts";
 inProcessOnly("the consumer runs here");
 beforeAll(useOwnStore);
 
-test("of a space as well; who makes one is not told", async () => {
+test("for a space as well; its maker is not notified", async () => {
   const owner = await someone("Owner");
   const reader = await someone();
   await verify(reader);
@@ -26,7 +26,7 @@ test("of a space as well; who makes one is not told", async () => {
   expect(await inboxOf(owner).all()).toEqual([]);
 });
 
-test("whose address is verified only later is told then; of a role that is raised nobody is", async () => {
+test("a user verified later is notified then; a raised role notifies no one", async () => {
   const stage = await aStage();
   const [reader, member] = [await someone(), await aMember(stage.baseId, "viewer")];
   await verify(member);
@@ -39,7 +39,7 @@ test("whose address is verified only later is told then; of a role that is raise
   expect(await inboxOf(member).count()).toBe(0);
 });
 
-test("who was removed and is invited again is told again", async () => {
+test("a user who was removed and is invited again is notified again", async () => {
   const stage = await aStage();
   const reader = await someone();
   await verify(reader);

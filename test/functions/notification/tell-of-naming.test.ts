@@ -12,7 +12,7 @@ beforeAll(useOwnStore);
 
 const namings = async () => (await itemsWith("NAMING#")).length;
 
-test("told of is who is in the new value and was not in the old one, by one call once", async () => {
+test("users in the new value who were not in the old one are notified, once per call", async () => {
   const stage = await aStage();
   const [old, added] = await Promise.all([stage.member("viewer"), stage.member("viewer")]);
   await stage.update(old);
@@ -23,14 +23,14 @@ test("told of is who is in the new value and was not in the old one, by one call
   await stage.deliver();
   expect(await inboxOf(old).count()).toBe(1);
   expect(await inboxOf(added).count()).toBe(1);
-  // out and in again is another time
+  // removed and added again: another notification
   await stage.update();
   await stage.update(added);
   await stage.deliver();
   expect(await inboxOf(added).count()).toBe(2);
 });
 
-test("where it leads: to the record, or to the table of several", async () => {
+test("the address: the record, or the table for several records", async () => {
   const stage = await aStage();
   const [one, both] = await Promise.all([stage.member("viewer"), stage.member("viewer")]);
   await stage.update(one);
@@ -39,17 +39,17 @@ test("where it leads: to the record, or to the table of several", async () => {
   const urls = async (who: Someone) => (await inboxOf(who).all()).map(({ url }) => new URL(url));
   const table = `/base/${stage.baseId}/${stage.params.tableId}`;
   for (const url of await urls(both)) expect(url.pathname + url.search).toBe(table);
-  // of both records the second is new to him
+  // of both records the user is new in the second
   const searches = (await urls(one)).map(({ search }) => search).sort();
   const { params, elsewhere } = stage;
   expect(searches).toEqual([`?recordId=${params.recordId}`, `?recordId=${elsewhere.recordId}`].sort());
 });
 
-describe("nothing is written besides, and it costs what it did", () => {
+describe("no further writes, and the same cost", () => {
   test.each([
-    ["of a field that tells nobody", { shouldNotify: false }, (_: Stage, reader: Someone) => [reader]],
-    ["of oneself", {}, (stage: Stage) => [stage.doer]],
-    ["of nobody", {}, () => []],
+    ["for a field without notifications", { shouldNotify: false }, (_: Stage, reader: Someone) => [reader]],
+    ["for the caller", {}, (stage: Stage) => [stage.doer]],
+    ["for no users", {}, () => []],
   ])("%s", async (_, options, whom) => {
     const stage = await aStage(options);
     const reader = await stage.member("viewer");
@@ -62,7 +62,7 @@ describe("nothing is written besides, and it costs what it did", () => {
   type Stage = Awaited<ReturnType<typeof aStage>>;
 });
 
-test("a thousand records of one call are one notification", async () => {
+test("a thousand records of one call give one notification", async () => {
   const stage = await aStage();
   const reader = await stage.member("viewer");
   const records = Array.from({ length: 1000 }, () => ({ fields: { Who: people(reader) } }));
@@ -73,7 +73,7 @@ test("a thousand records of one call are one notification", async () => {
   ]);
 });
 
-test("a copy tells whom it names", async () => {
+test("duplicating a record notifies its users", async () => {
   const stage = await aStage();
   const reader = await stage.member("viewer");
   await stage.update(reader);

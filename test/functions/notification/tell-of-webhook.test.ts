@@ -12,7 +12,7 @@ import { inboxOf } from "./support.ts";
 inProcessOnly("the consumer runs here");
 beforeAll(useOwnStore);
 
-test("its maker is told, once each time that it is given up; nobody else is, and not of other changes", async () => {
+test("only its maker is notified, once each time it is disabled, and not of other changes", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const maker = await aMember(baseId, "creator");
@@ -32,7 +32,7 @@ test("its maker is told, once each time that it is given up; nobody else is, and
   expect(others).toEqual([]);
   expect(told).toMatchObject({ notifyType: "system", createdTime: time });
   expect(told?.message).toContain("The webhook to hooks.example.org of ");
-  expect(told?.message).toContain("was given up. It has taken nothing for a day.");
+  expect(told?.message).toContain("was disabled. It has taken nothing for a day.");
   await become({ disabled: undefined });
   await become({
     disabled: { time: later, reason: "It is gone." },

@@ -24,14 +24,14 @@ import { call } from "#test/support/requests/call";
 const [person, app, publicApp] = await Promise.all([aPerson(), anApp(), anApp({ confidential: false })]);
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString();
 
-test("302: somebody who is signed in is asked", async () => {
+test("302: a signed-in user is asked", async () => {
   const answer = await ask(app, person);
   expect(answer.status).toBe(302);
   expect(answer.headers["location"]).toMatch(/^\/oauth\/decision\?transaction_id=[0-9A-Za-z]{43}$/);
   expect(answer.headers["cache-control"]).toBe("no-store");
 });
 
-test("302: who is not signed in signs in first, and comes back to the same question", async () => {
+test("302: without a session the user signs in first, and comes back to the same request", async () => {
   const query = { state: "a b/ü&=", redirect_uri: redirectUri, scope: "table|read" };
   const { status, headers } = await ask(app, undefined, query);
   const location = new URL(headers["location"] ?? "", issuer);
@@ -43,7 +43,7 @@ test("302: who is not signed in signs in first, and comes back to the same quest
   });
 });
 
-test("a session that ended is none", async () => {
+test("an ended session counts as none", async () => {
   const cookie = `${person.userId}.${"x".repeat(43)}`;
   expect(placeOf(await ask(app, { ...person, cookie }))).toBe("/auth/sign-in");
 });
@@ -57,7 +57,7 @@ describe("an error page, and no redirect", () => {
     return status;
   };
   test.each<[string, string]>([
-    ["one that is not there", newClientId()],
+    ["an unknown one", newClientId()],
     ["none", ""],
     ["no id at all", "<script>"],
   ])("401: the client is %s", async (_, client_id) => {
@@ -98,18 +98,18 @@ describe("an error page, and no redirect", () => {
   });
 });
 
-describe("told to the application", () => {
+describe("errors reported to the application", () => {
   test.each<[string, Record<string, string | string[]>, string]>([
     ["no response_type", { response_type: "" }, "invalid_request"],
     ["the implicit grant", { response_type: "token" }, "unsupported_response_type"],
     ["two response types", { response_type: "code token" }, "unsupported_response_type"],
-    ["a scope that is none", { scope: "nope" }, "invalid_scope"],
+    ["an unknown scope", { scope: "nope" }, "invalid_scope"],
     ["a scope outside the application's", { scope: "table|read table|delete" }, "invalid_scope"],
     ["scopes with commas", { scope: "table|read,record|read" }, "invalid_scope"],
     ["plain", { code_challenge: challenge, code_challenge_method: "plain" }, "invalid_request"],
-    ["plain by leaving the method out", { code_challenge: challenge }, "invalid_request"],
+    ["plain, by a missing method", { code_challenge: challenge }, "invalid_request"],
     ["a method without a challenge", { code_challenge_method: "S256" }, "invalid_request"],
-    ["a challenge that is none", { ...pkce, code_challenge: "x".repeat(42) }, "invalid_request"],
+    ["an invalid challenge", { ...pkce, code_challenge: "x".repeat(42) }, "invalid_request"],
     ["a challenge with padding", { ...pkce, code_challenge: `${challenge}=` }, "invalid_request"],
     ...["response_type", "scope", "code_challenge", "code_challenge_method"].map(
       (name): [string, Record<string, string[]>, string] => [
@@ -134,36 +134,32 @@ describe("told to the application", () => {
     expect(answerOf(await ask(publicApp, person, pkce))["transaction_id"]).toBeDefined();
   });
 
-  test("state twice: none is given back", async () => {
+  test("state twice: the redirect has none", async () => {
     const told = answerOf(await ask(app, person, { state: ["a", "b"] }));
     expect(told).toMatchObject({ error: "invalid_request" });
     expect(told["state"]).toBeUndefined();
   });
 
-  test("not before it is known who asks: no link to us leads elsewhere for whoever opens it", async () => {
+  test("no redirect without a session: no link to this service redirects elsewhere by itself", async () => {
     expect(placeOf(await ask(app, undefined, { scope: "nope" }))).toBe("/auth/sign-in");
   });
 });
 
-test("unknown parameters are ignored, known ones without a value are as left out", async () => {
+test("unknown parameters are ignored, empty ones count as left out", async () => {
   const query = { scope: "", redirect_uri: "", code_challenge: "", code_challenge_method: "", nonce: "x" };
   expect(await question(app, await aPerson(), { ...query, prompt: ["a", "b"] })).toMatch(/^\w{43}$/);
 });
 
 test.each<[string, string | undefined, string[]]>([
-  ["all that the application may have", undefined, scopes],
-  [
-    "those that were asked for, each once",
-    "record|read  table|read record|read",
-    ["record|read", "table|read"],
-  ],
+  ["all scopes of the application", undefined, scopes],
+  ["the requested ones, each once", "record|read  table|read record|read", ["record|read", "table|read"]],
 ])("the user is asked for %s", async (_, scope, asked) => {
   const id = await question(app, person, scope ? { scope } : {});
   const { body } = await call(getDecision, { signedIn: person, params: { transactionId: id } });
   expect(body.scopes).toEqual(asked);
 });
 
-test("the first redirect URI is the one that counts if none is named", async () => {
+test("without a redirect_uri the first registered one is used", async () => {
   const redirectUris = ["https://one.example/", "https://two.example/"];
   const two = await anApp({ redirectUris });
   expect(placeOf(await ask(two, person, { scope: "nope" }))).toBe("https://one.example/");
@@ -171,7 +167,7 @@ test("the first redirect URI is the one that counts if none is named", async () 
   expect(placeOf(named)).toBe("https://two.example/");
 });
 
-test("a program on one's own machine may listen on any port, and names the same at the end", async () => {
+test("a program on the user's machine may listen on any port, and gives the same one in the exchange", async () => {
   const native = await anApp({ confidential: false, redirectUris: ["http://127.0.0.1/cb"] });
   const redirect_uri = "http://127.0.0.1:51004/cb";
   const code = await aCode(native, person, { redirect_uri });
@@ -219,7 +215,7 @@ describe("without asking again", () => {
     expect(await asks(publicApp, person, pkce)).toBe("asked");
   });
 
-  test("not once the grant was revoked, by the user or for everybody", async () => {
+  test("not after the grant was revoked, by the user or for all users", async () => {
     const app = await anApp();
     await aCode(app, person);
     await grants.revoke(person.userId, app.clientId);
@@ -230,7 +226,7 @@ describe("without asking again", () => {
     expect(await asks(app, person)).toBe("asked");
   });
 
-  test("an application that asks for nothing is asked about the first time too", async () => {
+  test("an application without scopes also needs the first consent", async () => {
     const app = await anApp({ scopes: [] });
     expect(await asks(app, person)).toBe("asked");
     const { body } = await exchange(app, await aCode(app, person));

@@ -16,7 +16,7 @@ const owner = await someone();
 const create = (clientId: string, as = owner) => call(createSecret, { as, params: { clientId } });
 const get = async (clientId: string) => (await call(getClient, { as: owner, params: { clientId } })).body;
 
-test("201: the secret is shown once, later only its end; the application is confidential", async () => {
+test("201: the secret is shown once, later only its last characters; the application is confidential", async () => {
   const { clientId } = await anApplication(owner);
   const { status, body } = await create(clientId);
   expect({ status, body }).toEqual({
@@ -42,7 +42,7 @@ test("the store holds the secret as a hash only", async () => {
   expect(text).not.toContain(secret.slice(0, -10));
 });
 
-test("400: an eleventh is not made, also not by twins; the ten are as they were", async () => {
+test("400: an eleventh is refused, also for concurrent requests; the ten are unchanged", async () => {
   const { clientId } = await anApplication(owner);
   for (let i = 0; i < 8; i++) expect((await create(clientId)).status).toBe(201);
   const answers = await Promise.all([1, 2, 3, 4].map(() => create(clientId)));
@@ -55,7 +55,7 @@ test("400: an eleventh is not made, also not by twins; the ten are as they were"
   expect((await get(clientId)).secrets).toEqual(secrets);
 });
 
-test("404: for an application of somebody else, as for one that was never made", async () => {
+test("404: for an application of another user, as for an unknown one", async () => {
   const client = await anApplication(owner);
   const none = noClient();
   const stranger = await someone();
@@ -65,7 +65,7 @@ test("404: for an application of somebody else, as for one that was never made",
   expect(await get(client.clientId)).toEqual(client);
 });
 
-test("201: where the store's answer is lost on the way it is made once, and its id is the one that is listed", async () => {
+test("201: if the store's answer is lost, it is made once, and the answer has the listed id", async () => {
   const { clientId } = await anApplication(owner);
   let lost = 0;
   let made: Answer | undefined;

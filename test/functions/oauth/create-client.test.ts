@@ -38,7 +38,7 @@ test("201: the new application can be read back; it has no secret", async () => 
   expect(body).toEqual(client);
 });
 
-test("201: what is left out, null or empty is absent; scopes are none", async () => {
+test("201: members left out, null or empty are absent; scopes are empty", async () => {
   for (const input of [{}, { description: null, logo: null }, { description: "", logo: "" }]) {
     const { body } = await create(input);
     expect(Object.keys(body).sort()).toEqual([
@@ -48,7 +48,7 @@ test("201: what is left out, null or empty is absent; scopes are none", async ()
   }
 });
 
-test("201: what it says of its id, maker, secrets and generation is ignored", async () => {
+test("201: id, owner, secrets and generation in the body are ignored", async () => {
   const stranger = await someone();
   const { body } = await create({
     clientId: "clt0000000000000000",
@@ -66,7 +66,7 @@ test("201: what it says of its id, maker, secrets and generation is ignored", as
   });
 });
 
-test("201: scopes and redirect URIs that repeat are kept once, in their order", async () => {
+test("201: repeated scopes and redirect URIs are stored once, in their order", async () => {
   const redirectUris = ["https://a.example/b", "https://a.example/", "https://a.example/b"];
   const { body } = await create({ redirectUris, scopes: ["view|read", "table|read", "view|read"] });
   expect(body.redirectUris).toEqual(["https://a.example/b", "https://a.example/"]);
@@ -77,7 +77,7 @@ test("201: every scope an application can have", async () => {
   expect((await create({ scopes: appScopes })).body.scopes).toEqual(appScopes);
 });
 
-test("201: a homepage may be of any script", async () => {
+test("201: a homepage may be in any script", async () => {
   const homepage = "https://bücher.example/größe?a={b}";
   expect((await create({ homepage })).body.homepage).toBe(homepage);
 });
@@ -110,10 +110,10 @@ test.each([
 describe("400: a redirect URI", () => {
   test.each([
     ["over http", "http://a.example/cb", /https/],
-    ["over http, of a name that begins as our own machine", "http://localhost.a.example", /https/],
-    ["over http, of another address of our own machine", "http://127.0.0.2/", /https/],
-    ["over http, of our own machine written another way", "http://127.1/", /https/],
-    ["over http, of a host inside our own machine's domain", "http://a.localhost/", /https/],
+    ["over http, of a name that begins with localhost", "http://localhost.a.example", /https/],
+    ["over http, of another loopback address", "http://127.0.0.2/", /https/],
+    ["over http, of loopback written another way", "http://127.1/", /https/],
+    ["over http, of a host below localhost", "http://a.localhost/", /https/],
     ["of an application's own scheme", "com.example.app:/cb", /https/],
     ["of javascript", "javascript:alert(1)", /https/],
     ["of data", "data:text/html,x", /https/],
@@ -121,7 +121,7 @@ describe("400: a redirect URI", () => {
     ["without slashes", "https:a.example/cb", /https/],
     ["without a host", "https:///cb", /https/],
     ["with a backslash", "https://a.example\\@b.example/", /https/],
-    ["with a port that is none", "https://a.example:99999/", /https/],
+    ["with an invalid port", "https://a.example:99999/", /https/],
     ["that is empty", "", /https/],
     ["with white space around it", " https://a.example/ ", /https/],
     ["with a line break in it", "https://a.exa\nmple/", /https/],
@@ -129,14 +129,14 @@ describe("400: a redirect URI", () => {
     ["with an empty fragment", "https://a.example/#", /fragment/],
     ["with a user", "https://user@a.example/", /user/],
     ["with an empty user", "https://@a.example/", /user/],
-    ["with a user on our own machine", "http://user:pass@localhost/", /user/],
+    ["with a user on localhost", "http://user:pass@localhost/", /user/],
     ["of any host", "https://*.a.example/", /one host/],
-    ["of a host that a policy would read as more", "https://a;sandbox.example/", /one host/],
+    ["of a host that a content security policy would misread", "https://a;sandbox.example/", /one host/],
     ["of a host with a comma", "https://a,b.example/", /one host/],
     ["beyond ASCII", "https://bücher.example/", /xn--/],
-    ["with a character that no URI has", 'https://a.example/"><b>', /characters/],
+    ["with a character that is invalid in URIs", 'https://a.example/"><b>', /characters/],
     ["that is too long", `https://a.example/${"x".repeat(2000 - 17)}`, /2000/],
-    ["that is no text", 1, /string/],
+    ["that is not a string", 1, /string/],
   ])("%s", async (_, uri, message) => {
     const answer = await create({ redirectUris: ["https://a.example", uri] });
     expect(refusal(answer)).toEqual({ status: 400, paths: ["redirectUris[1]"] });
@@ -151,20 +151,20 @@ test.each([
   ["a description too long", { description: "x".repeat(10_001) }, ["description"]],
   ["a logo too long", { logo: "x".repeat(2001) }, ["logo"]],
   ["no homepage", { homepage: undefined }, ["homepage"]],
-  ["a homepage that is no address", { homepage: "planner" }, ["homepage"]],
+  ["a homepage that is not an address", { homepage: "planner" }, ["homepage"]],
   ["a homepage of javascript", { homepage: "javascript:alert(1)//http://a.example" }, ["homepage"]],
   ["a homepage that hides its host", { homepage: "https://bank.example@evil.example" }, ["homepage"]],
   ["a homepage with a line break", { homepage: "https://a.example/\n" }, ["homepage"]],
   ["no redirect URIs", { redirectUris: undefined }, ["redirectUris"]],
   ["an empty list of them", { redirectUris: [] }, ["redirectUris"]],
-  ["one that is no list", { redirectUris: "https://a.example" }, ["redirectUris"]],
+  ["a string instead of a list", { redirectUris: "https://a.example" }, ["redirectUris"]],
   [
     "51 of them",
     { redirectUris: Array.from({ length: 51 }, (_, i) => `https://a.example/${i}`) },
     ["redirectUris"],
   ],
-  ["a scope that is none", { scopes: ["table|read", "table|fly"] }, ["scopes[1]"]],
-  ["scopes that are no list", { scopes: "table|read" }, ["scopes"]],
+  ["an unknown scope", { scopes: ["table|read", "table|fly"] }, ["scopes[1]"]],
+  ["a string instead of scopes", { scopes: "table|read" }, ["scopes"]],
   [
     "all of it wrong",
     { name: 1, description: 2, logo: 3, homepage: 4, redirectUris: [5, "x"], scopes: [6] },
@@ -174,18 +174,18 @@ test.each([
   expect(refusal(await create(input))).toEqual({ status: 400, paths });
 });
 
-test("400: a scope that only personal tokens have is told from one that is none", async () => {
+test("400: a scope for personal tokens only has another message than an unknown scope", async () => {
   const { body } = await create({ scopes: ["oauth_client|read", "nope"] });
   expect(body.data.issues).toEqual([
     {
       path: "scopes[0]",
-      message: "oauth_client|read is for personal access tokens only: no application can have it",
+      message: "oauth_client|read is for personal access tokens only; applications cannot have it",
     },
     { path: "scopes[1]", message: expect.stringContaining('expected one of "table|create"') },
   ]);
 });
 
-test("400: the 51st application of a person is not made; after one is deleted it is", async () => {
+test("400: the 51st application of a user is refused; after a deletion it is made", async () => {
   const busy = await someone();
   const made = await Promise.all(Array.from({ length: 50 }, () => create({}, busy)));
   expect(made.map(({ status }) => status)).toEqual(Array(50).fill(201));
@@ -197,7 +197,7 @@ test("400: the 51st application of a person is not made; after one is deleted it
   expect((await create({}, busy)).status).toBe(201);
 });
 
-test("201: where the store's answer is lost on the way it is made once", async () => {
+test("201: if the store's answer is lost, it is made once", async () => {
   const person = await someone();
   let lost = 0;
   await disturbed(

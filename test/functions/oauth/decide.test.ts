@@ -25,7 +25,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const pendingKey = (id: string) => ({ pk: `AUTHORIZATION#${hash(id)}`, sk: "AUTHORIZATION" });
 
-test("302: yes leads back with a code, and the grant is kept", async () => {
+test("302: yes leads back with a code, and the grant is stored", async () => {
   const person = await aPerson();
   const id = await question(app, person, { state: "x", scope: "table|read" });
   const yes = await answer(person, { transaction_id: id });
@@ -72,14 +72,14 @@ test.each([false, "false", "0", ""])("cancel: %j is a yes", async (cancel) => {
   expect(answerOf(await answer(person, { transaction_id: id, cancel }))["code"]).toBeDefined();
 });
 
-test("400: a question is answered once, also by eight answers at once", async () => {
+test("400: a request is decided once, also by eight concurrent decisions", async () => {
   const app = await anApp();
   const id = await question(app, person);
   const answers = await Promise.all(Array.from({ length: 8 }, () => answer(person, { transaction_id: id })));
   expect(answers.map(({ status }) => status).sort()).toEqual([302, ...Array(7).fill(400)]);
 });
 
-test("400: an expired question, one of somebody else, one that never was: all the same page", async () => {
+test("400: an expired request, one of another user, an unknown one: the same page for all", async () => {
   const other = await aPerson();
   const app = await anApp();
   const [expired, theirs] = [await question(app, person), await question(app, other)];
@@ -88,7 +88,7 @@ test("400: an expired question, one of somebody else, one that never was: all th
   const pages = await Promise.all(ids.map((id) => answer(person, { transaction_id: id })));
   for (const { status, headers, body } of pages) {
     expect({ status, location: headers["location"] }).toEqual({ status: 400, location: undefined });
-    expect(body.replace(/Request [\w-]+/, "")).toBe(pages[0]?.body.replace(/Request [\w-]+/, ""));
+    expect(body.replace(/Request ID: [\w-]+/, "")).toBe(pages[0]?.body.replace(/Request ID: [\w-]+/, ""));
   }
   expect(answerOf(await answer(other, { transaction_id: theirs }))["code"]).toBeDefined();
 });
@@ -101,7 +101,7 @@ test.each<[string, object]>([
   expect((await answer(person, body)).status).toBe(400);
 });
 
-test("400: an address that is not registered any more is not led to", async () => {
+test("400: no redirect to an address that is no longer registered", async () => {
   const app = await anApp();
   const id = await question(app, person);
   await changeApp(app, { redirectUris: ["https://elsewhere.example/"] });
@@ -109,7 +109,7 @@ test("400: an address that is not registered any more is not led to", async () =
   expect({ status, location: headers["location"] }).toEqual({ status: 400, location: undefined });
 });
 
-test("what the application may not have any more is not granted", async () => {
+test("scopes that the application no longer has are not granted", async () => {
   const app = await anApp();
   const id = await question(app, person);
   await changeApp(app, { scopes: ["record|read"] });
@@ -117,7 +117,7 @@ test("what the application may not have any more is not granted", async () => {
   expect((await grants.find(person.userId, app.clientId))?.scopes).toEqual(["record|read"]);
 });
 
-test("403: from a page of somebody else; 302 to sign in: without a session", async () => {
+test("403: from a page of another origin; 302 to sign in: without a session", async () => {
   const id = await question(app, await aPerson());
   const body = { transaction_id: id };
   const foreign = await call(decide, { signedIn: person, body, headers: { origin: "https://evil.example" } });
@@ -126,7 +126,7 @@ test("403: from a page of somebody else; 302 to sign in: without a session", asy
   expect(await getItem(pendingKey(id))).toBeDefined();
 });
 
-test("403: where we have https, from a page of ours that came by http: anybody on the way can make one", async () => {
+test("403: with https, from our own page over http: an attacker on the network could have made it", async () => {
   inProcessOnly("the address of the service is set here");
   const id = await question(await anApp(), person);
   const from = (scheme: string) => ({ headers: { origin: `${scheme}://${fromOurPage().host}` } });
@@ -152,7 +152,7 @@ test.each([
   const again = await ask(app, person, { state });
   for (const each of [refused, given, again]) {
     expect(new URL(each.headers["location"] ?? "").searchParams.getAll("state")).toEqual([state]);
-    // a header of its own would need a line of its own
+    // an injected header would need its own line
     expect(each.headers["location"]).toMatch(/^[\x21-\x7e]+$/);
   }
 });
@@ -162,7 +162,7 @@ test("a client that sent no state gets none", async () => {
   expect(answerOf(await answer(person, { transaction_id: id }))).not.toHaveProperty("state");
 });
 
-test("codes of one consent each work; those of another application do not mix", async () => {
+test("all codes of one consent work; codes of another application are kept apart", async () => {
   const [one, two] = [await anApp(), await anApp()];
   const codes = await Promise.all(
     [one, two].map(

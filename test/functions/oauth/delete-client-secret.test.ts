@@ -17,7 +17,7 @@ const secretsOf = async (clientId: string): Promise<string[]> => {
   return body.secrets.map(({ id }: { id: string }) => id);
 };
 
-test("200: this one is gone, the others stay", async () => {
+test("200: the secret is removed, the others stay", async () => {
   const { clientId } = await anApplication(owner);
   const [first, second, third] = [await create(clientId), await create(clientId), await create(clientId)];
   const { status, body } = await remove(clientId, second);
@@ -32,7 +32,7 @@ test("200: without any secret left the application is still confidential", async
   expect(body).toMatchObject({ secrets: [], confidential: true });
 });
 
-test("200: several at the same time, while others are made: each act counts", async () => {
+test("200: concurrent deletions and creations all take effect", async () => {
   const { clientId } = await anApplication(owner);
   const old = [await create(clientId), await create(clientId), await create(clientId)];
   const [removed, made] = await Promise.all([
@@ -43,7 +43,7 @@ test("200: several at the same time, while others are made: each act counts", as
   expect((await secretsOf(clientId)).sort()).toEqual(made.sort());
 });
 
-test("404: one that was never made, is gone already, or is another application's", async () => {
+test("404: an unknown secret, one already removed, or one of another application", async () => {
   const [{ clientId }, other] = [await anApplication(owner), await anApplication(owner)];
   const [secretId, otherSecret] = [await create(clientId), await create(other.clientId)];
   const twins = await Promise.all([remove(clientId, secretId), remove(clientId, secretId)]);
@@ -56,7 +56,7 @@ test("404: one that was never made, is gone already, or is another application's
   expect(await secretsOf(other.clientId)).toEqual([otherSecret]);
 });
 
-test("404: of an application of somebody else", async () => {
+test("404: of another user's application", async () => {
   const { clientId } = await anApplication(owner);
   const secretId = await create(clientId);
   const { status, body } = await remove(clientId, secretId, await someone());

@@ -11,7 +11,7 @@ import { call } from "#test/support/requests/call";
 const owner = await someone();
 const remove = (clientId: string, as = owner) => call(deleteClient, { as, params: { clientId } });
 
-test("200: it is gone, with its entry and all it may do for anybody; others live on", async () => {
+test("200: it is removed, with its entry and all its grants; others stay", async () => {
   const user = await someone();
   const { baseId } = await aBase(user);
   const [client, other] = await Promise.all(
@@ -33,14 +33,14 @@ test("200: it is gone, with its entry and all it may do for anybody; others live
   expect(JSON.stringify(entries)).not.toContain(client.clientId);
 });
 
-test("404: it is deleted once, also by two at the same time", async () => {
+test("404: it is deleted once, also by two concurrent requests", async () => {
   const { clientId } = await anApplication(owner);
   const answers = await Promise.all([1, 2, 3].map(() => remove(clientId)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   expect((await remove(clientId)).status).toBe(404);
 });
 
-test("404: one of somebody else is like one that was never made, and stays", async () => {
+test("404: one of another user is like an unknown one, and stays", async () => {
   const { clientId } = await anApplication(owner);
   const none = noClient();
   const stranger = await someone();

@@ -9,7 +9,7 @@ import { issuer } from "#test/support/makers/oauth";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 
-test("200: where everything is, and what it can do", async () => {
+test("200: the endpoints and capabilities", async () => {
   const { status, headers, body } = await call(getAuthorizationServer);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -32,7 +32,7 @@ test("200: where everything is, and what it can do", async () => {
   });
 });
 
-test("the issuer is that of the setting, and the address follows it (RFC 8414, 3.3)", async () => {
+test("the issuer is the configured origin, and the addresses follow it (RFC 8414, 3.3)", async () => {
   inProcessOnly("the setting is changed");
   const before = process.env["GRIDLESS_ORIGIN"];
   process.env["GRIDLESS_ORIGIN"] = "https://gridless.example";

@@ -9,12 +9,12 @@ const owner = await someone();
 const get = (clientId: string, as: { token: string } = owner) =>
   call(getClient, { as, params: { clientId } });
 
-test("200: an application of one's own", async () => {
+test("200: the caller's own application", async () => {
   const client = await anApplication(owner, { description: "Plans", scopes: ["table|read"] });
   expect(await get(client.clientId)).toMatchObject({ status: 200, body: client });
 });
 
-test("404: one of somebody else is like one that was never made, and like an id that is none", async () => {
+test("404: one of another user is like an unknown one, and like an invalid id", async () => {
   const { clientId } = await anApplication(owner);
   const stranger = await someone();
   const answers = await Promise.all([clientId, noClient(), "nope"].map((id) => get(id, stranger)));
@@ -23,7 +23,7 @@ test("404: one of somebody else is like one that was never made, and like an id 
   expect(new Set(told).size).toBe(1);
 });
 
-test("403: without the scope one's own is not shown either", async () => {
+test("403: without the scope, even for the caller's own", async () => {
   const { clientId } = await anApplication(owner);
   const token = await aToken(owner.userId, { scopes: ["oauth_client|update"] });
   expect((await get(clientId, { token })).status).toBe(403);

@@ -7,7 +7,7 @@ const person = await aPerson();
 const get = (person: Person, transactionId: string) =>
   call(getDecision, { signedIn: person, params: { transactionId } });
 
-test("200: who asks, and for what", async () => {
+test("200: the application, and the scopes that it asks for", async () => {
   const about = { description: "Plans the week", logo: "https://img.example/logo.png" };
   const id = await question(await anApp(about), person);
   const { status, body } = await get(person, id);
@@ -17,12 +17,12 @@ test("200: who asks, and for what", async () => {
   });
 });
 
-test("200: description and logo are absent where there are none", async () => {
+test("200: description and logo are absent if the application has none", async () => {
   const { body } = await get(person, await question(await anApp(), person));
   expect(Object.keys(body).sort()).toEqual(["homepage", "name", "scopes"]);
 });
 
-test("400: a question that is not there, was answered, or was put to somebody else", async () => {
+test("400: a request that is unknown, decided, or of another user", async () => {
   const app = await anApp();
   const [theirs, answered] = [await question(app, await aPerson()), await question(app, person)];
   await answer(person, { transaction_id: answered, cancel: true });

@@ -83,14 +83,14 @@ test.each(dead)("200: not active if %s", async (_, kill) => {
   expect(answers.map(({ body }) => body)).toEqual([{ active: false }, { active: false }]);
 });
 
-test("200: a refresh token that was used is not active, and asking ends nothing", async () => {
+test("200: a used refresh token is not active, and introspection ends nothing", async () => {
   const given = await tokensOf(app, person);
   const next = (await refresh(app, given.refresh_token)).body;
   expect((await about(app, given.refresh_token)).body).toEqual({ active: false });
   expect((await about(app, next.refresh_token)).body.active).toBe(true);
 });
 
-test("200: another client's tokens, personal ones and none at all are all the same", async () => {
+test("200: tokens of another client, personal tokens and unknown ones give the same answer", async () => {
   const given = await tokensOf(app, person);
   const other = await anApp();
   const tokens = [given.access_token, given.refresh_token, person.token, newToken(other.clientId), "nope"];
@@ -100,7 +100,7 @@ test("200: another client's tokens, personal ones and none at all are all the sa
   );
 });
 
-test("401: a client that shows no secret, a public one", async () => {
+test("401: a client without a secret, a public client", async () => {
   const publicApp = await anApp({ confidential: false });
   const { access_token } = await tokensOf(publicApp, person);
   for (const each of [publicApp, { clientId: app.clientId }, { ...app, secret: "x" }])

@@ -1,4 +1,4 @@
-/* Who a client is, and how it shows that. */
+/* Client authentication. */
 import { expect, test } from "vitest";
 import { hash } from "#lib/data/identity/token-text";
 import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
@@ -38,8 +38,8 @@ test.each<[string, App]>([
   ["its hash", { ...app, secret: hash(app.secret ?? "") }],
   ["no secret", { clientId: app.clientId }],
   ["an empty secret", { ...app, secret: "" }],
-  ["a client that is not there", { clientId: newClientId(), secret: app.secret ?? "" }],
-  ["a client id that is none", { clientId: "nope" as typeof app.clientId }],
+  ["an unknown client", { clientId: newClientId(), secret: app.secret ?? "" }],
+  ["an invalid client id", { clientId: "nope" as typeof app.clientId }],
   ["a secret for a client that has none", { ...publicApp, secret: newSecret() }],
 ])("401: %s", async (_, wrong) => {
   const code = await aCode(app, person);
@@ -68,7 +68,7 @@ test.each([
   expect(answer.headers["www-authenticate"]).toMatch(/^Basic/);
 });
 
-test("401: a confidential client whose secrets are all deleted gets nothing, with or without them", async () => {
+test("401: a confidential client without any secrets left, with a deleted secret or without", async () => {
   const app = await anApp();
   const code = await aCode(app, person);
   await changeApp(app, { secrets: [] });
@@ -78,7 +78,7 @@ test("401: a confidential client whose secrets are all deleted gets nothing, wit
   );
 });
 
-test("401: an application that was deleted", async () => {
+test("401: a deleted application", async () => {
   const app = await anApp();
   const [code, given] = [await aCode(app, person), await tokensOf(app, person)];
   await commit([removeKey(clientKey(app.clientId))]);
@@ -112,7 +112,7 @@ test("200: a public client may send its id in the header, with an empty secret",
   expect((await post("", form(sent, basic(publicApp)))).status).toBe(200);
 });
 
-test("400: two ways at once", async () => {
+test("400: two methods at once", async () => {
   const sent = { grant_type: "authorization_code", code: await aCode(app, person) };
   const both = await post("", form({ ...sent, ...credentials(app) } as Record<string, string>, basic(app)));
   expect(refusal(both)).toEqual({ status: 400, error: "invalid_request" });

@@ -1,4 +1,4 @@
-/* What is used twice, one after the other or at once, and what a store that fails in between leaves behind. */
+/* Codes and refresh tokens used twice, in sequence or concurrently, and store failures in between. */
 import { describe, expect, test, vi } from "vitest";
 import { codeKey } from "#lib/data/oauth/authorizations";
 import { revoke } from "#lib/data/oauth/grants";
@@ -35,7 +35,7 @@ async function isDead(app: App, person: Person, given: Given) {
 }
 
 describe.each([true, false])("confidential: %s", (confidential) => {
-  test("400: a code used twice is refused, and what the first use gave is dead", async () => {
+  test("400: a code used twice is refused, and the tokens of its first use end", async () => {
     const app = await anApp({ confidential });
     const code = await aCode(app, person);
     const { body } = await exchange(app, code);
@@ -45,7 +45,7 @@ describe.each([true, false])("confidential: %s", (confidential) => {
     expect(refusal(await exchange(app, code))).toEqual(invalidGrant);
   });
 
-  test("400: so are tokens that came of it by refreshing, also when the code has expired meanwhile", async () => {
+  test("400: refreshed tokens of it end too, also if the code has expired meanwhile", async () => {
     const app = await anApp({ confidential });
     const code = await aCode(app, person);
     const first = (await exchange(app, code)).body;
@@ -56,7 +56,7 @@ describe.each([true, false])("confidential: %s", (confidential) => {
     await isDead(app, person, second);
   });
 
-  test("400: a refresh token used twice is refused, and all of its family is dead", async () => {
+  test("400: a refresh token used twice is refused, and its whole family ends", async () => {
     const app = await anApp({ confidential });
     const first = await tokensOf(app, person);
     const other = await tokensOf(app, person);
@@ -70,7 +70,7 @@ describe.each([true, false])("confidential: %s", (confidential) => {
   });
 });
 
-test("what cannot be a good use of a code that was used ends nothing", async () => {
+test("an otherwise invalid use of a used code ends nothing", async () => {
   const code = await aCode(app, person, { ...pkce, redirect_uri: redirectUri });
   const right = { code_verifier: verifier, redirect_uri: redirectUri };
   const { body } = await exchange(app, code, right);
@@ -86,11 +86,11 @@ test("what cannot be a good use of a code that was used ends nothing", async () 
   expect((await refresh(app, body.refresh_token)).status).toBe(200);
 });
 
-describe("at once", () => {
+describe("concurrently", () => {
   const eight = <Result>(work: () => Promise<Result>) => Promise.all(Array.from({ length: 8 }, work));
   const sorted = (answers: Answer[]) => answers.toSorted((a, b) => a.status - b.status);
 
-  test("a code eight times: one gets tokens, the others show that it is in two hands, so they are dead", async () => {
+  test("a code used eight times: one use gets tokens, the others prove a leak, so these tokens end", async () => {
     const app = await anApp();
     const code = await aCode(app, person);
     const [won, ...lost] = sorted(await eight(() => exchange(app, code)));
@@ -100,7 +100,7 @@ describe("at once", () => {
     expect(await familiesOf(person, app)).toEqual([]);
   });
 
-  test("a refresh token eight times: one gets tokens, and they are dead", async () => {
+  test("a refresh token used eight times: one use gets tokens, and these end", async () => {
     const app = await anApp();
     const { refresh_token } = await tokensOf(app, person);
     const [won, ...lost] = sorted(await eight(() => refresh(app, refresh_token)));
@@ -110,7 +110,7 @@ describe("at once", () => {
     expect(await familiesOf(person, app)).toEqual([]);
   });
 
-  test("four codes of one person: each gets its tokens", async () => {
+  test("four codes of one user: each gets its tokens", async () => {
     const app = await anApp();
     const codes: string[] = [];
     for (let i = 0; i < 4; i++) codes.push(await aCode(app, person));
@@ -138,16 +138,16 @@ describe("at once", () => {
 });
 
 describe("a store that fails", () => {
-  // what is answered with 503 is told there too
+  // 503 answers are logged there too
   vi.spyOn(console, "error").mockImplementation(() => {});
 
-  /** The calls of one exchange or refresh: client and code, grant, commit (and first of all, when a secret was used). */
+  /** The store calls of one exchange or refresh: client and code, grant, commit (and first, the last use of a secret). */
   const faults: [number, Fault][] = [0, 1, 2, 3].flatMap((at): [number, Fault][] => [
     [at, "answer lost"],
     [at, "not sent"],
   ]);
 
-  test.each(faults)("at call %d, %s: the exchange gives tokens all the same", async (at, fault) => {
+  test.each(faults)("at call %d, %s: the exchange still gives tokens", async (at, fault) => {
     const [app, person] = await Promise.all([anApp(), aPerson()]);
     const code = await aCode(app, person);
     let answer: Answer | undefined;
@@ -163,7 +163,7 @@ describe("a store that fails", () => {
     expect(await familiesOf(person, app)).toHaveLength(1);
   });
 
-  test.each(faults)("at call %d, %s: refreshing gives tokens all the same", async (at, fault) => {
+  test.each(faults)("at call %d, %s: refreshing still gives tokens", async (at, fault) => {
     const [app, person] = await Promise.all([anApp(), aPerson()]);
     const { refresh_token } = await tokensOf(app, person);
     let answer: Answer | undefined;
@@ -181,7 +181,7 @@ describe("a store that fails", () => {
   test.each(
     [0, 2, 3].flatMap((from) => (["answer lost", "not sent"] as const).map((fault) => ({ from, fault }))),
   )(
-    "for good from call $from on, $fault: 503, and never two families of one code",
+    "permanently from call $from on, $fault: 503, and never two families of one code",
     { timeout: 30_000 },
     async ({ from, fault }) => {
       const [app, person] = await Promise.all([anApp(), aPerson()]);
@@ -198,7 +198,7 @@ describe("a store that fails", () => {
         error: "temporarily_unavailable",
         retry: "1",
       });
-      // the client does not know how far it came, and asks again: either it never happened, or the code counts as used
+      // the client does not know the result and retries: either nothing happened, or the code counts as used
       const second = await exchange(app, code);
       const families = await familiesOf(person, app);
       if (second.status === 200) {

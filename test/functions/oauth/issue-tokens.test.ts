@@ -61,7 +61,7 @@ test.each([
   expect([await isAlive(person, body), await isAlive(person, next.body)]).toEqual([true, true]);
 });
 
-test("a refresh token opens nothing itself", async () => {
+test("a refresh token gives no access itself", async () => {
   const { refresh_token: token } = await tokensOf(app, person);
   expect(await isAlive(person, { access_token: token, refresh_token: token })).toBe(false);
 });
@@ -74,16 +74,16 @@ test("200: as a form, with the secret in the header", async () => {
   expect((await post("", form(again, basic(app)))).status).toBe(200);
 });
 
-test("200: parameters without a value are as left out, unknown ones are ignored", async () => {
+test("200: empty parameters count as left out, unknown ones are ignored", async () => {
   const more = { redirect_uri: "", code_verifier: "", scope: "", resource: "x", audience: ["a", "b"] };
   expect((await exchange(app, await aCode(app, person), more)).status).toBe(200);
 });
 
-test("200: the redirect URI may be named where it was not asked for", async () => {
+test("200: the redirect URI may be given even if the authorization request had none", async () => {
   expect((await exchange(app, await aCode(app, person), { redirect_uri: redirectUri })).status).toBe(200);
 });
 
-test("the scopes are cut to those that the application still has", async () => {
+test("scopes are limited to those that the application still has", async () => {
   const shrinking = await anApp();
   const code = await aCode(shrinking, person);
   await changeApp(shrinking, { scopes: ["table|read"] });
@@ -93,7 +93,7 @@ test("the scopes are cut to those that the application still has", async () => {
   expect((await refresh(shrinking, body.refresh_token)).body).toMatchObject({ scope: "", scopes: [] });
 });
 
-test("refreshing may ask for less, and for all of it again", async () => {
+test("refreshing may ask for fewer scopes, and later for all of them again", async () => {
   const first = await tokensOf(app, person);
   const less = await refresh(app, first.refresh_token, { scope: "record|read record|read" });
   expect(less.body.scopes).toEqual(["record|read"]);
@@ -116,13 +116,13 @@ test.each([
   expect((await refresh(app, given.refresh_token)).status).toBe(200);
 });
 
-test("400: what the user did not grant is not had by refreshing, though the application may ask for it", async () => {
+test("400: refreshing does not give scopes that the user did not grant", async () => {
   const given = await tokensOf(app, person, { scope: "table|read" });
   const wider = await refresh(app, given.refresh_token, { scope: "table|read record|create" });
   expect(refusal(wider)).toEqual({ status: 400, error: "invalid_scope" });
 });
 
-test("lastUsedTime of a secret is written, at most once an hour", async () => {
+test("lastUsedTime of a secret is stored at most once an hour", async () => {
   const app = await anApp();
   const usedTime = async () => (await getItem<ClientItem>(clientKey(app.clientId)))?.secrets[0]?.lastUsedTime;
   const { refresh_token } = await tokensOf(app, person);
@@ -136,7 +136,7 @@ test("lastUsedTime of a secret is written, at most once an hour", async () => {
   expect((await usedTime())?.slice(0, 10)).toBe(first?.slice(0, 10));
 });
 
-test("the grant knows when it was used last, at most an hour late", async () => {
+test("the grant stores its last use, at most an hour late", async () => {
   const app = await anApp();
   const { refresh_token } = await tokensOf(app, person);
   const grant = () => grants.find(person.userId, app.clientId);
@@ -147,7 +147,7 @@ test("the grant knows when it was used last, at most an hour late", async () => 
   expect((await grant())?.lastUsedTime).not.toBe(past);
 });
 
-test("of a family at most ten access tokens are alive: the oldest makes room", async () => {
+test("a family has at most ten live access tokens: a new one replaces the oldest", async () => {
   const app = await anApp();
   const given = [await tokensOf(app, person)];
   for (let i = 0; i < 10; i++) given.push((await refresh(app, given.at(-1)?.refresh_token ?? "")).body);
@@ -155,14 +155,14 @@ test("of a family at most ten access tokens are alive: the oldest makes room", a
   expect(alive).toEqual([false, ...Array(10).fill(true)]);
 });
 
-/** One code after the other, each with what is wrong. */
+/** Wrong uses of a code. */
 const wrongUses: [string, (app: App, code: string) => Promise<unknown>, object?][] = [
   [
     "another redirect URI",
     (app, code) => exchange(app, code, { redirect_uri: "https://app.example/callback" }),
   ],
   [
-    "a redirect URI with a slash more",
+    "a redirect URI with an extra slash",
     (app, code) => exchange(app, code, { redirect_uri: `${redirectUri}/` }),
   ],
   [
@@ -183,7 +183,7 @@ const wrongUses: [string, (app: App, code: string) => Promise<unknown>, object?]
   ],
   ["another client", async (_, code) => exchange(await anApp(), code)],
 ];
-test.each(wrongUses)("400: a code with %s is refused, and stays good", async (_, use, query = {}) => {
+test.each(wrongUses)("400: a code with %s is refused, and stays valid", async (_, use, query = {}) => {
   const code = await aCode(app, person, query as typeof pkce);
   expect(refusal((await use(app, code)) as never)).toEqual(invalidGrant);
   const right = {
@@ -194,7 +194,7 @@ test.each(wrongUses)("400: a code with %s is refused, and stays good", async (_,
 });
 
 test.each(["x".repeat(42), "x".repeat(129), `${"x".repeat(42)}é`, `${"x".repeat(43)} `])(
-  "400: a verifier that is none by its letters: %j",
+  "400: a malformed verifier: %j",
   async (code_verifier) => {
     const code = await aCode(app, person, pkce);
     expect(refusal(await exchange(app, code, { code_verifier }))).toEqual({
@@ -245,7 +245,7 @@ test("400: another client's refresh token ends nothing", async () => {
   expect((await refresh(app, given.refresh_token)).status).toBe(200);
 });
 
-test("an access token ends after its time, when its grant is revoked, when the application ends all", async () => {
+test("an access token ends when it expires, when its grant is revoked, when the application revokes all", async () => {
   const app = await anApp();
   const [expired, ended] = [await tokensOf(app, person), await tokensOf(app, person)];
   await changeItem(tokenKey(hash(expired.access_token)), { expiredTime: past });
@@ -259,7 +259,7 @@ test("an access token ends after its time, when its grant is revoked, when the a
   expect(await grants.revoke(person.userId, app.clientId)).toBe(false);
 });
 
-test("nothing secret stands in the store", async () => {
+test("the store holds no secrets in clear text", async () => {
   const app = await anApp();
   const code = await aCode(app, person, pkce);
   const { body } = await exchange(app, code, { code_verifier: verifier });
@@ -325,7 +325,7 @@ test.each(["text/plain", "", "multipart/form-data; boundary=x", "application/xml
 );
 
 test.each(["a&", "grant_type=a&", "[]=&"])(
-  "400: a form that is as large as a body may be, of %s again and again",
+  "400: a form of the maximum size, of %s repeated",
   async (part) => {
     const body = part.repeat(4_000_000 / part.length);
     expect(refusal(await post("", { ...form({}), body }))).toEqual({ status: 400, error: "invalid_request" });
@@ -336,7 +336,7 @@ test("400: a form of half a million parameters", async () => {
   expect(refusal(await post("", { ...form({}), body }))).toEqual({ status: 400, error: "invalid_request" });
 });
 
-test("what stands in the address is ignored (RFC 6749, 3.2), a client's credentials too", async () => {
+test("query parameters are ignored (RFC 6749, 3.2), also client credentials", async () => {
   const sent = { grant_type: "refresh_token", refresh_token: given.refresh_token };
   const ignored = await post({ ...sent, ...credentials(app) }, { query: { audience: "x", client_id: "y" } });
   expect(ignored.status).toBe(200);
@@ -344,7 +344,7 @@ test("what stands in the address is ignored (RFC 6749, 3.2), a client's credenti
   expect(refusal(inAddress)).toEqual({ status: 401, error: "invalid_client" });
 });
 
-test("no refusal repeats what was sent", async () => {
+test("error answers do not repeat the input", async () => {
   const secret = "geheim";
   const answers = await Promise.all([
     post(`{"client_secret": "${secret}" ${secret}`),
@@ -359,7 +359,7 @@ test("no refusal repeats what was sent", async () => {
   }
 });
 
-test("a client that was authorized already gets a code straight away, and tokens for it", async () => {
+test("a client with a recent consent gets a code at once, and tokens for it", async () => {
   const { code } = answerOf(await ask(app, person, { state: "s" }));
   expect((await exchange(app, code as string)).status).toBe(200);
 });

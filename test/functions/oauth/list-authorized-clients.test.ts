@@ -11,7 +11,7 @@ const owner = await someone();
 const scopes = ["table|read" as const, "view|read" as const];
 const list = async (as: { token: string }) => (await call(listAuthorized, { as })).body;
 
-test("200: what the caller let in and nobody else's, the latest first, with what each may do", async () => {
+test("200: only applications that the caller authorized, the latest first, with their scopes", async () => {
   const [user, other] = [await someone(), await someone()];
   const first = await anApplication(owner, { scopes, logo: "https://a.example/logo", description: "Plans" });
   const second = await anApplication(owner, { scopes, name: "Second" });
@@ -36,7 +36,7 @@ test("200: what the caller let in and nobody else's, the latest first, with what
   expect(await list(owner)).toEqual([]);
 });
 
-test("200: one with two families of tokens stands there once", async () => {
+test("200: one with two token families is listed once", async () => {
   const user = await someone();
   const client = await anApplication(owner, { scopes });
   await anAppToken(client, user.userId, scopes);
@@ -44,7 +44,7 @@ test("200: one with two families of tokens stands there once", async () => {
   expect(await list(user)).toMatchObject([{ clientId: client.clientId }]);
 });
 
-test("200: shows its present name, and of its scopes those it still has", async () => {
+test("200: its present name, and only scopes that it still has", async () => {
   const user = await someone();
   const client = await anApplication(owner, { scopes });
   await anAppToken(client, user.userId, scopes);
@@ -53,7 +53,7 @@ test("200: shows its present name, and of its scopes those it still has", async 
   expect(await list(user)).toMatchObject([{ name: "Renamed", scopes: ["view|read"] }]);
 });
 
-test("200: leaves out what was deleted and what was cut off; what is let in anew is there again", async () => {
+test("200: leaves out deleted and revoked applications; one authorized again is back", async () => {
   const user = await someone();
   const [deleted, cutOff] = [await anApplication(owner, { scopes }), await anApplication(owner, { scopes })];
   for (const client of [deleted, cutOff]) await anAppToken(client, user.userId, scopes);

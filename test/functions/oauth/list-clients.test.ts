@@ -7,7 +7,7 @@ import { aClientInput, anApplication } from "#test/support/makers/applications";
 import { someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
-test("200: nobody else's, and of one's own what a list needs, newest first", async () => {
+test("200: only the caller's applications, as short entries, newest first", async () => {
   const [owner, other] = [await someone(), await someone()];
   await anApplication(other);
   const first = await anApplication(owner, { description: "Plans", logo: "https://a.example/logo" });

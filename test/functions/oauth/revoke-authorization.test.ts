@@ -16,7 +16,7 @@ const revoke = (clientId: string, as: { token: string }) =>
 const list = async (token: string, baseId: string) =>
   (await call(listTables, { as: { token }, params: { baseId } })).status;
 
-test("200: all its tokens of the caller end at once; those of others, and of other applications, do not", async () => {
+test("200: its tokens of the caller end at once; those of other users and applications do not", async () => {
   const [user, other] = [await someone(), await someone()];
   const [{ baseId }, others] = [await aBase(user), await aBase(other)];
   const [client, second] = [await anApplication(owner, { scopes }), await anApplication(owner, { scopes })];
@@ -34,12 +34,12 @@ test("200: all its tokens of the caller end at once; those of others, and of oth
   expect(await list(ofOther, others.baseId)).toBe(200);
   expect((await call(listAuthorized, { as: user })).body).toMatchObject([{ clientId: second.clientId }]);
 
-  // its maker has no say in what a user let in, nor lost one
+  // the owner of the application neither decides nor loses anything here
   const again = await anAppToken(client, user.userId, scopes);
   expect(await list(again, baseId)).toBe(200);
 });
 
-test("404: one never let in, let in by others only, ended already, or that is none; all told the same", async () => {
+test("404: one never authorized, authorized by others only, revoked already, or unknown: the same answer", async () => {
   const user = await someone();
   const { clientId } = await anApplication(owner, { scopes });
   const ended = await anApplication(owner, { scopes });
@@ -52,11 +52,11 @@ test("404: one never let in, let in by others only, ended already, or that is no
     const message = `There is no client ${id}, or you have no access to it`;
     expect({ status, message: body.message }).toEqual({ status: 404, message });
   }
-  // its maker did not let it in either
+  // its owner did not authorize it either
   expect((await revoke(clientId, owner)).status).toBe(404);
 });
 
-test("200: what a deleted application was granted can be cleared away", async () => {
+test("200: the grants of a deleted application can be revoked", async () => {
   const user = await someone();
   const client = await anApplication(owner, { scopes });
   await anAppToken(client, user.userId, scopes);

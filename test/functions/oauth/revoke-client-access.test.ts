@@ -12,7 +12,7 @@ const revoke = (clientId: string, as = owner) => call(revokeAccess, { as, params
 const list = async (token: string, baseId: string) =>
   (await call(listTables, { as: { token }, params: { baseId } })).status;
 
-test("200: the tokens of every user end at once, also by two at the same time; new ones can be given", async () => {
+test("200: the tokens of all users end at once, also by two concurrent requests; new ones can be issued", async () => {
   const client = await anApplication(owner, { scopes: ["table|read"] });
   const users = await Promise.all([1, 2].map(() => someone()));
   const tokens = await Promise.all(
@@ -33,7 +33,7 @@ test("200: the tokens of every user end at once, also by two at the same time; n
   expect(body).toEqual(client);
 });
 
-test("404: for an application of somebody else, as for one that was never made; its tokens live on", async () => {
+test("404: for an application of another user, as for an unknown one; its tokens stay valid", async () => {
   const client = await anApplication(owner, { scopes: ["table|read"] });
   const user = await someone();
   const { baseId } = await aBase(user);

@@ -15,7 +15,7 @@ const revoke = (clientId: string, token: string) =>
 const list = async (token: string, baseId: string) =>
   (await call(listTables, { as: { token }, params: { baseId } })).status;
 
-test("200: ends all that its user let the application do, and nothing of others", async () => {
+test("200: revokes the grant of its user, and none of others", async () => {
   const [user, other] = [await someone(), await someone()];
   const [{ baseId }, others] = [await aBase(user), await aBase(other)];
   const client = await anApplication(owner, { scopes });
@@ -36,7 +36,7 @@ test("200: whatever the token's scopes are", async () => {
   expect((await revoke(client.clientId, await anAppToken(client, owner.userId, []))).status).toBe(200);
 });
 
-test("404: a personal token, also its maker's, and one of another application hear what they hear of none", async () => {
+test("404: a personal token, also of the owner, and a token of another application, as for an unknown application", async () => {
   const user = await someone();
   const { baseId } = await aBase(user);
   const [client, other] = [await anApplication(user, { scopes }), await anApplication(owner, { scopes })];

@@ -36,7 +36,7 @@ describe.each([true, false])("confidential: %s", (confidential) => {
     expect((await revoke(app, next.refresh_token)).status).toBe(200);
   });
 
-  test("200: an access token ends alone; its refresh token stays good", async () => {
+  test("200: only the access token ends; its refresh token stays valid", async () => {
     const app = await anApp({ confidential });
     const given = await tokensOf(app, person);
     expect((await revoke(app, given.access_token, { token_type_hint: "refresh_token" })).status).toBe(200);
@@ -64,8 +64,8 @@ test("200: an access token that has expired", async () => {
 });
 
 test.each([
-  ["one that was never given", newToken(app.clientId)],
-  ["none by its letters", "nope"],
+  ["one that was never issued", newToken(app.clientId)],
+  ["a malformed one", "nope"],
   ["one cut short", newToken(app.clientId).slice(0, -1)],
   ["a very long one", "x".repeat(100_000)],
   ["a personal one", person.token],
@@ -93,7 +93,7 @@ test("400: another client's tokens stay good", async () => {
   expect((await refresh(app, given.refresh_token)).status).toBe(200);
 });
 
-test("401: who does not show who he is ends nothing", async () => {
+test("401: an unauthenticated client ends nothing", async () => {
   const given = await tokensOf(app, person);
   const wrong = [{ clientId: app.clientId }, { ...app, secret: "x" }, { clientId: newClientId() }];
   for (const each of wrong)

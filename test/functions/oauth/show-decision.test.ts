@@ -16,7 +16,7 @@ const policyOf = ({ headers }: { headers: Record<string, string> }) =>
     }),
   );
 
-test("200: who asks, for what, whom, and where it leads", async () => {
+test("200: the application, the scopes, the user, and the redirect", async () => {
   const app = await anApp({ description: "Plans the week", logo: "https://img.example/logo.png" });
   const answer = await pageOf(app);
   expect(answer.status).toBe(200);
@@ -40,13 +40,13 @@ test("200: who asks, for what, whom, and where it leads", async () => {
   });
 });
 
-test("only the scopes that are asked for", async () => {
+test("only the requested scopes", async () => {
   const { body } = await pageOf(await anApp(), { scope: "record|read" });
   expect(body).toContain("See records");
   expect(body).not.toContain("Create records");
 });
 
-test("a program on one's own machine is named as such, and the form may lead there", async () => {
+test("a program on the user's machine is named as such, and the form may redirect there", async () => {
   const app = await anApp({ confidential: false, redirectUris: ["http://127.0.0.1/cb", "http://[::1]/cb"] });
   const four = await pageOf(app, { redirect_uri: "http://127.0.0.1:51004/cb" });
   expect(four.body).toContain("a program on this computer (127.0.0.1:51004)");
@@ -56,7 +56,7 @@ test("a program on one's own machine is named as such, and the form may lead the
   expect(policyOf(six)["form-action"]).toContain("http:");
 });
 
-test("what the application says of itself is text, never markup", async () => {
+test("the application's description is text, never markup", async () => {
   const evil = `<script>alert(1)</script>"'>`;
   const app = await anApp({ name: evil, description: evil, homepage: "javascript:alert(1)", logo: evil });
   const { body } = await pageOf(app);
@@ -79,7 +79,7 @@ test.each([
   expect(policyOf(answer)["img-src"]).toEqual(["'self'", "data:"]);
 });
 
-test("400: a question that is not there, was answered, or was put to somebody else", async () => {
+test("400: a request that is unknown, decided, or of another user", async () => {
   const app = await anApp();
   const [theirs, answered] = [await question(app, await aPerson()), await question(app, person)];
   await answer(person, { transaction_id: answered, cancel: true });
@@ -92,7 +92,7 @@ test("400: a question that is not there, was answered, or was put to somebody el
   expect((await call(showDecision, { signedIn: person })).status).toBe(400);
 });
 
-test("302: who is not signed in signs in first; looking does not answer", async () => {
+test("302: without a session to sign in first; showing the page decides nothing", async () => {
   const app = await anApp();
   const id = await question(app, person);
   expect(placeOf(await call(showDecision, { query: { transaction_id: id } }))).toBe("/auth/sign-in");

@@ -18,7 +18,7 @@ const update = (clientId: string, input: object, as = owner) =>
 const get = async (clientId: string) => (await call(getClient, { as: owner, params: { clientId } })).body;
 const described = { description: "Plans", logo: "https://a.example/logo", scopes: ["table|read"] as Scope[] };
 
-test("200: every member changes; the application is as the answer shows it", async () => {
+test("200: every member changes; the stored application equals the answer", async () => {
   const { clientId, createdTime } = await anApplication(owner, described);
   const input = {
     name: "Other",
@@ -36,14 +36,14 @@ test("200: every member changes; the application is as the answer shows it", asy
   expect(await get(clientId)).toEqual(body);
 });
 
-test("200: description and logo that are left out stay; scopes that are left out are none", async () => {
+test("200: description and logo left out stay; scopes left out become empty", async () => {
   const { clientId } = await anApplication(owner, described);
   const { body } = await update(clientId, {});
   expect(body).toMatchObject({ description: "Plans", logo: "https://a.example/logo", scopes: [] });
   expect(await get(clientId)).toEqual(body);
 });
 
-test.each([null, ""])("200: %j takes description and logo away", async (none) => {
+test.each([null, ""])("200: %j removes description and logo", async (none) => {
   const { clientId } = await anApplication(owner, described);
   const { body } = await update(clientId, { description: none, logo: none });
   expect(body).not.toHaveProperty("description");
@@ -79,7 +79,7 @@ test("400: required members cannot be left out; nothing changes", async () => {
   expect(await get(client.clientId)).toEqual(client);
 });
 
-test("404: an application of somebody else is like one that was never made, and stays as it is", async () => {
+test("404: an application of another user is like an unknown one, and does not change", async () => {
   const client = await anApplication(owner);
   const none = noClient();
   const stranger = await someone();
@@ -92,7 +92,7 @@ test("404: an application of somebody else is like one that was never made, and 
   expect(await get(client.clientId)).toEqual(client);
 });
 
-test("200: of changes at the same time the last one holds wholly, and no secret made meanwhile is lost", async () => {
+test("200: of concurrent changes the last one wins as a whole, and no secret made meanwhile is lost", async () => {
   const { clientId } = await anApplication(owner);
   const params = { clientId };
   const inputs = Array.from({ length: 5 }, (_, i) => ({ name: `N${i}`, description: `D${i}` }));
@@ -108,7 +108,7 @@ test("200: of changes at the same time the last one holds wholly, and no secret 
   expect(idsOf(client.secrets)).toEqual(idsOf(secrets.map(({ body }) => body)));
 });
 
-test("a change never brings back an application that is deleted meanwhile", async () => {
+test("a change never brings back an application deleted meanwhile", async () => {
   const { clientId } = await anApplication(owner);
   const params = { clientId };
   const [updates, deleted] = await Promise.all([
@@ -120,7 +120,7 @@ test("a change never brings back an application that is deleted meanwhile", asyn
   expect((await call(getClient, { as: owner, params })).status).toBe(404);
 });
 
-test("a scope that the application has no more is gone from its tokens at the next request, and comes back with it", async () => {
+test("a scope removed from the application is gone from its tokens at the next request, and comes back with it", async () => {
   const user = await someone();
   const { baseId } = await aBase(user);
   const scopes: Scope[] = ["table|read", "view|read"];
@@ -132,6 +132,6 @@ test("a scope that the application has no more is gone from its tokens at the ne
   expect(await list()).toBe(403);
   await update(clientId, { scopes });
   expect(await list()).toBe(200);
-  // what it was never given it has not, whatever the application may ask for
+  // a token never gets scopes that were not granted
   expect((await call(listBases, { as })).status).toBe(403);
 });

@@ -10,7 +10,7 @@ import { refusal } from "#test/support/requests/refusal";
 const owner = await someone();
 const create = (input: object) => call(createPlugin, { as: owner, body: { ...aPluginInput, ...input } });
 
-test("201: with all it can have; its secret is shown here and never again", async () => {
+test("201: with all members; its secret is shown only here", async () => {
   const input = {
     name: " Gantt ",
     description: "Bars",
@@ -49,7 +49,7 @@ test("201: with all it can have; its secret is shown here and never again", asyn
   expect(listed.body.find(({ id }: { id: string }) => id === body.id)).toEqual(shown);
 });
 
-test("201: what is left out or null is absent", async () => {
+test("201: members left out or null are absent", async () => {
   const { status, body } = await create({ description: null, url: null, i18n: null, config: null });
   expect(status).toBe(201);
   expect(Object.keys(body).sort()).toEqual([
@@ -57,7 +57,7 @@ test("201: what is left out or null is absent", async () => {
   ]);
 });
 
-test("201: the config is kept as it is sent, whatever JSON can say", async () => {
+test("201: the config is stored as it was sent, for any JSON", async () => {
   let deep: unknown = 1;
   for (let i = 0; i < 40; i++) deep = { in: deep };
   const config = JSON.parse(
@@ -73,24 +73,28 @@ test.each<[string, object, string[]]>([
   ["no name", { name: undefined }, ["name"]],
   ["a name of 21", { name: "x".repeat(21) }, ["name"]],
   ["no positions", { positions: [] }, ["positions"]],
-  ["a position there is none of", { positions: ["view", "moon"] }, ["positions[1]"]],
+  ["an unknown position", { positions: ["view", "moon"] }, ["positions[1]"]],
   ["no logo", { logo: undefined }, ["logo"]],
-  ["a logo that runs", { logo: "javascript:alert(1)" }, ["logo"]],
-  ["addresses that run", { url: "data:text/html,x", helpUrl: "x" }, ["url", "helpUrl"]],
+  ["a logo with a script", { logo: "javascript:alert(1)" }, ["logo"]],
+  ["addresses with scripts", { url: "data:text/html,x", helpUrl: "x" }, ["url", "helpUrl"]],
   [
     "texts too long",
     { description: "x".repeat(151), detailDesc: "x".repeat(3001) },
     ["description", "detailDesc"],
   ],
-  ["a language that is none", { i18n: { "not a language": {} } }, [`i18n["not a language"]`]],
-  ["a translation of more", { i18n: { en: { title: 1, color: "red" } } }, ["i18n.en.title", "i18n.en.color"]],
+  ["an invalid language", { i18n: { "not a language": {} } }, [`i18n["not a language"]`]],
+  [
+    "a translation with unknown members",
+    { i18n: { en: { title: 1, color: "red" } } },
+    ["i18n.en.title", "i18n.en.color"],
+  ],
   ["a config too large", { config: { x: "y".repeat(11_000) } }, ["config"]],
 ])("400: %s", async (_, input, paths) => {
   const refused = refusal(await create(input));
   expect({ ...refused, paths: refused.paths.toSorted() }).toEqual({ status: 400, paths: paths.toSorted() });
 });
 
-test("400: one more than a person may have", async () => {
+test("400: one more than a user may have", async () => {
   const busy = await someone();
   for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 10 }, () => aPlugin(busy)));
   const answer = await call(createPlugin, { as: busy, body: aPluginInput });

@@ -6,7 +6,7 @@ import { someone } from "#test/support/makers/makers";
 import { aPlugin } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
 
-test("200: it is in no list any more; a second time it is a 404", async () => {
+test("200: it is removed from all lists; a second time it is a 404", async () => {
   const owner = await someone();
   const { id: pluginId } = await aPlugin(owner, { status: "published" });
   const remove = async () => (await call(deletePlugin, { as: owner, params: { pluginId } })).status;
@@ -15,7 +15,7 @@ test("200: it is in no list any more; a second time it is a 404", async () => {
   expect((await call(listPluginCenter, { as: owner, query: { "ids[]": pluginId } })).body).toEqual([]);
 });
 
-test("404: somebody else's, which stays", async () => {
+test("404: another user's, which stays", async () => {
   const owner = await someone();
   const { id: pluginId } = await aPlugin(owner);
   expect((await call(deletePlugin, { as: await someone(), params: { pluginId } })).status).toBe(404);

@@ -7,7 +7,7 @@ import { refusal } from "#test/support/requests/refusal";
 
 const idsIn = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
 
-test("200: published ones and one's own, each once, with who made it; nothing that is being made by others", async () => {
+test("200: published ones and the caller's own, each once, with its maker; no unpublished ones of others", async () => {
   const [me, other] = [await someone(), await someone()];
   const own = await aPlugin(me);
   const ownPublished = await aPlugin(me, { status: "published", positions: ["panel"] });
@@ -27,9 +27,9 @@ test("200: published ones and one's own, each once, with who made it; nothing th
 });
 
 test.each<[string, Record<string, string>, string]>([
-  ["no JSON", { positions: "view" }, "positions"],
-  ["a position there is none of", { positions: '["moon"]' }, "positions[0]"],
-  ["an id that is none", { "ids[]": "plg" }, "ids[0]"],
+  ["invalid JSON", { positions: "view" }, "positions"],
+  ["an unknown position", { positions: '["moon"]' }, "positions[0]"],
+  ["an invalid id", { "ids[]": "plg" }, "ids[0]"],
 ])("400: %s", async (_, query, path) => {
   const answer = await call(listPluginCenter, { as: await someone(), query });
   expect(refusal(answer)).toEqual({ status: 400, paths: [path] });

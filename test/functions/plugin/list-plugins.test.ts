@@ -4,7 +4,7 @@ import { someone } from "#test/support/makers/makers";
 import { aPlugin } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
 
-test("200: one's own, the oldest first, without a word of their secrets; nobody else's, published or not", async () => {
+test("200: the caller's own, the oldest first, without their secrets; none of others, published or not", async () => {
   const [owner, other] = [await someone(), await someone()];
   const first = await aPlugin(owner, { name: "First" });
   const second = await aPlugin(owner, { name: "Second", status: "published" });

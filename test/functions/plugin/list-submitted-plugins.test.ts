@@ -4,7 +4,7 @@ import { someone } from "#test/support/makers/makers";
 import { anAdministrator, aPlugin } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
 
-test("200: an administrator sees what waits for review; 403: nobody else does", async () => {
+test("200: the plugins that wait for review, for administrators; 403: for others", async () => {
   const owner = await someone();
   const waiting = await aPlugin(owner, { status: "reviewing" });
   const others = [await aPlugin(owner), await aPlugin(owner, { status: "published" })];

@@ -4,13 +4,13 @@ import { someone } from "#test/support/makers/makers";
 import { anAdministrator, aPlugin } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
 
-test("403: its maker, who is no administrator", async () => {
+test("403: its maker, who is not an administrator", async () => {
   const owner = await someone();
   const { id: pluginId } = await aPlugin(owner, { status: "reviewing" });
   expect((await call(publishPlugin, { as: owner, params: { pluginId } })).status).toBe(403);
 });
 
-test("404: there is no such plugin", async () => {
+test("404: an unknown plugin", async () => {
   const params = { pluginId: "plg0000000000000000" };
   expect((await call(publishPlugin, { as: await anAdministrator(), params })).status).toBe(404);
 });

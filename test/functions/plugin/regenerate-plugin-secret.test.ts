@@ -5,7 +5,7 @@ import { someone } from "#test/support/makers/makers";
 import { aPlugin } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
 
-test("201: another secret, shown once", async () => {
+test("201: a new secret, shown once", async () => {
   const owner = await someone();
   const made = await aPlugin(owner);
   const params = { pluginId: made.id };
@@ -20,7 +20,7 @@ test("201: another secret, shown once", async () => {
   );
 });
 
-test("404: somebody else's", async () => {
+test("404: another user's", async () => {
   const { id: pluginId } = await aPlugin(await someone());
   expect((await call(regenerate, { as: await someone(), params: { pluginId } })).status).toBe(404);
 });

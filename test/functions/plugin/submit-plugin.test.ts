@@ -10,7 +10,7 @@ import { anAdministrator, aPlugin } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
 
 const acts = { submitPlugin, publishPlugin, unpublishPlugin, turnPluginDown };
-/** By act and status: what it is then; nothing where it is a 400. */
+/** The new status by action and status; absent if it is a 400. */
 const table: Record<keyof typeof acts, Record<string, string>> = {
   submitPlugin: { developing: "reviewing", reviewing: "reviewing", published: "reviewing" },
   publishPlugin: { reviewing: "published" },
@@ -36,7 +36,7 @@ test.each(cases)("%s, of one that is %s", async (act, status) => {
   if (!next) expect(answer.body.message).toContain(`is ${status}`);
 });
 
-test("404: somebody else's", async () => {
+test("404: another user's", async () => {
   const { id: pluginId } = await aPlugin(await someone());
   expect((await call(submitPlugin, { as: await someone(), params: { pluginId } })).status).toBe(404);
 });

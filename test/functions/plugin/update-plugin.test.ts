@@ -8,7 +8,7 @@ import { aPlugin } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: what is left out stays, null removes, and its user takes the name; every list shows it so", async () => {
+test("200: members left out stay, null removes, and its user gets the name; every list shows it", async () => {
   const owner = await someone();
   const made = await aPlugin(owner, {
     description: "Bars",
@@ -36,7 +36,7 @@ test("200: what is left out stays, null removes, and its user takes the name; ev
   expect(center.body).toMatchObject([{ id: made.id, name: "Gantt 2" }]);
 });
 
-test("200: of ten at once each is there as a whole, and all copies agree", async () => {
+test("200: of ten concurrent updates each is applied as a whole, and all copies are equal", async () => {
   const owner = await someone();
   const { id: pluginId } = await aPlugin(owner, { status: "published" });
   const update = (i: number) =>
@@ -59,7 +59,7 @@ test("400: without name and positions", async () => {
   expect(refusal(answer)).toEqual({ status: 400, paths: ["name", "positions"] });
 });
 
-test("404: somebody else's", async () => {
+test("404: another user's", async () => {
   const { id: pluginId } = await aPlugin(await someone());
   const body = { name: "Mine", positions: ["view"] };
   expect((await call(updatePlugin, { as: await someone(), params: { pluginId }, body })).status).toBe(404);

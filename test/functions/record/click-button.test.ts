@@ -36,8 +36,8 @@ describe("the answer", () => {
 
 describe("400", () => {
   test.each<[string, object, string]>([
-    ["a workflow that is not active", { workflow: workflow(false) }, "has a workflow that is not active"],
-    ["the most clicks were clicked", { maxCount: 1 }, "has been clicked 1 times, the most are 1"],
+    ["a workflow that is not active", { workflow: workflow(false) }, "has an inactive workflow"],
+    ["the most clicks were clicked", { maxCount: 1 }, "has reached maxCount: 1 of 1 clicks"],
   ])("%s", async (_, options, message) => {
     const { click, get, id } = await aButton(options);
     await click();

@@ -7,7 +7,7 @@ import { refusal } from "#test/support/requests/refusal";
 import { disturbed, outdated } from "#test/support/store/faults";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
-const noField = "no field of this table has this key";
+const noField = "is not a field of this table";
 const select = (names: string[], more: object = {}) => ({
   options: { choices: names.map((name) => ({ name })), ...more },
 });

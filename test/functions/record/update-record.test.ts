@@ -8,7 +8,7 @@ import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-const duplicate = "another record has this value, and the field is unique";
+const duplicate = "must be unique, but another record has this value";
 const text = (more?: object) => field("Name", "singleLineText", more);
 
 describe("the answer", () => {

@@ -1,4 +1,4 @@
-/* What holds for each endpoint below /share, told from its definition: it opens that share, to who may, and nothing else. */
+/* Rules for every endpoint below /share, from its definition: it gives access to its share only, and only to allowed visitors. */
 import { describe, expect, test } from "vitest";
 import { handler as disableShare } from "#functions/view/disable-share";
 import { aShareId } from "#test/support/makers/ids";
@@ -25,15 +25,15 @@ const ask = ({ handler }: Below, shareId: string, cookie = "") =>
     body: exampleFor(handler.definition.body, { ids: {}, sent: {} }),
   });
 
-/** A page asks for the password, or leads to where one is asked. */
+/** A page asks for the password, or redirects to the page that does. */
 const isKeptOut = (answer: Answer) =>
   answer.status === 302
     ? answer.headers["location"] === `/share/${one.shareId}`
     : answer.status === 200
-      ? String(answer.body).includes("<h1>This page has a password")
+      ? String(answer.body).includes("<h1>This page is protected by a password")
       : answer.status === 401 && answer.body.code === "unauthorized_share";
 
-test("there are as many as are listed here, and all of them ask the share", () => {
+test("all endpoints are listed here, and all of them check the share", () => {
   expect(below.map(({ operation }) => operation).sort()).toEqual(
     [
       ...["aggregateSharedRecords", "countSharedRecords", "enterShare", "getSharedView", "listSharedRecords"],
@@ -43,7 +43,7 @@ test("there are as many as are listed here, and all of them ask the share", () =
   expect(endpointsWith(({ path }) => path.startsWith("/share/"))).toHaveLength(below.length);
 });
 
-describe("401: who has not given the password", () => {
+describe("401: without the password", () => {
   test.each(inside)("$title", async (each) => {
     for (const cookie of [
       "",
@@ -56,19 +56,19 @@ describe("401: who has not given the password", () => {
   });
 });
 
-test("no record was made by who was kept out", async () => {
-  // each of the two that make one was let in once
+test("refused visitors made no records", async () => {
+  // each of the two endpoints that make one was called once with access
   expect(await one.count()).toBe(2);
 });
 
-test("404: a share that never was, and one that is closed, alike", async () => {
+test("404: the same for an unknown and a closed share", async () => {
   const closed = await locked();
   const cookie = cookieIn(await closed.enter(password)).headers.cookie;
   await call(disableShare, { ...closed.ofView, body: {} });
   for (const each of below) {
     const [gone, never] = [await ask(each, closed.shareId, cookie), await ask(each, aShareId(), cookie)];
     expect([gone.status, never.status]).toEqual([404, 404]);
-    const said = ({ body }: Answer) => JSON.stringify(body).replace(/Request [\w-]+/, "");
+    const said = ({ body }: Answer) => JSON.stringify(body).replace(/Request ID: [\w-]+/, "");
     expect(said(gone)).toBe(said(never));
   }
 });

@@ -10,7 +10,7 @@ import { getItem } from "#lib/store/store";
 import { call, fromOurPage } from "#test/support/requests/call";
 import { aShare, cookieIn } from "./support.ts";
 
-// each is hashed slowly, so there are few
+// hashing is slow, so there are few
 const password = "open sesame 7";
 const withPassword = () => aShare({ shareMeta: { password } });
 const [one, other] = await Promise.all([withPassword(), withPassword()]);
@@ -24,7 +24,7 @@ const refused = ({ status, body }: { status: number; body: { code?: string } }) 
   code: body.code,
 });
 
-test("200: the password opens the share, for a week, by a cookie that only it is sent", async () => {
+test("200: the password opens the share for a week, by a cookie that is sent to this share only", async () => {
   expect({ status: entered.status, body: entered.body, cookies: entered.cookies }).toEqual({
     status: 200,
     body: "",
@@ -41,12 +41,12 @@ test("200: the password opens the share, for a week, by a cookie that only it is
   expect(JSON.stringify(body)).not.toMatch(/password|scrypt/i);
 });
 
-test("200: where there is no password, none is asked for", async () => {
+test("200: without a password none is needed", async () => {
   const { status, cookies } = await (await aShare()).enter("any");
   expect({ status, cookies }).toEqual({ status: 200, cookies: [] });
 });
 
-test("401: no cookie, one of another share, one that is made up", async () => {
+test("401: no cookie, one of another share, an invented one", async () => {
   const { status, body, headers } = await one.get();
   expect({ ...refused({ status, body }), asks: headers["www-authenticate"] }).toEqual({
     ...unentered,
@@ -57,7 +57,7 @@ test("401: no cookie, one of another share, one that is made up", async () => {
     expect(refused(await one.get({ headers: { cookie } }))).toEqual(unentered);
 });
 
-test("401: it is over after a week", async () => {
+test("401: it expires after a week", async () => {
   const entry = await getItem({ pk: `SHARE#${one.shareId}`, sk: `ENTRY#${hash(secret)}` });
   if (!entry) throw new Error("there is no entry");
   const now = Math.floor(Date.now() / 1000);
@@ -66,14 +66,14 @@ test("401: it is over after a week", async () => {
   expect(refused(await one.get(cookie))).toEqual(unentered);
 });
 
-test("401: no other endpoint takes it, neither as a session nor as a token", async () => {
+test("401: no other endpoint accepts it, neither as a session nor as a token", async () => {
   const headers = { ...fromOurPage(), ...cookie.headers };
   expect((await call(getMe, { signedIn: { cookie: secret } })).status).toBe(401);
   expect((await call(getMe, { headers })).status).toBe(401);
   expect((await call(listBases, { as: { token: secret }, headers })).status).toBe(401);
 });
 
-test("401: not any more when the password is changed, also to the same one, or the share was closed", async () => {
+test("401: after the password is changed, also to the same one, or the share is closed", async () => {
   const { get, say, enter, ofView } = other;
   const own = cookieIn(await enter(password));
   await say({ password: "********", includeRecords: true });
@@ -93,21 +93,21 @@ describe("guessing", () => {
   const book = async (guessed: attempts.Attempt, times: number) => {
     for (let i = 0; i < times; i++) await attempts.countAttempt(guessed, Date.now());
   };
-  // of this machine, which is no network
+  // from loopback, which counts as no network
   const own = ({ shareId }: { shareId: string }) => ({ kind: "visitor", of: `${shareId} ` }) as const;
 
-  test("401: a wrong password; 429 after five of a network, also for the right one, until it waited", async () => {
+  test("401: a wrong password; 429 after five from one network, also for the right one, until the wait is over", async () => {
     const share = await withPassword();
     await book(own(share), 3);
     expect((await share.enter(password)).status).toBe(200);
-    // it has forgotten those before
+    // earlier guesses are forgotten
     await book(own(share), 4);
     expect(refused(await share.enter("close sesame"))).toEqual(unentered);
     const { status, headers } = await share.enter(password);
     expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });
   });
 
-  test("429: a hundred of all networks together", async () => {
+  test("429: after a hundred from all networks together", async () => {
     const share = await withPassword();
     await book({ kind: "share", of: share.shareId }, 100);
     expect((await share.enter(password)).status).toBe(429);

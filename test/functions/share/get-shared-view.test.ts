@@ -33,7 +33,7 @@ const all = (idOf: (name: string) => string) => ({
   ],
 });
 
-test("200: the view, its table's name and the fields that it shows, in its order; nothing of what it hides", async () => {
+test("200: the view, its table's name and its visible fields, in its order; nothing hidden", async () => {
   const { get, idOf, table, viewId, shareId, owner } = await aShare({ fields, view: all });
   const { status, body } = await get();
   expect({ status, body }).toEqual({
@@ -64,7 +64,7 @@ test("200: the view, its table's name and the fields that it shows, in its order
     expect(said).not.toContain(hidden);
 });
 
-test("200: hidden fields too where they are shared", async () => {
+test("200: hidden fields too if they are shared", async () => {
   const { get, idOf } = await aShare({ fields, view: all, shareMeta: { includeHiddenField: true } });
   const { view, fields: shown } = (await get()).body;
   expect(shown.map(({ name }: { name: string }) => name)).toEqual(["Status", "Name", "Secret"]);
@@ -72,7 +72,7 @@ test("200: hidden fields too where they are shared", async () => {
   expect(view.filter.filterSet).toHaveLength(2);
 });
 
-test("200: what fields say of people and of other things stays inside", async () => {
+test("200: without internal settings of fields, such as users", async () => {
   const { get, owner } = await aShare({
     fields: [
       { type: "singleLineText", name: "Name" },
@@ -98,7 +98,7 @@ test("200: what fields say of people and of other things stays inside", async ()
   expect(JSON.stringify(body)).not.toContain(owner.userId);
 });
 
-test("404, the same for all: never made, malformed, disabled, exchanged, of a deleted view, table or base", async () => {
+test("404, the same for all: unknown, malformed, disabled, refreshed, of a deleted view, table or base", async () => {
   const [never, disabled, exchanged, ofView, ofTable, ofBase] = (await Promise.all(
     Array.from({ length: 6 }, () => aShare()),
   )) as Awaited<ReturnType<typeof aShare>>[];
@@ -121,7 +121,7 @@ test("404, the same for all: never made, malformed, disabled, exchanged, of a de
       ),
     )),
   ];
-  const message = "There is no such share, or it is closed";
+  const message = "There is no such share, or it was closed";
   for (const { status, body } of refused)
     expect({ status, body }).toEqual({ status: 404, body: { message, status: 404, code: "not_found" } });
   const { shareId } = done[1]?.body ?? {};

@@ -15,7 +15,7 @@ const { records, idOf, list } = people;
 const names = (answer: { body: { records: { name: string }[] } }) =>
   answer.body.records.map(({ name }) => name);
 
-test("200: what the view shows, in its order; of the records nothing else", async () => {
+test("200: the visible fields, in the view's order; no other data of the records", async () => {
   const { status, body } = await records();
   expect({ status, body }).toEqual({
     status: 200,
@@ -47,7 +47,7 @@ test("200: filtered, sorted, grouped, searched and projected within that", async
   ).toEqual(["Rome", 2, "Oslo", 1]);
 });
 
-test("200: hidden fields where they are shared; the record of the youngest is not", async () => {
+test("200: hidden fields if they are shared; still without the filtered record", async () => {
   const { records, owner } = await somePeople({ includeHiddenField: true });
   const { body } = await records({ filter: where("Age", "isLess", 3000) });
   expect(body.records).toEqual([
@@ -66,7 +66,7 @@ test("200: hidden fields where they are shared; the record of the youngest is no
   expect(json(body)).not.toMatch(/@|email/);
 });
 
-describe("a field that is hidden is as if it were not there", () => {
+describe("a hidden field is like an unknown one", () => {
   test.each([
     ["filter", (key: string) => ({ filter: where(key, "isGreater", 3000) })],
     ["orderBy", (key: string) => ({ orderBy: json([{ fieldId: key, order: "asc" }]) })],
@@ -86,7 +86,7 @@ describe("a field that is hidden is as if it were not there", () => {
     }
   });
 
-  test("a search that names no fields does not look into it", async () => {
+  test("a search without fields does not search it", async () => {
     expect(names(await records({ "search[]": ["4444", "", "true"] }))).toEqual([]);
   });
 });
@@ -98,16 +98,16 @@ describe("cursors", () => {
     return { first: first.body.nextCursor as string, second };
   };
 
-  test("200: they lead on, and tell nothing of the cells that they hold", async () => {
+  test("200: they lead to the next page, and do not reveal the cells that they hold", async () => {
     const { first, second } = await walk(people);
     expect(names(second)).toEqual(["Cy"]);
     expect(Buffer.from(first, "base64url").toString("latin1")).not.toMatch(/4444/);
-    // who may see it does, so it is there
+    // a member's cursor shows it, so it is there
     const { body } = await list({ take: "1", viewId: people.viewId });
     expect(Buffer.from(body.nextCursor, "base64url").toString()).toContain("4444");
   });
 
-  test("200: … neither by their length", async () => {
+  test("200: … not even by their length", async () => {
     const { records } = await aShare({
       fields: [
         { type: "singleLineText", name: "Name" },
@@ -124,7 +124,7 @@ describe("cursors", () => {
     expect(new Set(lengths).size).toBe(1);
   });
 
-  test("400: of another share, of the table, of another query, and what is none", async () => {
+  test("400: of another share, of the table, of another query, and invalid ones", async () => {
     const other = await somePeople();
     const { first } = await walk(other);
     const inside = (await list({ take: "1", viewId: people.viewId })).body.nextCursor;
@@ -147,7 +147,7 @@ describe("cursors", () => {
   });
 });
 
-test("200: a filter by Me finds nothing", async () => {
+test("200: a filter by Me matches nothing", async () => {
   const { records, list, viewId } = await aShare({
     fields: [
       { type: "singleLineText", name: "Name" },
@@ -162,7 +162,7 @@ test("200: a filter by Me finds nothing", async () => {
   expect((await records()).body).toEqual({ records: [], nextCursor: null });
 });
 
-test("200: files can be read, and not be put into records", async () => {
+test("200: files can be read, but not added to records", async () => {
   const { records, params, list, owner, idOf } = await aShare({
     fields: [
       { type: "singleLineText", name: "Name" },
@@ -183,7 +183,7 @@ test("200: files can be read, and not be put into records", async () => {
   expect(json(grouped.body)).not.toContain(token);
 });
 
-test("400: a share is of one view: none can be named, or put aside", async () => {
+test("400: a share has one view: viewId and ignoreViewQuery are refused", async () => {
   const { viewId } = people;
   expect(refusal(await records({ viewId, ignoreViewQuery: "true", cellFormat: "text" }))).toEqual({
     status: 400,
@@ -191,7 +191,7 @@ test("400: a share is of one view: none can be named, or put aside", async () =>
   });
 });
 
-test("403: a share that shows no records; neither are they counted, nor added up", async () => {
+test("403: a share without records; counting and aggregating are refused too", async () => {
   const closed = await somePeople({ includeRecords: false });
   for (const ask of [closed.records, closed.rowCount, closed.statistics]) {
     const { status, body } = await ask();
@@ -199,7 +199,7 @@ test("403: a share that shows no records; neither are they counted, nor added up
   }
 });
 
-test("401, then 404: with a password, none of them without it; none of them once it is closed", async () => {
+test("401: all of them without the password; 404: all of them after it is closed", async () => {
   const locked = await somePeople({ password: "correct horse" });
   const statuses = async () =>
     (await Promise.all([locked.records(), locked.rowCount(), locked.statistics()])).map(
@@ -210,10 +210,10 @@ test("401, then 404: with a password, none of them without it; none of them once
   expect(await statuses()).toEqual([404, 404, 404]);
 });
 
-test("429: more than 50 at once, whoever asks", async () => {
+test("429: more than 50 at once, from all visitors", async () => {
   inProcessOnly("on a busy machine the emulator is slower than the bucket fills");
   const { records, shareId } = await somePeople();
-  // some seconds ahead, for a machine that has other things to do
+  // with some seconds to spare, for a busy machine
   const book = () => takeCall(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
   for (let i = 0; i < 60; i++) await book();
   const { status, headers } = await records();

@@ -1,4 +1,4 @@
-/* A shared view of a few people that hides how old they are, sorts by it, and leaves the youngest out. */
+/* A shared view of a few people that hides their age, sorts by it, and filters out the youngest. */
 import { aShare } from "./support.ts";
 
 export const json = (value: unknown) => JSON.stringify(value);

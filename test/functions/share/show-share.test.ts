@@ -8,13 +8,13 @@ import { pageIn, titleOf } from "#test/support/requests/form";
 import { somePeople } from "./people.ts";
 import { aShare, cookieIn } from "./support.ts";
 
-/** The texts of cells, row by row. */
+/** The texts of all cells, row by row. */
 const rowsIn = (html: string) =>
   [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell),
   );
 
-test("200: a table of what the view shows, in its order; search engines and frames are kept out", async () => {
+test("200: a table of the visible fields, in their order; search engines and frames are kept out", async () => {
   const { page, idOf } = await somePeople();
   const answer = await page();
   const html = pageIn(answer);
@@ -28,7 +28,7 @@ test("200: a table of what the view shows, in its order; search engines and fram
   for (const hidden of [idOf("Age"), "Age", "4444", "usr"]) expect(html).not.toContain(hidden);
 });
 
-test("200: page after page, by the link; a cursor that is good no more is a 400, which leads to the first page", async () => {
+test("200: page after page, by the link; an outdated cursor is a 400, which links to the first page", async () => {
   const { page, owner, params, shareId } = await aShare();
   const records = Array.from({ length: 60 }, (_, i) => ({ fields: { Name: `r${i}` } }));
   await call(createRecords, { as: owner, params, body: { records } });
@@ -46,7 +46,7 @@ test("200: page after page, by the link; a cursor that is good no more is a 400,
   expect(pageIn(gone)).toContain(`<a href="/share/${shareId}">First page</a>`);
 });
 
-test("200: a page has as many rows as fit into an answer, whatever stands in them", async () => {
+test("200: a page has as many rows as fit into an answer, whatever their cells hold", async () => {
   const columns = Array.from({ length: 60 }, (_, i) => `c${i}`);
   const cells = Object.fromEntries(columns.map((name) => [name, '"'.repeat(500)]));
   const { page } = await aShare({
@@ -65,24 +65,24 @@ test("200: a page has as many rows as fit into an answer, whatever stands in the
   expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => `row ${i}`));
 });
 
-test("200: what stands in cells is text, never markup", async () => {
+test("200: cells are text, never markup", async () => {
   const { page } = await aShare({ records: [{ Name: "<script>alert(1)</script>", Count: 1 }] });
   expect(pageIn(await page())).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
 });
 
-test("200: first of all the password is asked for; nothing else is told", async () => {
+test("200: the page first asks for the password, and shows nothing else", async () => {
   const { page, givePassword, table, shareId } = await somePeople({ password: "correct horse" });
   const asked = await page();
-  expect(titleOf(asked)).toBe("This page has a password");
+  expect(titleOf(asked)).toBe("This page is protected by a password");
   for (const hidden of [table.name, "Shared", "Ada", "Name"])
     expect(String(asked.body)).not.toContain(hidden);
 
   const wrong = await givePassword("not this one");
   expect({ status: wrong.status, title: titleOf(wrong) }).toEqual({
     status: 401,
-    title: "This page has a password",
+    title: "This page is protected by a password",
   });
-  expect(String(wrong.body)).toContain("The password is not right");
+  expect(String(wrong.body)).toContain("The password is wrong");
   expect(String(wrong.body)).not.toContain("not this one");
 
   const right = await givePassword("correct horse");
@@ -93,7 +93,7 @@ test("200: first of all the password is asked for; nothing else is told", async 
   expect(titleOf(await page(cookieIn(right)))).toBe("Shared");
 });
 
-test("302: to where one signs in, if the form asks for that", async () => {
+test("302: to the sign-in page, if the form requires it", async () => {
   const { page, shareId } = await aShare({
     view: { type: "form" },
     shareMeta: { submit: { allow: true, requireLogin: true } },
@@ -125,6 +125,6 @@ test("404: no such share", async () => {
   const answer = await page({ params: { shareId: aShareId() } });
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({
     status: 404,
-    title: "There is nothing here",
+    title: "Not found",
   });
 });

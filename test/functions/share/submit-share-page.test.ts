@@ -30,7 +30,7 @@ const { idOf, fillIn, list, page, shareId } = form;
 const typed = (cells: Record<string, string | string[]>) =>
   Object.fromEntries(Object.entries(cells).map(([name, value]) => [idOf(name), value]));
 
-/** A form of all fields. */
+/** A form with all fields. */
 async function aForm(fields: object[]) {
   const share = await aShare({ fields, view: { type: "form" }, shareMeta: { submit: { allow: true } } });
   const typed = (cells: Record<string, string | string[]>) =>
@@ -39,7 +39,7 @@ async function aForm(fields: object[]) {
 }
 const all = await aForm(fields);
 
-test("302: what was typed is in the record, and is thanked for", async () => {
+test("302: the input is in the record, and the page says thanks", async () => {
   const own = (name: string) => all.idOf(name);
   const cells = {
     [own("Name")]: "Ada",
@@ -71,7 +71,7 @@ test("302: what was typed is in the record, and is thanked for", async () => {
   expect(thanks.status).toBe(200);
 });
 
-test("400: the form again, with what was typed, and what is wrong beside its field", async () => {
+test("400: the form again, with the input, and each issue beside its field", async () => {
   const answer = await fillIn(typed({ Notes: "<b>kept</b>" }));
   expect({ status: answer.status, title: titleOf(answer) }).toEqual({ status: 400, title: "Shared" });
   const html = pageIn(answer);
@@ -81,7 +81,7 @@ test("400: the form again, with what was typed, and what is wrong beside its fie
   expect((await list()).body.records).toEqual([]);
 });
 
-test("200: the form has what the view shows, as the view words it", async () => {
+test("200: the form has the visible fields, with the names of the view", async () => {
   const html = pageIn(await page());
   expect(html).toContain(`action="/share/${shareId}/form"`);
   expect(html).toContain('<button type="submit">Join</button>');
@@ -93,7 +93,7 @@ test("200: the form has what the view shows, as the view words it", async () => 
     expect(html.includes(`for="${idOf(name)}"`), name).toBe(isThere);
 });
 
-test("400: text where a number belongs is refused, not lost", async () => {
+test("400: text in a number field is refused, not dropped", async () => {
   const { idOf, fillIn } = await aShare({
     fields,
     view: { type: "form" },
@@ -107,7 +107,7 @@ test("400: text where a number belongs is refused, not lost", async () => {
   expect(html).toContain(`<a href="#${idOf("City")}">City</a>`);
 });
 
-test("302: back to the page, which asks him to sign in and leads back, where he is not any more", async () => {
+test("302: after the session has ended, back to the page, which asks to sign in and leads back", async () => {
   const { fillIn, page, shareId, list } = await aShare({
     fields,
     view: { type: "form" },
@@ -119,7 +119,7 @@ test("302: back to the page, which asks him to sign in and leads back, where he 
   expect((await list()).body.records).toEqual([]);
 });
 
-test("302: back to the password, where it is another by now", async () => {
+test("302: back to the password page if the password was changed", async () => {
   const { fillIn, shareId, list } = await aShare({
     fields,
     view: { type: "form" },
@@ -130,7 +130,7 @@ test("302: back to the password, where it is another by now", async () => {
   expect((await list()).body.records).toEqual([]);
 });
 
-test("whoever may not fill it in is not shown it again, whatever he sends", async () => {
+test("visitors who may not submit the form do not see it again, whatever they send", async () => {
   const secret = { fields, records: [], view: { type: "form", description: "hush" } };
   const ask = async (shareMeta: object, view: object = secret.view) => {
     const share = await aShare({ ...secret, view, shareMeta });
@@ -152,17 +152,17 @@ test("whoever may not fill it in is not shown it again, whatever he sends", asyn
   for (const each of [closed, grid]) expect(each.status).toBe(403);
 });
 
-test("400: a number or a date that can be read in several ways, or in none; and what is wrong stands in the form's order", async () => {
+test("400: an ambiguous or invalid number or date; issues are in the form's order", async () => {
   const answer = await all.fillIn({ ...all.typed({ Tags: "z", Count: "1,5", Day: "yesterday" }) });
   const wrong = [...pageIn(answer).matchAll(/<li><a href="#\w+">(\w+)<\/a>: (.*?)<\/li>/g)];
   expect(wrong.map(([, name, message]) => [name, message])).toEqual([
-    ["Count", "must be a number, such as 1234.5"],
-    ["Day", "must be a date, such as 2026-01-31"],
+    ["Count", "must be a number, for example 1234.5"],
+    ["Day", "must be a date, for example 2026-01-31"],
     ["Tags", "&quot;z&quot; is not the name of a choice of this field"],
   ]);
 });
 
-test("200: of a time it says whose time is meant, as it is read so", async () => {
+test("200: a time field names its time zone, in which it is read", async () => {
   const timeZone = "America/New_York";
   const formatting = { date: "YYYY-MM-DD", time: "HH:mm", timeZone };
   const { page, typed, fillIn, list } = await aForm([
@@ -174,7 +174,7 @@ test("200: of a time it says whose time is meant, as it is read so", async () =>
   expect((await list()).body.records[0].fields).toEqual({ At: "2026-01-31T14:30:00.000Z" });
 });
 
-test("302: a form that is sent as it was shown makes the record that it says", async () => {
+test("302: a form submitted as shown makes a record with the shown values", async () => {
   const preset = await aForm([
     { type: "singleLineText", name: "Name" },
     {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aShare } from "./support.ts";
 
-test("302: where there is no password, on to the page", async () => {
+test("302: without a password, on to the page", async () => {
   const { givePassword, shareId } = await aShare();
   const { status, headers, cookies } = await givePassword("any");
   expect({ status, location: headers["location"], cookies }).toEqual({
@@ -11,7 +11,7 @@ test("302: where there is no password, on to the page", async () => {
   });
 });
 
-test("400: nothing typed, and the page again", async () => {
+test("400: an empty password, and the page again", async () => {
   const { givePassword } = await aShare({ shareMeta: { password: "correct horse" } });
   const { status, body } = await givePassword("");
   expect(status).toBe(400);

@@ -39,7 +39,7 @@ const aForm = (submit: object = {}, { required = [], more = [] }: Wanted = {}) =
     shareMeta: { includeRecords: false, submit: { allow: true, ...submit } },
   });
 
-test("201: a record, made by nobody in particular, with the defaults of what the form does not show", async () => {
+test("201: a record by an anonymous creator, with the defaults of fields that the form does not show", async () => {
   const { submit, get, list } = await aForm();
   const { status, body } = await submit({ Name: "Ada", Status: "heavy", By: "whoever" });
   const By = { id: "usrAnonymousVisitor", title: "Anonymous" };
@@ -60,7 +60,7 @@ test("201: a record, made by nobody in particular, with the defaults of what the
   expect(asked.map(({ name }: { name: string }) => name)).toEqual(shown.slice(0, 5));
 });
 
-test("201: who is signed in is told of only where the form asks him to be", async () => {
+test("201: the signed-in user is recorded only if the form requires signing in", async () => {
   const [open, closed] = await Promise.all([aForm(), aForm({ requireLogin: true })]);
   const me = await someone();
   const signedIn = await aSession(me.userId);
@@ -76,7 +76,7 @@ test("201: who is signed in is told of only where the form asks him to be", asyn
   expect(await closed.count()).toBe(1);
 });
 
-test("201: who is not in the base is in no cell of people", async () => {
+test("201: a user who is not a member of the base is not stored in user cells", async () => {
   const form = await aForm(
     { requireLogin: true },
     { more: [{ type: "user", name: "Owner", options: { defaultValue: "me" } }] },
@@ -92,7 +92,7 @@ test("201: who is not in the base is in no cell of people", async () => {
   ]);
 });
 
-test("201: with typecast the best cell of each value, and no choice that there was not", async () => {
+test("201: typecast gives the best cell of each value, and adds no choices", async () => {
   const { submit, owner, tableId } = await aForm();
   const cells = { Name: 12, Count: "1,200", Status: "none of these", Tags: "a, b" };
   const { status, body } = await submit(cells, { typecast: true });
@@ -105,7 +105,7 @@ test("201: with typecast the best cell of each value, and no choice that there w
   expect(JSON.stringify(now)).not.toMatch(/none of these|"b"/);
 });
 
-test("400: all that is wrong, by its place", async () => {
+test("400: all issues, with their paths", async () => {
   const { submit, count } = await aForm({}, { required: ["Name", "Status"] });
   const cells = {
     Count: "many",
@@ -128,14 +128,14 @@ test("400: a value that another record has", async () => {
   expect(refusal(again)).toEqual({ status: 400, paths: [`fields.${idOf("Code")}`] });
 });
 
-test("400: a field that it does not show keeps it from being sent, and is not named", async () => {
+test("400: an invalid field that the form does not show is not named", async () => {
   const { submit } = await aForm({}, { more: [{ type: "singleLineText", name: "Hush", notNull: true }] });
   const answer = await submit({ Name: "Ada" });
   expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
   expect(JSON.stringify(answer.body)).not.toMatch(/Hush|fld/);
 });
 
-test("404: what it does not show is as if it were not there", async () => {
+test("404: fields that it does not show are like unknown ones", async () => {
   const { submit, idOf } = await aForm();
   const [hidden, none] = [await submit({ Inside: "x" }), await submit({ Outside: "x" })];
   expect(refusal(hidden)).toEqual({ status: 404, paths: ["fields.Inside"] });
@@ -145,7 +145,7 @@ test("404: what it does not show is as if it were not there", async () => {
 });
 
 describe("403", () => {
-  test("a form that takes nothing, and a view that is no form", async () => {
+  test("a form that takes no records, and a view that is not a form", async () => {
     const [closed, grid] = await Promise.all([
       aForm({ allow: false }),
       aShare({ shareMeta: { submit: { allow: true } } }),
@@ -153,7 +153,7 @@ describe("403", () => {
     for (const { submit } of [closed, grid]) expect((await submit({ Name: "Ada" })).status).toBe(403);
   });
 
-  test("another page", async () => {
+  test("another origin", async () => {
     const { submit } = await aForm();
     expect((await submit({}, {}, { headers: { origin: "https://elsewhere.example" } })).status).toBe(403);
   });
@@ -161,7 +161,7 @@ describe("403", () => {
 
 test("429: more than 50 at once", async () => {
   const { submit, count, shareId } = await aForm();
-  // some seconds ahead, for a machine that has other things to do
+  // with some seconds to spare, for a busy machine
   const book = () => takeCall(hash(`form ${shareId}`), { rate: 1, burst: 50 }, Date.now() + 9000);
   for (let i = 0; i < 50; i++) await book();
   const { status, headers } = await submit({ Name: "Ada" });

@@ -1,4 +1,4 @@
-/* A view that is shared with the world, and what its visitors ask. */
+/* A shared view, and the requests of its visitors. */
 import { handler as aggregateSharedRecords } from "#functions/share/aggregate-shared-records";
 import { handler as countSharedRecords } from "#functions/share/count-shared-records";
 import { handler as enterShare } from "#functions/share/enter-share";
@@ -23,7 +23,7 @@ interface Shared {
   shareMeta?: object;
 }
 
-/** A table of somebody's own, a view of it that is shared, and its visitors' calls. */
+/** A table with a shared view, and the calls of its visitors. */
 export async function aShare({ fields, records = [], view = {}, shareMeta = {} }: Shared = {}) {
   const sheet = await aSheet({
     ...(fields && { fields }),
@@ -60,7 +60,7 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
     rowCount: (query: Asking["query"] = "") => ask(countSharedRecords, { query }),
     statistics: (query: Asking["query"] = "") => ask(aggregateSharedRecords, { query }),
     enter: (password: string) => ask(enterShare, { body: { password } }),
-    /** As a page of ours does. */
+    /** As a page of the service does. */
     submit: (cells: object, more: object = {}, asking: Asking = {}) =>
       ask(submitSharedForm, {
         body: { fields: cells, ...more },
@@ -69,14 +69,14 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
       }),
     page: (asking: Asking = {}) => ask(showShare, asking),
     givePassword: (password: string) => submit(submitSharePassword, { password }, { params: { shareId } }),
-    /** As a browser sends it. */
+    /** As a browser submits it. */
     fillIn: (typed: Record<string, string | string[]>, asking: Asking = {}) =>
       submit(submitSharePage, typed, { params: { shareId }, ...asking }),
     say: (meta: object) => call(updateShareMeta, { as: owner, params: { tableId, viewId }, body: meta }),
   };
 }
 
-/** What a browser sends back of a line of Set-Cookie. */
+/** The Cookie header that a browser sends back after Set-Cookie. */
 export const cookieIn = ({ cookies }: { cookies: string[] }) => ({
   headers: { cookie: cookies[0]?.split(";", 1)[0] ?? "" },
 });

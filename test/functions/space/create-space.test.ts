@@ -18,7 +18,7 @@ test("201: the caller owns the new space, and can make a base in it", async () =
   expect((await call(createBase, { as, body: { spaceId: space.id } })).status).toBe(201);
 });
 
-test("201: without a name it is Space, then Space 2 and 3, of each person's own", async () => {
+test("201: without a name it is Space, then Space 2 and 3, counted for each user", async () => {
   const [ada, bob] = [await someone(), await someone()];
   const nameOf = async (as = ada) => (await call(createSpace, { as, body: {} })).body.name;
   expect([await nameOf(), await nameOf(), await nameOf()]).toEqual(["Space", "Space 2", "Space 3"]);
@@ -27,7 +27,7 @@ test("201: without a name it is Space, then Space 2 and 3, of each person's own"
   expect(await nameOf(bob)).toBe("Space");
 });
 
-test("201: of many that get no name at once each has one of its own; names that are given may repeat", async () => {
+test("201: concurrent creations without a name get different names; given names may repeat", async () => {
   const as = await someone();
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => call(createSpace, { as, body: {} })));
   expect(answers.map(({ body }) => body.name).sort()).toEqual(
@@ -37,7 +37,7 @@ test("201: of many that get no name at once each has one of its own; names that 
   expect(twin.body.name).toBe("Space 2");
 });
 
-test("400: more spaces than one person may own, however many are made at once", async () => {
+test("400: more spaces than a user may own, also by concurrent requests", async () => {
   const as = await someone();
   for (let i = 0; i < limits.spacesPerPerson - 2; i++) await call(createSpace, { as, body: { name: "x" } });
   const answers = await Promise.all([1, 2, 3, 4].map(() => call(createSpace, { as, body: { name: "x" } })));
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test("201: a token that names places may too, and then does not reach what it made", async () => {
+test("201: a token limited to some spaces may too, but does not reach the new space", async () => {
   const { userId } = await someone();
   const as = { token: await aToken(userId, { reach: { spaceIds: [], baseIds: [] } }) };
   const { status, body } = await call(createSpace, { as, body: {} });

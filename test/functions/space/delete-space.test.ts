@@ -9,7 +9,7 @@ import { roles } from "#lib/schemas/basics/role";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
-test("200: nothing of it answers any more, to nobody; other spaces are as before", async () => {
+test("200: nothing of it is found, by any user; other spaces are unchanged", async () => {
   const { owner, spaceId, baseId } = await aTable();
   const { body: second } = await call(createBase, { as: owner, body: { spaceId } });
   const other = await aBase(owner);
@@ -24,21 +24,21 @@ test("200: nothing of it answers any more, to nobody; other spaces are as before
   expect((await call(listBases, { as: owner })).body).toMatchObject([{ id: other.baseId }]);
 });
 
-test("404: a space is deleted once, also by two at the same time", async () => {
+test("404: a space is deleted once, also by two concurrent requests", async () => {
   const owner = await someone();
   const { spaceId } = await aBase(owner);
   const twins = await Promise.all([1, 2, 3].map(() => call(deleteSpace, { as: owner, params: { spaceId } })));
   expect(twins.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
 
-test.each(roles)("as %s: an owner may, nobody else", async (role) => {
+test.each(roles)("as %s: only owners may", async (role) => {
   const { spaceId } = await aBase(await someone());
   const as = await aMember(spaceId, role);
   const { status } = await call(deleteSpace, { as, params: { spaceId } });
   expect(status).toBe(role === "owner" ? 200 : 403);
 });
 
-test("a base that is made meanwhile goes too, or is not made", async () => {
+test("a base made meanwhile is deleted too, or is not made", async () => {
   for (let i = 0; i < 10; i++) {
     const owner = await someone();
     const { spaceId } = await aBase(owner);

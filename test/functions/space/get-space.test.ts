@@ -9,12 +9,12 @@ const owner = await someone();
 const { baseId, spaceId } = await aBase(owner);
 const get = (as = owner, id: string = spaceId) => call(getSpace, { as, params: { spaceId: id } });
 
-test.each(roles)("200: the space, and that the caller is its %s", async (role) => {
+test.each(roles)("200: the space, and the caller's role %s", async (role) => {
   const { status, body } = await get(await aMember(spaceId, role));
   expect({ status, body }).toEqual({ status: 200, body: { id: spaceId, name: "Space", role } });
 });
 
-test("404: for a stranger and a member of a base of it, as if it were not there", async () => {
+test("404: for strangers and for members of only a base of it, as for an unknown space", async () => {
   for (const as of [await someone(), await aMember(baseId, "owner")]) {
     const [theirs, none] = [await get(as), await get(as, noSpace())];
     expect([theirs.status, none.status]).toEqual([404, 404]);

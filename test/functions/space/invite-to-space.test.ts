@@ -15,7 +15,7 @@ const verified = async () => {
 };
 const anId = expect.stringMatching(/^inv[0-9A-Za-z]{16}$/);
 
-test("201: whose address is verified joins at once, for the others it waits; the answer tells nothing of it", async () => {
+test("201: verified users join at once, other invitations are pending; the answer does not reveal which", async () => {
   const { owner, params, invite, roles, invitations } = await aPlace("space");
   const [known, unverified, nobody] = [await verified(), await someone(), anAddress()];
   const emails = [known.email.toUpperCase(), unverified.email, nobody];
@@ -31,7 +31,7 @@ test("201: whose address is verified joins at once, for the others it waits; the
   expect(waiting.sort()).toEqual([unverified.email, nobody].sort());
 });
 
-test("whoever verifies his address later joins then, and the invitation is gone", async () => {
+test("a user who verifies the address later joins then, and the invitation is gone", async () => {
   const { params, invite, invitations } = await aPlace("space");
   const person = await someone();
   await invite([person.email], "creator");
@@ -40,7 +40,7 @@ test("whoever verifies his address later joins then, and the invitation is gone"
   expect((await invitations()).body.invitations).toEqual([]);
 });
 
-test("201: who is a member keeps the higher role", async () => {
+test("201: a member keeps the higher role", async () => {
   const { member, invite, roles } = await aPlace("space");
   const people = [await member("viewer"), await member("creator"), await member("editor")];
   for (const person of people) await verify(person);
@@ -52,7 +52,7 @@ test("201: who is a member keeps the higher role", async () => {
   expect(people.map(({ userId }) => now[userId])).toEqual(["editor", "creator", "editor"]);
 });
 
-test("201: inviting again replaces the one that waits", async () => {
+test("201: inviting again replaces the pending invitation", async () => {
   const { invite, invitations } = await aPlace("space");
   const email = anAddress();
   const { body: first } = await invite([email], "creator");
@@ -63,7 +63,7 @@ test("201: inviting again replaces the one that waits", async () => {
   ]);
 });
 
-test("201: an address that is written twice is one", async () => {
+test("201: an address given twice counts once", async () => {
   const { invite, invitations } = await aPlace("space");
   const email = anAddress();
   const { body } = await invite([email, email, email.toUpperCase()]);
@@ -71,7 +71,7 @@ test("201: an address that is written twice is one", async () => {
   expect((await invitations()).body.invitations).toMatchObject([{ email }]);
 });
 
-test("201: one address at once by several is one invitation, and one person one member", async () => {
+test("201: concurrent invitations of one address are one invitation, and give one member", async () => {
   const { owner, member, invite, invitations, roles } = await aPlace("space");
   const other = await member("owner");
   const [email, person] = [anAddress(), await verified()];
@@ -84,7 +84,7 @@ test("201: one address at once by several is one invitation, and one person one 
   expect(await roles()).toMatchObject({ [person.userId]: "editor" });
 });
 
-test("invited and verified at the same moment: he is a member, and nothing waits", async () => {
+test("invited and verified at the same moment: the user is a member, and nothing is pending", async () => {
   for (let i = 0; i < 20; i++) {
     const { invite, invitations, roles } = await aPlace("space");
     const person = await someone();
@@ -95,7 +95,7 @@ test("invited and verified at the same moment: he is a member, and nothing waits
   }
 }, 60_000);
 
-test.each(allRoles)("an editor invites a %s, if that is no higher than himself", async (role) => {
+test.each(allRoles)("an editor invites a %s, unless that is above an editor", async (role) => {
   const { member, invite, invitations } = await aPlace("space");
   const { status } = await invite([anAddress()], role, await member("editor"));
   const isHigher = role === "owner" || role === "creator";
@@ -103,7 +103,7 @@ test.each(allRoles)("an editor invites a %s, if that is no higher than himself",
   expect((await invitations()).body.invitations).toHaveLength(isHigher ? 0 : 1);
 });
 
-test("201: an editor does not lower an invitation that is beyond him", async () => {
+test("201: an editor does not lower an invitation above their own role", async () => {
   const { member, invite, invitations } = await aPlace("space");
   const email = anAddress();
   await invite([email], "owner");
@@ -111,7 +111,7 @@ test("201: an editor does not lower an invitation that is beyond him", async () 
   expect((await invitations()).body.invitations).toMatchObject([{ role: "owner" }]);
 });
 
-test("whoever was removed does not come back as somebody whom he invited before; what others invited stays", async () => {
+test("removed members cannot return by an invitation that they made before; invitations of others stay", async () => {
   const { owner, member, invite, remove, roles, invitations } = await aPlace("space");
   const leaver = await member("owner");
   const [planted, awaited] = [await someone(), await someone()];
@@ -123,38 +123,38 @@ test("whoever was removed does not come back as somebody whom he invited before;
   expect((await invitations()).body.invitations).toEqual([]);
 });
 
-test("whoever invited and may do less by then gives no more than that", async () => {
+test("an inviter whose role was lowered gives no more than their present role", async () => {
   const { member, invite, setRole, roles } = await aPlace("space");
   const inviter = await member("owner");
   const [asOwner, asViewer] = [await someone(), await someone()];
   await invite([asOwner.email], "owner", inviter);
   await invite([asViewer.email], "viewer", inviter);
-  // an invitation beyond an editor stays that of who made it
+  // an invitation above an editor keeps its inviter
   await invite([asOwner.email], "viewer", await member("editor"));
   await setRole(inviter, "commenter");
   for (const person of [asOwner, asViewer]) await verify(person);
   expect(await roles()).toMatchObject({ [asOwner.userId]: "commenter", [asViewer.userId]: "viewer" });
 });
 
-test.each(["commenter", "viewer"] as const)("403: a %s invites nobody", async (role) => {
+test.each(["commenter", "viewer"] as const)("403: a %s may not invite", async (role) => {
   const { member, invite } = await aPlace("space");
   expect((await invite([anAddress()], "viewer", await member(role))).status).toBe(403);
 });
 
 test.each([
   ["nobody", [], "editor", ["emails"]],
-  ["an address that is none", ["a@test.local", "nope"], "editor", ["emails[1]"]],
+  ["an invalid address", ["a@test.local", "nope"], "editor", ["emails[1]"]],
   ["no text", [1], "editor", ["emails[0]"]],
-  ["one that is too long", [`${"x".repeat(250)}@test.local`], "editor", ["emails[0]"]],
-  ["one address that is no list", "a@test.local", "editor", ["emails"]],
+  ["an address that is too long", [`${"x".repeat(250)}@test.local`], "editor", ["emails[0]"]],
+  ["an address instead of a list", "a@test.local", "editor", ["emails"]],
   ["too many", Array.from({ length: 21 }, (_, i) => `${i}@test.local`), "editor", ["emails"]],
-  ["a role that is none", ["a@test.local"], "king", ["role"]],
+  ["an unknown role", ["a@test.local"], "king", ["role"]],
 ])("400: %s", async (_, emails, role, paths) => {
   const { invite } = await aPlace("space");
   expect(refusal(await invite(emails, role))).toEqual({ status: 400, paths });
 });
 
-test("201: as many as one call may hold, all of them already invited", async () => {
+test("201: the maximum of one call, all invited before", async () => {
   const { invite, invitations } = await aPlace("space");
   const emails = Array.from({ length: limits.emailsPerInvitation }, anAddress);
   expect((await invite(emails)).status).toBe(201);
@@ -162,7 +162,7 @@ test("201: as many as one call may hold, all of them already invited", async () 
   expect((await invitations()).body.invitations).toHaveLength(limits.emailsPerInvitation);
 });
 
-test("429: one person cannot send mails without end, and nothing is done then", async () => {
+test("429: the mails of one user are limited, and nothing is done over the limit", async () => {
   const { invite, invitations, member } = await aPlace("space");
   const emails = Array.from({ length: 60 }, anAddress);
   const answers = await Promise.all(emails.map((email) => invite([email])));
@@ -175,7 +175,7 @@ test("429: one person cannot send mails without end, and nothing is done then", 
   expect((await invite([anAddress()], "viewer", await member("editor"))).status).toBe(201);
 });
 
-test("400: more invitations than may wait for one address, all of which one verification accepts", async () => {
+test("400: more than the maximum of pending invitations, all of which one verification accepts", async () => {
   const person = await someone();
   const places = [];
   for (let i = 0; i < limits.invitationsPerAddress; i++) {

@@ -10,7 +10,7 @@ import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 
-test("200: the space's bases only, the oldest first, each with the better role", async () => {
+test("200: only the bases of the space, the oldest first, each with the higher role", async () => {
   const { spaceId, baseId } = await aBase(owner);
   await aBase(owner);
   const { body: second } = await call(createBase, { as: owner, body: { spaceId, name: "Second" } });
@@ -30,7 +30,7 @@ test("200: the space's bases only, the oldest first, each with the better role",
   });
 });
 
-test("404: a member of a base is none of its space", async () => {
+test("404: a member of a base is not a member of its space", async () => {
   const { spaceId, baseId } = await aBase(owner);
   const as = await aMember(baseId, "owner");
   expect((await call(listSpaceBases, { as, params: { spaceId } })).status).toBe(404);

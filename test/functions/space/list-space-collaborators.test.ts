@@ -4,7 +4,7 @@ import { someone } from "#test/support/makers/makers";
 import { aPlace } from "#test/support/makers/members";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: the members with role, name and e-mail address, in the order they came", async () => {
+test("200: the members with role, name and e-mail address, in the order in which they joined", async () => {
   const { owner, member, list } = await aPlace("space");
   const viewer = await member("viewer");
   const { status, body } = await list(viewer);
@@ -29,13 +29,13 @@ test("200: the members with role, name and e-mail address, in the order they cam
   });
 });
 
-test("200: page by page everybody once, also when some go meanwhile", async () => {
+test("200: pages give each member once, also if some leave meanwhile", async () => {
   const { owner, member, list, remove } = await aPlace("space");
   const people = [owner];
   for (let i = 0; i < 6; i++) people.push(await member("viewer"));
   const first = await list(owner, { take: "3" });
   expect(first.body).toMatchObject({ total: 7, uniqTotal: 7 });
-  // the cursor's own place is left too
+  // the member at the cursor leaves too
   await remove(people[2] as typeof owner);
   const second = await list(owner, { take: "3", cursor: first.body.nextCursor });
   const third = await list(owner, { take: "3", cursor: second.body.nextCursor });

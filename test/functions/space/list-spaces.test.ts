@@ -10,7 +10,7 @@ import { call } from "#test/support/requests/call";
 
 const list = async (as: { token: string }) => (await call(listSpaces, { as })).body;
 
-test("200: the caller's spaces with his role, the oldest first; none for who has none", async () => {
+test("200: the caller's spaces with their role, the oldest first; an empty list for a user without spaces", async () => {
   const [ada, bob] = [await someone(), await someone()];
   expect(await list(bob)).toEqual([]);
   const { body: first } = await call(createSpace, { as: ada, body: { name: "First" } });
@@ -24,12 +24,12 @@ test("200: the caller's spaces with his role, the oldest first; none for who has
   expect(await list(bob)).toEqual([second]);
 });
 
-test("200: a role on a base is none in its space", async () => {
+test("200: a role on a base gives none in its space", async () => {
   const { baseId } = await aBase(await someone());
   expect(await list(await aMember(baseId, "owner"))).toEqual([]);
 });
 
-test("200: a token that names places lists those spaces only", async () => {
+test("200: a token limited to some spaces and bases lists those spaces only", async () => {
   const ada = await someone();
   const [one, two] = [await aBase(ada), await aBase(ada)];
   const reach = { spaceIds: [two.spaceId], baseIds: [one.baseId] };

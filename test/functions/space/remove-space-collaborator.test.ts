@@ -10,7 +10,7 @@ import { aPlace } from "#test/support/makers/members";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: whoever is removed has no access from the next request on", async () => {
+test("200: a removed member has no access from the next request on", async () => {
   const { member, remove, params } = await aPlace("space");
   const as = await member("creator");
   expect((await call(getBase, { as, params })).status).toBe(200);
@@ -28,7 +28,7 @@ test.each(allRoles)("200: a %s may leave", async (role) => {
   expect(await roles()).toEqual({ [owner.userId]: "owner" });
 });
 
-test("403: a token for reading ends no membership, not even its own", async () => {
+test("403: a read-only token cannot end a membership, not even its user's own", async () => {
   const { member, remove, roles } = await aPlace("space");
   const { userId } = await member("viewer");
   const scopes = allScopes.filter((scope) => scope !== "space|grant_role");
@@ -41,7 +41,7 @@ test("403: a token for reading ends no membership, not even its own", async () =
 });
 
 test.each(["creator", "editor", "commenter", "viewer"] as const)(
-  "403: a %s removes nobody else",
+  "403: a %s may not remove others",
   async (role) => {
     const { member, remove, owner, roles } = await aPlace("space");
     const [as, other] = [await member(role), await member("viewer")];
@@ -54,13 +54,13 @@ test("409: the last owner stays", async () => {
   const { owner, member, remove, roles } = await aPlace("space");
   const { status, body } = await remove(owner);
   expect(status).toBe(409);
-  expect(body.message).toContain("make somebody else owner first, or delete the space");
+  expect(body.message).toContain("make another member owner first, or delete the space");
   const other = await member("owner");
   expect((await remove(owner, other)).status).toBe(200);
   expect(await roles().catch(() => "gone")).toBe("gone");
 });
 
-test("of owners who remove each other, or leave, at once one is left", async () => {
+test("of owners who remove each other, or leave, concurrently one is left", async () => {
   for (let i = 0; i < 20; i++) {
     const { owner, member, remove, list } = await aPlace("space");
     const other = await member("owner");
@@ -75,7 +75,7 @@ test("of owners who remove each other, or leave, at once one is left", async () 
   }
 }, 60_000);
 
-test("removed and changed at once: gone, whichever was first", async () => {
+test("removed and changed concurrently: removed, whichever was first", async () => {
   for (let i = 0; i < 10; i++) {
     const { member, remove, setRole, roles, owner } = await aPlace("space");
     const other = await member("viewer");
@@ -86,13 +86,13 @@ test("removed and changed at once: gone, whichever was first", async () => {
   }
 });
 
-test("404: somebody who is no member", async () => {
+test("404: a user who is not a member", async () => {
   const { remove } = await aPlace("space");
   for (const userId of [noUser(), (await someone()).userId])
     expect(refusal(await remove({ userId }))).toEqual({ status: 404, paths: ["userId"] });
 });
 
-test("400: an id that is none", async () => {
+test("400: an invalid id", async () => {
   const { remove } = await aPlace("space");
   expect(refusal(await remove({ userId: "x" }))).toEqual({ status: 400, paths: ["userId"] });
 });

@@ -10,7 +10,7 @@ import { aPlace } from "#test/support/makers/members";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-test("200: the role is another from the next request on, wherever it is shown", async () => {
+test("200: the role changes from the next request on, wherever it is shown", async () => {
   const { spaceId, member, setRole, params } = await aPlace("space");
   const as = await member("editor");
   const { status, body } = await setRole(as, "commenter");
@@ -19,7 +19,7 @@ test("200: the role is another from the next request on, wherever it is shown", 
   expect((await call(listSpaces, { as })).body).toMatchObject([{ id: spaceId, role: "commenter" }]);
 });
 
-test("who is made a viewer creates no more records", async () => {
+test("a member made a viewer cannot create records", async () => {
   const { owner, spaceId, tableId } = await aTable();
   const as = await aMember(spaceId, "editor");
   const create = async () =>
@@ -33,19 +33,19 @@ test("who is made a viewer creates no more records", async () => {
   expect(await create()).toBe(403);
 });
 
-test("409: the last owner stays owner, and hears what to do; with another one he need not", async () => {
+test("409: the last owner stays owner, and is told what to do; with another owner it works", async () => {
   const { owner, member, setRole, roles } = await aPlace("space");
   const creator = await member("creator");
   const { status, body } = await setRole(owner, "editor");
   expect(status).toBe(409);
-  expect(body.message).toContain("make somebody else owner first");
+  expect(body.message).toContain("make another member owner first");
   expect((await setRole(owner, "owner")).status).toBe(200);
   expect((await setRole(creator, "owner")).status).toBe(200);
   expect((await setRole(owner, "editor")).status).toBe(200);
   expect(await roles()).toEqual({ [owner.userId]: "editor", [creator.userId]: "owner" });
 });
 
-test("of owners who lower each other at once one is left", async () => {
+test("of owners who lower each other concurrently one is left", async () => {
   for (let i = 0; i < 20; i++) {
     const { owner, member, setRole, roles } = await aPlace("space");
     const people = [owner, await member("owner"), ...(i % 2 ? [await member("owner")] : [])];
@@ -76,7 +76,7 @@ test.each<[Role, number]>([
   expect(await roles()).toMatchObject({ [other.userId]: "viewer", [as.userId]: role });
 });
 
-test("404: somebody who is no member, or nobody, by the path in the body", async () => {
+test("404: a user who is not a member, or an unknown user, by the path in the body", async () => {
   const { setRole } = await aPlace("space");
   for (const userId of [noUser(), (await someone()).userId])
     expect(refusal(await setRole({ userId }, "editor"))).toEqual({ status: 404, paths: ["userId"] });
@@ -84,7 +84,7 @@ test("404: somebody who is no member, or nobody, by the path in the body", async
 
 test.each([
   ["no role", { userId: noUser() }, ["role"]],
-  ["a role that is none", { userId: noUser(), role: "king" }, ["role"]],
+  ["an unknown role", { userId: noUser(), role: "king" }, ["role"]],
   ["all of it wrong", { userId: "x", role: 1 }, ["userId", "role"]],
 ])("400: %s", async (_, body, paths) => {
   const { update } = await aPlace("space");

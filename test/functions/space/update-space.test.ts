@@ -16,7 +16,7 @@ async function aSpace() {
   return { spaceId: body.id, update, get };
 }
 
-test("200: the name; left out it stays", async () => {
+test("200: changes the name; a name left out stays", async () => {
   const { spaceId, update, get } = await aSpace();
   const { status, body } = await update({ name: " New " });
   expect({ status, body }).toEqual({ status: 200, body: { id: spaceId, name: "New", role: "owner" } });
@@ -24,7 +24,7 @@ test("200: the name; left out it stays", async () => {
   expect(await get()).toEqual(body);
 });
 
-test("200: two at once, and one of them is what it is then", async () => {
+test("200: of two concurrent changes one wins", async () => {
   const { update, get } = await aSpace();
   const answers = await Promise.all(["A", "B", "C", "D"].map((name) => update({ name })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -38,7 +38,7 @@ test.each([[""], [null], [1], ["x".repeat(256)]])("400: the name %j", async (nam
   expect((await get()).name).toBe("Old");
 });
 
-test.each(roles)("as %s of the space: an owner may, nobody else", async (role: Role) => {
+test.each(roles)("as %s of the space: only owners may", async (role: Role) => {
   const { spaceId, update } = await aSpace();
   const { status } = await update({ name: "New" }, await aMember(spaceId, role));
   expect(status).toBe(role === "owner" ? 200 : 403);

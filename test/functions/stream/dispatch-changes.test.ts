@@ -22,6 +22,6 @@ test("queues are those of the environment; when SQS is away, the batch fails and
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubEnv("GRIDLESS_CONSUMERS", JSON.stringify(destinations));
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:9");
-  await expect(handler({ Records: [aJobRecord()] })).rejects.toThrow("1 changes could not be put");
+  await expect(handler({ Records: [aJobRecord()] })).rejects.toThrow("1 changes could not be sent");
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ queue, messages: 1 }));
 });

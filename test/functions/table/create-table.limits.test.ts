@@ -75,7 +75,7 @@ test("413: an answer over 4 MB, of which no more is made", async () => {
   const { status, body } = await create({ fields: [text, ...tags], records: Array(80).fill({ fields: {} }) });
   expect({ status, message: body.message }).toEqual({
     status: 413,
-    message: expect.stringMatching(/would have 4\d{6} bytes or more, the limit is 4194304/),
+    message: expect.stringMatching(/would have at least 4\d{6} bytes; the limit is 4194304/),
   });
 });
 

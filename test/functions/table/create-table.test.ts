@@ -459,7 +459,7 @@ test("400: a type that is none is told those there are", async () => {
 
 test("400: a limit says what was sent", async () => {
   const { body } = await create({ name: "😀".repeat(256), fields: Array(501).fill(text) });
-  expect(body.message).toMatch(/name: .*255.* has 256; fields: .*500.* 501$/);
+  expect(body.message).toMatch(/name: .*255.* got 256; fields: .*500.* 501$/);
 });
 
 test("400: a constraint that breaks says so to clients that translate", async () => {

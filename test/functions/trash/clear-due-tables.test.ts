@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
 const paramsOf = ({ baseId, tableId }: { baseId: string; tableId: string }) => ({ baseId, tableId });
 
-test("after thirty days, and not before, a deleted table is cleared; one that was brought back stays", async () => {
+test("after thirty days, and not before, a deleted table is cleared; a restored one stays", async () => {
   const [gone, back] = [await aTableOf(2), await aTableOf(2)];
   await gone.remove(gone.ids[0] as string);
   const goneId = await trashTable({ as: gone.owner }, paramsOf(gone));
@@ -27,7 +27,7 @@ test("after thirty days, and not before, a deleted table is cleared; one that wa
   await clearDueTables();
   await clearDue(inDays(29.9));
   expect(await jobsOf(gone.tableId)).toEqual([]);
-  // of two schedules at once one starts it
+  // of two concurrent schedules one starts it
   await Promise.all([clearDue(inDays(30.1)), clearDue(inDays(30.1))]);
   expect((await bringBack(goneId, { as: gone.owner })).status).toBe(404);
   const jobs = await jobsOf(gone.tableId);
@@ -41,7 +41,7 @@ test("after thirty days, and not before, a deleted table is cleared; one that wa
   expect(await getItem(tableKey(back.tableId))).toBeDefined();
 });
 
-test("looking costs one request, however much is in the trash", async () => {
+test("checking costs one request, however full the trash is", async () => {
   for (let i = 0; i < 3; i++) {
     const made = await aTableOf(0);
     await trashTable({ as: made.owner }, paramsOf(made));

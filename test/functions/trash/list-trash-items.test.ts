@@ -12,7 +12,7 @@ inProcessOnly("the stream's reader runs here");
 
 beforeAll(useOwnStore);
 
-test("200: what each call deleted, the newest first, page after page, while others delete and bring back", async () => {
+test("200: the deletions of each call, the newest first, page after page, with concurrent deletions and restores", async () => {
   const made = await aTableOf(60);
   const { owner: as, tableId, ids } = made;
   for (const id of ids.slice(0, 45)) await made.remove(id);
@@ -32,7 +32,7 @@ test("200: what each call deleted, the newest first, page after page, while othe
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test("200: pages that others have emptied by bringing back are passed over", async () => {
+test("200: pages with only restored deletions are skipped", async () => {
   const made = await aTableOf(50);
   for (const id of made.ids) await made.remove(id);
   const { owner: as, tableId } = made;
@@ -43,7 +43,7 @@ test("200: pages that others have emptied by bringing back are passed over", asy
   expect(again.items[0].resourceIds).toEqual([made.ids[29]]);
 });
 
-test("what is older than thirty days is not there any more, though the store may have it yet", async () => {
+test("deletions older than thirty days are not listed, even if the store still has them", async () => {
   const deletion = { pk: "TRASH#tbl4mSa1Cw6nZ8tQ0Yh", sk: "8230218999999", entity: "deletion", version: 1 };
   const item = {
     ...deletion,
@@ -57,7 +57,7 @@ test("what is older than thirty days is not there any more, though the store may
   expect(shownAt("2026-01-31T00:00:01.000Z")).toBe(0);
 });
 
-test("400 for a cursor of another table or none, 404 for strangers, 403 for viewers", async () => {
+test("400 for a cursor of another table or an invalid one, 404 for strangers, 403 for viewers", async () => {
   const made = await aTableOf(1);
   await made.remove(...made.ids);
   const [item] = await made.items();

@@ -5,7 +5,7 @@ import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { tableItems, trashTable } from "./support.ts";
 
-test("200: the deleted tables of a base, the newest first; none of another", async () => {
+test("200: the deleted tables of a base, the newest first; none of another base", async () => {
   const made = await aTable({ name: "Plan" });
   const { owner: as, baseId, tableId } = made;
   const second = await call(createTable, { as, params: { baseId }, body: { name: "Second" } });

@@ -20,7 +20,7 @@ const emptied = async (as: { token: string }, resourceId: string): Promise<JobId
   return body.jobId;
 };
 
-test("200: of a table: nothing can be brought back from then on, and a job removes it; what is deleted later can", async () => {
+test("200: of a table: its deletions can no longer be restored, and a job removes them; later deletions can", async () => {
   const made = await aTableOf(30);
   const { owner: as, tableId, baseId, ids } = made;
   for (const id of ids.slice(0, 25)) await made.remove(id);
@@ -36,7 +36,7 @@ test("200: of a table: nothing can be brought back from then on, and a job remov
   expect((await bringBack(later?.id as string, { as })).status).toBe(201);
 });
 
-test("200: of a base: its deleted tables are cleared, each by a job; those that are there or brought back stay", async () => {
+test("200: of a base: its deleted tables are cleared, each by a job; existing and restored ones stay", async () => {
   const made = await aTableOf(2);
   const { owner: as, baseId, spaceId } = made;
   const [back, gone] = [await aTable({}, as, { baseId, spaceId }), await aTable({}, as, { baseId, spaceId })];
@@ -52,7 +52,7 @@ test("200: of a base: its deleted tables are cleared, each by a job; those that 
   for (const { tableId } of [made, back]) expect(await getItem(tableKey(tableId))).toBeDefined();
 });
 
-test("404 for strangers, 403 for editors, 400 without saying what", async () => {
+test("404 for strangers, 403 for editors, 400 without a resource", async () => {
   const { owner, baseId, tableId } = await aTable();
   const statusFor = async (as: { token: string }, query: Record<string, string>) =>
     (await call(reset, { as, query })).status;

@@ -24,7 +24,7 @@ const recordsOf = async ({ owner: as, params }: Awaited<ReturnType<typeof aTable
   (await call(listRecords, { as, params })).body.records;
 
 describe("201", () => {
-  test("records are as they were, in their places; their unique values are theirs again", async () => {
+  test("records are as before, at their positions, with their unique values reserved again", async () => {
     const made = await aTableOf(5);
     const { owner: as, params, ids } = made;
     const before = await recordsOf(made);
@@ -49,7 +49,7 @@ describe("201", () => {
     expect((await itemsWith(`TRASHED#${made.tableId}`)).length).toBe(0);
   });
 
-  test("an ETag from before the deletion is of another state", async () => {
+  test("an ETag from before the deletion does not match", async () => {
     const made = await aTableOf(1);
     const { owner: as, params, ids } = made;
     const at = { ...params, recordId: ids[0] as string };
@@ -62,19 +62,19 @@ describe("201", () => {
     expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
   });
 
-  test("by many at once, and once more: once", async () => {
+  test("once, by concurrent and repeated calls", async () => {
     const made = await aTableOf(3);
     await made.remove(...made.ids);
     const [item] = await made.items();
     const restoring = () => bringBack(item?.id as string, { as: made.owner });
     const answers = await Promise.all(Array.from({ length: 8 }, restoring));
-    // on a machine with much else to do somebody may hear that others are in his way
+    // on a busy machine a call may get a conflict
     for (const { status } of answers) expect([201, 409]).toContain(status);
     expect((await restoring()).status).toBe(201);
     expect(await recordsOf(made)).toHaveLength(3);
   });
 
-  test("deleted again, and told all of it twice, they can be brought back again", async () => {
+  test("deleted again, with all events reported twice, they can be restored again", async () => {
     const made = await aTableOf(2);
     for (let time = 0; time < 3; time++) {
       await made.remove(...made.ids);
@@ -87,7 +87,7 @@ describe("201", () => {
     }
   });
 
-  test("a thousand that were deleted together", async () => {
+  test("a thousand records deleted together", async () => {
     const made = await aTableOf(0);
     const { owner: as, params } = made;
     const records = Array.from({ length: 1000 }, (_, i) => ({ fields: { Name: `n${i}`, Count: i } }));
@@ -103,7 +103,7 @@ describe("201", () => {
     expect(page.records).toEqual(body.records);
   }, 120_000);
 
-  test("cells of fields that were deleted meanwhile are gone, new fields are empty", async () => {
+  test("cells of fields deleted meanwhile are gone, new fields are empty", async () => {
     const made = await aTableOf(1);
     const { owner: as, params, ids, table } = made;
     await made.remove(ids[0] as string);
@@ -114,7 +114,7 @@ describe("201", () => {
     expect((await recordsOf(made))[0].fields).toEqual({ Name: "n0", Count: 0 });
   });
 
-  test("with an Idempotency-Key it is answered the same again", async () => {
+  test("with an Idempotency-Key a repeated call gets the same answer", async () => {
     const made = await aTableOf(1);
     await made.remove(...made.ids);
     const [item] = await made.items();
@@ -126,7 +126,7 @@ describe("201", () => {
 });
 
 describe("400", () => {
-  test("each value that another record has taken is named; nothing is brought back", async () => {
+  test("names each value that another record has taken; nothing is restored", async () => {
     const made = await aTableOf(4);
     const { owner: as, params, ids } = made;
     await made.remove(...ids);
@@ -142,7 +142,7 @@ describe("400", () => {
     expect(await made.items()).toHaveLength(1);
   });
 
-  test("a field that must not be empty was made meanwhile", async () => {
+  test("a required field was made meanwhile", async () => {
     const made = await aTableOf(1);
     const { owner: as, params } = made;
     await made.remove(...made.ids);
@@ -161,7 +161,7 @@ describe("400", () => {
   });
 });
 
-test("404: an id of no deletion; strangers; 403: viewers, and tokens without the scopes", async () => {
+test("404: an unknown deletion; strangers; 403: viewers, and tokens without the scopes", async () => {
   const made = await aTableOf(1);
   await made.remove(...made.ids);
   const [item] = await made.items();
@@ -179,7 +179,7 @@ test("404: an id of no deletion; strangers; 403: viewers, and tokens without the
   expect(await statusFor(await aMember(baseId, "editor"))).toBe(201);
 });
 
-test("409: before the stream has told how they were", async () => {
+test("409: before the stream has stored the images", async () => {
   const made = await aTableOf(1);
   const { owner: as, params, ids } = made;
   await call(deleteRecord, { as, params: { ...params, recordId: ids[0] as string } });
@@ -191,7 +191,7 @@ test("409: before the stream has told how they were", async () => {
 });
 
 test.each(["not sent", "answer lost"] as const)(
-  "%s at any call: all or nothing, and done when asked again",
+  "%s at any store call: all or nothing, and done when repeated",
   async (fault) => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const measured = await aTableOf(3);

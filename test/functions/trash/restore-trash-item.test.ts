@@ -21,7 +21,7 @@ afterEach(() => void vi.restoreAllMocks());
 const paramsOf = ({ baseId, tableId }: { baseId: string; tableId: string }) => ({ baseId, tableId });
 
 describe("a deleted table", () => {
-  test("201: is back with all that was in it, records that were in its own trash too", async () => {
+  test("201: is back with all its contents, including records in its own trash", async () => {
     const made = await aTableOf(3);
     const { owner: as, baseId, params } = made;
     await made.remove(made.ids[0] as string);
@@ -46,7 +46,7 @@ describe("a deleted table", () => {
     expect((await call(listRecords, { as, params })).body.records).toHaveLength(3);
   });
 
-  test("201: gets another name where its own was taken", async () => {
+  test("201: gets another name if its own is taken", async () => {
     const made = await aTable({ name: "Plan", dbTableName: "plan" });
     const { owner: as, baseId } = made;
     const trashId = await trashTable({ as }, paramsOf(made));
@@ -58,7 +58,7 @@ describe("a deleted table", () => {
     });
   });
 
-  test("201: by many at once, and once more: once; deleted again, it can be brought back again", async () => {
+  test("201: restored once by concurrent and repeated calls; deleted again, it can be restored again", async () => {
     const made = await aTable();
     const { owner: as, baseId } = made;
     for (let time = 0; time < 2; time++) {
@@ -70,7 +70,7 @@ describe("a deleted table", () => {
     }
   });
 
-  test("201: a field that was deleted before is cleared though the table was in the trash meanwhile", async () => {
+  test("201: a field deleted before is cleared, though the table was in the trash meanwhile", async () => {
     const made = await aTableOf(2);
     const { owner: as, baseId, params, table } = made;
     const fieldId: string = table.fields[1].id;
@@ -81,7 +81,7 @@ describe("a deleted table", () => {
     expect((await itemsWith(fieldId)).map(({ entity }) => entity)).toEqual(["bygoneField"]);
   });
 
-  test("404: of a base that was deleted; 403: editors, who may not make tables", async () => {
+  test("404: of a deleted base; 403: editors, who may not make tables", async () => {
     const made = await aTable();
     const { owner: as, baseId } = made;
     const trashId = await trashTable({ as }, paramsOf(made));
@@ -92,7 +92,7 @@ describe("a deleted table", () => {
     expect(await itemsWith(made.tableId)).toEqual([]);
   });
 
-  test("killed at any call: all of it or nothing, and done when asked again", async () => {
+  test("killed at any store call: all or nothing, and done when repeated", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const measured = await aTable();
     const known = await trashTable({ as: measured.owner }, paramsOf(measured));

@@ -1,4 +1,4 @@
-/* Records and tables that were deleted, and what is in the trash. */
+/* Deleted records and tables, and the contents of the trash. */
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as deleteTable } from "#functions/table/delete-table";
@@ -20,7 +20,7 @@ export const uniqueFields = [
   { name: "Count", type: "number" },
 ];
 
-/** A table with so many records, and how they are deleted. */
+/** A table with `count` records, and calls that delete them. */
 export async function aTableOf(count: number, input: object = {}) {
   const records = Array.from({ length: count }, (_, i) => ({
     fields: { Name: `n${i}`, Key: `k${i}`, Count: i },
@@ -37,7 +37,7 @@ export async function aTableOf(count: number, input: object = {}) {
   return { ...made, params, ids, remove, items: () => recordItems({ as }, tableId) };
 }
 
-/** As many changes as a transaction holds, since each record has a unique value; the stream has not told it yet. */
+/** Deletes as many as fill a transaction, since each record has a unique value; the stream has not reported it yet. */
 export async function aFullDeletion() {
   const made = await aTableOf(50);
   await settleAll();

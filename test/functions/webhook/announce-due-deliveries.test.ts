@@ -24,13 +24,13 @@ async function someFailed(count: number) {
   return { id, before: await turns(id) };
 }
 
-test("what is not overdue is left alone", async () => {
+test("deliveries that are not overdue do not change", async () => {
   const { id, before } = await someFailed(3);
   await handler();
   expect(await deliveriesOf(id)).toEqual(before);
 });
 
-test("each that is overdue is due at once, and stays so until it was sent", async () => {
+test("overdue deliveries become due at once, and stay due until they are sent", async () => {
   const { id, before } = await someFailed(3);
   const now = minutesFromNow(5);
   await announceDue(now);
@@ -46,7 +46,7 @@ test("each that is overdue is due at once, and stays so until it was sent", asyn
   );
 });
 
-test("what stands there of deliveries that are gone goes", async () => {
+test("`due` items of removed deliveries are removed", async () => {
   const { id } = await someFailed(2);
   await removeItems(await deliveriesOf(id));
   await announceDue(minutesFromNow(60));

@@ -11,7 +11,7 @@ import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
 
-// all of it is looked through
+// the whole store is searched
 await useOwnStore();
 
 inProcessOnly("the consumer runs here");
@@ -23,7 +23,7 @@ test("nothing is left of a webhook that was deleted", async () => {
   const params = { baseId: made.baseId, webhookId: id };
   for (let i = 0; i < 3; i++) await call(sendTestEvent, { as: made.owner, params });
   await turns(id);
-  // the webhook, its deliveries, and what says that they are due
+  // the webhook, its deliveries, and their `due` items
   expect(await itemsWith(id)).toHaveLength(7);
   const change = told("removed", await find(made.baseId, id));
   await call(deleteWebhook, { as: made.owner, params });

@@ -13,7 +13,7 @@ const url = "https://receiver.example.com/hook";
 const create = (input: object, as: { token: string } = owner) =>
   call(createWebhook, { as, params: { baseId }, body: { url, events: ["record.created"], ...input } });
 
-test("201: with its secret, which is shown here and never again", async () => {
+test("201: with its secret, which is shown only here", async () => {
   const { status, body } = await create({
     events: ["record.created", "record.created"],
     tableIds: [tableId],
@@ -51,7 +51,7 @@ test.each<[string, object, string[]]>([
   ["a password", { url: "https://me:secret@receiver.example.com/" }, ["url"]],
   ["a port of another protocol", { url: "https://receiver.example.com:22/" }, ["url"]],
   ["no events", { events: [] }, ["events"]],
-  ["an event that there is not", { events: ["record.created", "record.read"] }, ["events[1]"]],
+  ["an unknown event", { events: ["record.created", "record.read"] }, ["events[1]"]],
   ["no tables", { tableIds: [] }, ["tableIds"]],
 ])("400: %s", async (_, input, paths) => {
   expect(refusal(await create(input))).toMatchObject({ status: 400, paths });
@@ -63,7 +63,7 @@ test("404: tables of another base", async () => {
   expect(refusal(answer)).toMatchObject({ status: 404, paths: ["tableIds[1]"] });
 });
 
-test("400: more than a base has", async () => {
+test("400: more webhooks than a base may have", async () => {
   const full = await aTable();
   for (let i = 0; i < limits.webhooksPerBase; i++) await aWebhook(full, { url });
   const body = { url, events: ["view.created"] };

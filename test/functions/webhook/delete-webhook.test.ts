@@ -10,7 +10,7 @@ const made = await aTable();
 const { owner, baseId } = made;
 const url = "https://receiver.example.com/";
 
-test("200: it is gone, and the others are there", async () => {
+test("200: it is removed, and the others stay", async () => {
   const [one, other] = [await aWebhook(made, { url }), await aWebhook(made, { url })];
   const params = { baseId, webhookId: one.id };
   expect((await call(deleteWebhook, { as: owner, params })).status).toBe(200);

@@ -26,7 +26,7 @@ async function fill(count: number, url = "https://receiver.example.com/") {
   return { id, list };
 }
 
-test("200: with status and answer of the last attempt, and when the next is", async () => {
+test("200: with status and answer of the last attempt, and the time of the next", async () => {
   const receiver = await aReceiver((_, response) => response.writeHead(500).end("out of order"));
   const { id, list } = await fill(1, receiver.url);
   const [waiting] = (await list()).body.deliveries as [Delivery];
@@ -66,7 +66,7 @@ test("200: page after page, the newest first, each once", async () => {
   expect(times).toEqual(Array.from({ length: count }, (_, i) => at(count - 1 - i)));
 });
 
-test("400: a cursor that is none", async () => {
+test("400: an invalid cursor", async () => {
   const { list } = await fill(0);
   expect((await list({ cursor: "evt1" })).status).toBe(400);
 });

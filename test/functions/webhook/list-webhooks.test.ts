@@ -7,7 +7,7 @@ import { call } from "#test/support/requests/call";
 const made = await aTable();
 const params = { baseId: made.baseId };
 
-test("200: those of the base, the oldest first, without their secrets", async () => {
+test("200: the webhooks of the base, the oldest first, without their secrets", async () => {
   expect((await call(listWebhooks, { as: made.owner, params })).body).toEqual([]);
   const hooks = [];
   for (const name of ["a", "b", "c"])

@@ -37,8 +37,8 @@ const typesOf = async (id: Awaited<ReturnType<typeof aWebhook>>["id"]) =>
   (await deliveriesOf(id)).map(({ event }) => event.type).sort();
 const stored = async (key: { pk: string; sk: string }) => (await getItem<Item>(key)) as Item;
 
-describe("what is told of", () => {
-  test("records, fields, views and comments: each change is an event that says what it is about", async () => {
+describe("events", () => {
+  test("records, fields, views and comments: each change is an event with the ids of its subject", async () => {
     const { owner, tableId, table } = made;
     const recordId = table.records[0].id;
     const place = { tableId, recordId };
@@ -87,8 +87,8 @@ describe("what is told of", () => {
   });
 });
 
-describe("who hears", () => {
-  test("what is told twice is one event; another change of the same is another", async () => {
+describe("receivers", () => {
+  test("a change reported twice is one event; another change of the same subject is another", async () => {
     const { id } = await aWebhook(made, { url });
     const record = someRecord(made);
     await tell(told("created", record), told("created", record));
@@ -98,7 +98,7 @@ describe("who hears", () => {
     expect(await typesOf(id)).toEqual(["record.created", "record.deleted", "record.updated"]);
   });
 
-  test("each webhook of the base that wants it, and none of another base", async () => {
+  test("each subscribed webhook of the base, and none of another base", async () => {
     const { owner, baseId, tableId, spaceId } = made;
     const place = { baseId, spaceId };
     const other = (await aTable({}, owner, place)).tableId;
@@ -117,7 +117,7 @@ describe("who hears", () => {
     expect(await Promise.all(counts)).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test("nobody of a comment that goes with its record", async () => {
+  test("none for a comment that is cleared with its record", async () => {
     const { id } = await aWebhook(made, { url });
     const place = { tableId: made.tableId, recordId: made.table.records[0].id };
     await tell(
@@ -126,7 +126,7 @@ describe("who hears", () => {
     expect(await typesOf(id)).toEqual([]);
   });
 
-  test("nobody of what goes with its table or base", async () => {
+  test("none for changes in a deleted table or base", async () => {
     const { owner, baseId, tableId } = made;
     const { id } = await aWebhook(made, { url });
     await call(deleteTable, { as: owner, params: { baseId, tableId } });
@@ -139,13 +139,13 @@ describe("who hears", () => {
     expect(await typesOf(hook.id)).toEqual([]);
   });
 
-  test("nobody of a table that was cleared", async () => {
+  test("none for a table that was cleared", async () => {
     const gone = { ...recordKey("tblNone0000000000000" as TableId, "rec0000010000000000"), entity: "record" };
     await tell(told("removed", { ...gone, version: 3 }));
   });
 });
 
-test("without webhooks, all that is told together costs one reading of them, and of a table that is known none more", async () => {
+test("without webhooks, concurrent changes cost one Query for webhooks, and none for a known table", async () => {
   const { owner, baseId, spaceId } = made;
   const { body } = await call(createTable, { as: owner, params: { baseId, spaceId }, body: { records: [] } });
   const changes = Array.from({ length: 10 }, (_, i): Change => {
@@ -164,7 +164,7 @@ test("without webhooks, all that is told together costs one reading of them, and
   expect(second.map(({ command }) => command)).toEqual(["Query"]);
 });
 
-test("killed at any request to the store, it is told again and nothing is lost or doubled", async () => {
+test("killed at any store call, the change is reported again, and nothing is lost or doubled", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const hooks = await Promise.all([aWebhook(made, { url }), aWebhook(made, { url })]);
   const counted = async (work: () => Promise<void>, at: number, fault: "not sent" | "answer lost") =>

@@ -23,14 +23,14 @@ async function sent(statuses: number[]) {
   return { receiver, id, deliveryId, params, resend };
 }
 
-test("201: what was taken is sent again, with the id that it had", async () => {
+test("201: a delivered event is sent again, with the same id", async () => {
   const { receiver, id, deliveryId, resend } = await sent([]);
   expect(await resend()).toMatchObject({ status: 201, body: { deliveryId } });
   await turns(id);
   expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([deliveryId, deliveryId]);
 });
 
-test("201: what waits for its time is sent at once, and then not again", async () => {
+test("201: a waiting delivery is sent at once, and then not again", async () => {
   const { receiver, id, deliveryId, resend } = await sent([500]);
   const dueNow = async () =>
     (await readAll({ pk: deliveriesDue })).filter(({ sk }) => sk.includes(deliveryId)).length;
@@ -42,7 +42,7 @@ test("201: what waits for its time is sent at once, and then not again", async (
   expect(receiver.requests).toHaveLength(2);
 });
 
-test("404: a delivery that there is not, and one of another webhook", async () => {
+test("404: an unknown delivery, and one of another webhook", async () => {
   const { params, deliveryId } = await sent([]);
   const other = await aWebhook(made, { url: "https://receiver.example.com/" });
   const asked = [

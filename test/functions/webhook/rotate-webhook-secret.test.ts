@@ -11,7 +11,7 @@ inProcessOnly("what signs is looked up in the store");
 const made = await aTable();
 const { owner, baseId } = made;
 
-test("201: the new secret signs first, the one before for a day, an older one no more", async () => {
+test("201: the new secret signs first, the one before for another day, older ones no longer", async () => {
   const { id, secret } = await aWebhook(made, { url: "https://receiver.example.com/" });
   const rotate = () => call(rotateWebhookSecret, { as: owner, params: { baseId, webhookId: id } });
   const { status, body: second } = await rotate();
@@ -24,7 +24,7 @@ test("201: the new secret signs first, the one before for a day, an older one no
   expect(new Set([secret, second.secret, third.secret]).size).toBe(3);
 });
 
-test("404: a webhook that there is not", async () => {
+test("404: an unknown webhook", async () => {
   const params = { baseId, webhookId: "whk4mSa1Cw6nZ8tQ0Yh" };
   expect((await call(rotateWebhookSecret, { as: owner, params })).status).toBe(404);
 });

@@ -23,11 +23,11 @@ async function only(id: WebhookId): Promise<DeliveryItem> {
   expect(others).toEqual([]);
   return delivery as DeliveryItem;
 }
-test("killed at any request to the store, an event is sent again and none is lost", async () => {
+test("killed at any store call, an event is sent again and none is lost", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   for (const [name, statuses] of [
     ["taken", [200]],
-    ["failed, then taken", [500, 200]],
+    ["failed, then accepted", [500, 200]],
   ] as const)
     for (const fault of ["not sent", "answer lost"] as const)
       for (const at of pointsOf(`an event is ${name}, ${fault}`, 12)) {

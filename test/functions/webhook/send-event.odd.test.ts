@@ -1,4 +1,4 @@
-/* What comes together: many failing at once, webhooks and bases that go while events wait, data that is too large. */
+/* Combinations: many failures at once, webhooks and bases deleted while events wait, data that is too large. */
 import { beforeEach, expect, test } from "vitest";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { baseKey } from "#lib/data/spaces/bases";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   made = await aTable({ records: [{ fields: { Name: "Ada" } }] });
 });
 
-test("of those that fail side by side one counts, and each is tried again", async () => {
+test("of concurrent failures one counts, and each delivery is tried again", async () => {
   const receiver = await aReceiver((_, response) => response.writeHead(500).end());
   const { id } = await aWebhook(made, { url: receiver.url });
   await happens(made, 4);
@@ -29,7 +29,7 @@ test("of those that fail side by side one counts, and each is tried again", asyn
   expect(places.map(({ sk }) => sk).sort()).toEqual(waiting.map(({ dueKey }) => dueKey?.sk).sort());
 });
 
-test("when its webhook is disabled, what waits ends and is not sent", async () => {
+test("when its webhook is disabled, waiting deliveries end unsent", async () => {
   const receiver = await aReceiver((_, response) => response.writeHead(410).end());
   const { id } = await aWebhook(made, { url: receiver.url });
   await happens(made, 3);
@@ -40,7 +40,7 @@ test("when its webhook is disabled, what waits ends and is not sent", async () =
   expect(problems).toEqual(["the webhook is disabled", "the webhook is disabled"]);
 });
 
-test("when its base is deleted, what waits is not sent, and nothing is left of it", async () => {
+test("when its base is deleted, waiting deliveries are not sent, and are removed", async () => {
   const receiver = await aReceiver();
   const { id } = await aWebhook(made, { url: receiver.url });
   await happens(made, 2);
@@ -50,7 +50,7 @@ test("when its base is deleted, what waits is not sent, and nothing is left of i
   expect(receiver.requests).toEqual([]);
 });
 
-test("data that is too large is left out, and the event says what it is about", async () => {
+test("data that is too large is left out, and the event has the ids of its subject", async () => {
   const { owner, baseId, spaceId } = made;
   const names = ["A", "B", "C"];
   const fields = names.map((name) => ({ name, type: "longText" }));

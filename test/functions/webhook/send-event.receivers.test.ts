@@ -1,4 +1,4 @@
-/* What receivers may do. */
+/* How receivers may behave. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as sendEvent } from "#functions/webhook/send-event";
@@ -40,7 +40,7 @@ async function only(id: WebhookId): Promise<DeliveryItem> {
   expect(others).toEqual([]);
   return delivery as DeliveryItem;
 }
-/** The next turn of the one delivery, at its time. */
+/** Runs the next turn of the one delivery, at its time. */
 async function nextTurn(id: WebhookId): Promise<DeliveryItem> {
   moveTo((await only(id)).dueTime);
   await turns(id);
@@ -48,7 +48,7 @@ async function nextTurn(id: WebhookId): Promise<DeliveryItem> {
 }
 
 describe("a receiver that", () => {
-  test("answers 500 five times and then 200 gets the same event six times, each later than before", async () => {
+  test("answers 500 five times and then 200 gets the same event six times, at growing intervals", async () => {
     let times = 0;
     const receiver = await aReceiver((_, response) =>
       response.writeHead(++times > 5 ? 200 : 500).end(`time ${times}`),
@@ -70,7 +70,7 @@ describe("a receiver that", () => {
     expect(await shown(webhook)).not.toHaveProperty("failingSince");
   });
 
-  test("never takes one is given up after a day: the webhook is disabled, says why, and hears no more", async () => {
+  test("accepts nothing for a day: the webhook is disabled with a reason, and gets no more events", async () => {
     const receiver = await aReceiver((_, response) => response.writeHead(503).end("no"));
     const webhook = await aWebhook(made, { url: receiver.url });
     await happens(made);
@@ -83,13 +83,13 @@ describe("a receiver that", () => {
     const { disabled } = (await shown(webhook)) ?? {};
     expect(disabled).toEqual({
       time: expect.any(String),
-      reason: expect.stringMatching(/^It has taken nothing since .*Z: it answered 503\.$/),
+      reason: expect.stringMatching(/^No event was delivered since .*Z: the receiver answered 503\.$/),
     });
     await happens(made);
     expect(await deliveriesOf(webhook.id)).toHaveLength(1);
   });
 
-  test("takes some events and never one of them keeps its webhook", async () => {
+  test("accepts some events and always refuses one keeps its webhook", async () => {
     let isWell = false;
     const receiver = await aReceiver((_, response) => response.writeHead(isWell ? 200 : 400).end());
     const webhook = await aWebhook(made, { url: receiver.url });
@@ -113,7 +113,7 @@ describe("a receiver that", () => {
     expect(await shown(webhook)).not.toHaveProperty("disabled");
   });
 
-  test("answers 410 is given up at once", async () => {
+  test("answers 410 is disabled at once", async () => {
     const receiver = await aReceiver((_, response) => response.writeHead(410).end());
     const webhook = await aWebhook(made, { url: receiver.url });
     await happens(made);
@@ -133,7 +133,7 @@ describe("a receiver that", () => {
     expect(other.requests).toEqual([]);
   });
 
-  test("cannot be reached, or breaks off, has failed", async () => {
+  test("cannot be reached, or breaks off, counts as failed", async () => {
     const receiver = await aReceiver((request) => request.socket.destroy());
     const { id } = await aWebhook(made, { url: receiver.url });
     await happens(made);
@@ -141,7 +141,7 @@ describe("a receiver that", () => {
     expect(delivery).toMatchObject({ attempts: 1, lastAttempt: { problem: "could not be reached" } });
   });
 
-  test("asks for an hour is left alone for an hour", async () => {
+  test("asks for an hour gets no requests for an hour", async () => {
     const receiver = await aReceiver((_, response) =>
       response.writeHead(429, { "retry-after": "3600" }).end(),
     );
@@ -152,7 +152,7 @@ describe("a receiver that", () => {
     expect(Date.parse(delivery?.dueTime ?? "") - Date.now()).toBe(60 * minute);
   });
 
-  test("answers without end is heard to the first thousand characters", async () => {
+  test("answers without end is read up to a thousand characters", async () => {
     const receiver = await aReceiver((_, response) => {
       const writing = setInterval(() => response.write("x".repeat(10_000)), 1);
       response.on("close", () => clearInterval(writing));
@@ -163,7 +163,7 @@ describe("a receiver that", () => {
     expect(delivery).toMatchObject({ state: "delivered", lastAttempt: { answer: "x".repeat(1000) } });
   });
 
-  test("answers anything at all is heard: half a character, no text", async () => {
+  test("answers half a character, or no text, is stored without errors", async () => {
     const receiver = await aReceiver((_, response) => response.end(`${"x".repeat(999)}${"🚀".repeat(2000)}`));
     const noText = await aReceiver((_, response) =>
       response.end(Buffer.from([0, 0xff, 0xed, 0xa0, 0x80, 0xf0])),
@@ -181,17 +181,17 @@ describe("a receiver that", () => {
   });
 });
 
-describe("a dead receiver", () => {
-  test("that hangs is given up after ten seconds, and is then asked with one event at a time", async () => {
+describe("an unresponsive receiver", () => {
+  test("that hangs times out after ten seconds, and then gets one event at a time", async () => {
     let asked = 0;
     const receiver = await aReceiver((_, response) => ++asked > 1 && response.writeHead(500).end());
     const webhook = await aWebhook(made, { url: receiver.url });
     for (let i = 0; i < 5; i++) await happens(made);
     const [first, ...others] = await deliveriesOf(webhook.id);
     await sendEvent(messageOf(first as DeliveryItem));
-    const problem = "gave no whole answer within 10 s";
+    const problem = "did not respond completely within 10 s";
     expect((await deliveriesOf(webhook.id))[0]).toMatchObject({ attempts: 1, lastAttempt: { problem } });
-    // the others wait without having been sent
+    // the others wait and are not sent
     await Promise.all(others.map((each) => sendEvent(messageOf(each))));
     expect(asked).toBe(1);
     expect((await deliveriesOf(webhook.id)).map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0]);
@@ -202,7 +202,7 @@ describe("a dead receiver", () => {
     expect(asked).toBe(2);
   }, 60_000);
 
-  test("keeps no other webhook waiting", async () => {
+  test("does not delay other webhooks", async () => {
     const [dead, alive] = [
       await aReceiver((_, response) => response.writeHead(500).end()),
       await aReceiver(),
@@ -215,7 +215,7 @@ describe("a dead receiver", () => {
 });
 
 describe("the schedule", () => {
-  test("says again what is overdue, and nothing else", async () => {
+  test("announces overdue deliveries again, and no others", async () => {
     const receiver = await aReceiver((_, response) => response.writeHead(500).end());
     const { id } = await aWebhook(made, { url: receiver.url });
     await happens(made);

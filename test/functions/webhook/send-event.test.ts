@@ -37,7 +37,7 @@ async function only(id: WebhookId): Promise<DeliveryItem> {
   return delivery as DeliveryItem;
 }
 describe("what is sent", () => {
-  test("the record as it is then, by field id, signed as Standard Webhooks says", async () => {
+  test("the present record, by field id, signed by Standard Webhooks", async () => {
     const receiver = await aReceiver();
     const { id, secret } = await aWebhook(made, { url: receiver.url });
     await happens(made);
@@ -73,7 +73,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("no e-mail address of anybody", async () => {
+  test("no e-mail addresses", async () => {
     const { owner } = made;
     const Who = { id: owner.userId, title: "" };
     const fields = [
@@ -89,7 +89,7 @@ describe("what is sent", () => {
     expect(receiver.requests[0]?.body).not.toContain("@");
   });
 
-  test("of a record that is gone by then its id only", async () => {
+  test("only the id of a record deleted meanwhile", async () => {
     const receiver = await aReceiver();
     const { id } = await aWebhook(made, { url: receiver.url });
     const { tableId, table, owner } = made;
@@ -101,7 +101,7 @@ describe("what is sent", () => {
     expect(receiver.events()[0]).not.toHaveProperty("data");
   });
 
-  test("with two signatures for a day after its secret was exchanged", async () => {
+  test("with two signatures for a day after the secret was rotated", async () => {
     const receiver = await aReceiver();
     const webhook = await aWebhook(made, { url: receiver.url });
     const rotate = () => call(rotateWebhookSecret, { as: made.owner, params: params(webhook) });
@@ -118,7 +118,7 @@ describe("what is sent", () => {
     expect(await signers()).toEqual([false, true]);
   });
 
-  test("nothing when it is told of again, or too early, or after the webhook was deleted", async () => {
+  test("nothing for a repeated or early message, or after the webhook was deleted", async () => {
     const receiver = await aReceiver((_, response) => response.writeHead(500).end());
     const webhook = await aWebhook(made, { url: receiver.url });
     await happens(made);

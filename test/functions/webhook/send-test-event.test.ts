@@ -20,7 +20,7 @@ inProcessOnly("the consumer runs here");
 const made = await aTable({ records: [{ fields: {} }] });
 const { owner, baseId, tableId, table } = made;
 
-test("201: a signed event that is about nothing is sent", async () => {
+test("201: sends a signed event without a subject", async () => {
   const receiver = await aReceiver();
   const { id, secret } = await aWebhook(made, { url: receiver.url });
   const send = () => call(sendTestEvent, { as: owner, params: { baseId, webhookId: id } });
@@ -35,7 +35,7 @@ test("201: a signed event that is about nothing is sent", async () => {
   expect(receiver.requests.every((request) => isSignedWith(secret, request))).toBe(true);
 });
 
-test("201: a disabled webhook that takes one hears of what happens again", async () => {
+test("201: a disabled webhook that accepts one gets events again", async () => {
   let status = 410;
   const receiver = await aReceiver((_, response) => response.writeHead(status).end());
   const { id } = await aWebhook(made, { url: receiver.url });
@@ -58,7 +58,7 @@ test("201: a disabled webhook that takes one hears of what happens again", async
   expect(await isDisabled()).toBe(true);
   status = 500;
   await call(sendTestEvent, { as: owner, params });
-  // one that it does not take is not sent again
+  // a refused test event is not sent again
   expect((await turns(id)).map(({ state }) => state)).toEqual(["failed", "failed"]);
   expect(await isDisabled()).toBe(true);
   status = 200;

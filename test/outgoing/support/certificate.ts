@@ -1,4 +1,4 @@
-/* Of localhost, signed by itself and good for a hundred years; nobody trusts it who is not given it. */
+/* A self-signed certificate for localhost, valid for a hundred years. Only calls that get it as `ca` trust it. */
 
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqsCczrpDPeOt9wss

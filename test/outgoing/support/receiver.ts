@@ -1,4 +1,4 @@
-/* A server on this machine that answers as a test wants it, and counts who came. */
+/* A server on this machine with responses of the test, which counts its connections. */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -14,7 +14,7 @@ export interface Receiver {
   connections(): number;
 }
 
-/** It stops with the test. `localhost` is 127.0.0.1 here. */
+/** The server stops when the test ends. With `secure` its address is localhost, the name of its certificate. */
 export async function aReceiver(
   answer: RequestListener,
   { secure = false, host = "127.0.0.1" } = {},
@@ -32,7 +32,7 @@ export async function aReceiver(
   return { port, url, connections: () => connections };
 }
 
-/** As npm start allows it, for one test. */
+/** Allows calls to this machine, as npm start does, for one test. */
 export function callingOwnMachine(): void {
   vi.stubEnv("GRIDLESS_OUTGOING", "loopback");
 }

@@ -1,7 +1,7 @@
-/* What a page must have for whoever cannot see it, or has little room, or only a keyboard. Gives what is missing. */
+/* Accessibility checks: screen readers, small screens, keyboard. */
 import type { Page } from "playwright-core";
 
-/** As much of the DOM as is asked here; tests know none of it otherwise. */
+/** The part of the DOM that is used here; the types of the tests do not include it. */
 interface Part {
   id: string;
   tagName: string;
@@ -20,6 +20,7 @@ declare const document: { documentElement: Part };
 declare const window: { innerWidth: number };
 declare const getComputedStyle: (element: Part) => { color: string; backgroundColor: string };
 
+/** What the page lacks, one text each; empty if nothing. */
 export const lacks = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -32,23 +33,23 @@ export const lacks = (page: Page): Promise<string[]> =>
     for (const only of ["h1", "main", "body header", "title"])
       if (all(only).length !== 1) found.push(`${all(only).length} × ${only}`);
     for (const never of ["script", "[onclick]", "iframe"])
-      if (all(never).length > 0) found.push(`there is ${never}`);
+      if (all(never).length > 0) found.push(`has ${never}`);
 
     const ids = all("[id]").map(({ id }) => id);
-    for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`twice: #${id}`);
+    for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`duplicate id: #${id}`);
     for (const attribute of ["aria-describedby", "aria-labelledby"])
       for (const element of all(`[${attribute}]`))
         for (const id of element.getAttribute(attribute)?.split(" ") ?? [])
-          if (!ids.includes(id)) found.push(`${attribute} leads nowhere: ${told(element)}`);
+          if (!ids.includes(id)) found.push(`${attribute} names no element: ${told(element)}`);
 
     for (const input of all("input:not([type=hidden], [hidden]), select, textarea")) {
       const name = [...(input.labels ?? [])].map((label) => label.textContent?.trim()).join("");
       if (!name) found.push(`no label: ${told(input)}`);
     }
     for (const pressed of all("button, a, summary"))
-      if (!pressed.textContent?.trim()) found.push(`nothing to say: ${told(pressed)}`);
+      if (!pressed.textContent?.trim()) found.push(`no text: ${told(pressed)}`);
 
-    // a thumb: all but links within a text
+    // targets for a thumb: everything except links within a text
     for (const pressed of all(
       "button, .button, .links a, summary, label.choice, input:not([type=checkbox], [type=radio])",
     ))

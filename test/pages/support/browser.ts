@@ -1,6 +1,6 @@
 /*
- * A real browser on the whole service, for one test file. What must not be – complaints of the browser, answers that are errors,
- * requests to somebody else – is collected. Screenshots lie in .bundle/pages.
+ * A real browser and the whole service, for one test file. Warnings and errors of the console, responses that are errors, and requests to
+ * other hosts are collected in `wrong`. Screenshots are in .bundle/pages.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -40,7 +40,7 @@ let browser: Browser | undefined;
 let service: Service | undefined;
 const answered: Answered[] = [];
 
-/** In the process of the test, with routes that only it has. */
+/** The service in the process of the test, with additional routes. */
 const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
   const { routes, defaultHandler } = routesIn(registry);
   return serve({
@@ -52,7 +52,7 @@ const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
   });
 };
 
-/** Tests of the file are skipped where there is no browser. */
+/** Starts the service and the browser before the tests of the file, which are skipped if there is no browser. */
 export function useBrowser({
   more = [],
   start = inProcess(more),
@@ -78,18 +78,18 @@ export function origin(): string {
   if (!service) throw new Error("useBrowser() comes first");
   return service.url;
 }
-/** What the gateway told of each request. */
+/** The log entries of the gateway, one for each request. */
 export const log = (): readonly Answered[] => answered;
 
 export interface Visit {
   page: Page;
   context: BrowserContext;
-  /** What must not be. */
+  /** Console errors, error responses and requests to other hosts. */
   wrong: string[];
   close(): Promise<void>;
 }
 
-/** A browser that nobody has used, on an empty page. Only `others` may be asked beside us. */
+/** A new browser context with an empty page. Requests may only go to the service and to origins in `others`. */
 export async function visit(options: BrowserContextOptions = desk, others: string[] = []): Promise<Visit> {
   if (!browser) throw new Error("useBrowser() comes first");
   const context = await browser.newContext(options);

@@ -4,7 +4,7 @@ import { CommentId, newCommentId, timeOf } from "#lib/schemas/basics/ids";
 
 const anyTime = fc.date({ min: new Date("2020-01-01"), max: new Date("2200-01-01"), noInvalidDate: true });
 
-test("each is above the one before, whatever the clock says", () => {
+test("each id sorts after the previous one, whatever the clock shows", () => {
   let last = "";
   fc.assert(
     fc.property(fc.array(anyTime, { maxLength: 30 }), (times) => {
@@ -20,7 +20,7 @@ test("each is above the one before, whatever the clock says", () => {
   );
 });
 
-test("the time in it is the one that it was made at", () => {
+test("an id contains the time when it was made", () => {
   const now = "2999-01-31T09:30:00.123Z";
   expect(timeOf(newCommentId(now))).toBe(now);
 });

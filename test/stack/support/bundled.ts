@@ -1,4 +1,4 @@
-/* The bundles as they are deployed, of each settings made once a run, and a Node of their own to run them in. */
+/* The bundles as they are deployed, made once a run for each settings, and a way to run them in a new Node process. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -32,7 +32,7 @@ export async function bundled(name: keyof typeof settings) {
   return { areas, functions };
 }
 
-/** Gives what the script prints, as JSON, once its process has come to an end by itself. */
+/** Runs a script until it ends by itself, and gives its output parsed as JSON. */
 export async function runNode(script: string, env: NodeJS.ProcessEnv, cwd: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
     env,

@@ -1,4 +1,4 @@
-/* The stack as `cdk synth` makes it with the defaults of cdk.json, or with other settings: of each made once a run. */
+/* The stack as `cdk synth` makes it, with the defaults of cdk.json or with other settings; each made once a run. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { App, CfnResource } from "aws-cdk-lib";
@@ -7,7 +7,7 @@ import { makeApp } from "#lib/stack/app";
 import { templatesOf } from "#lib/stack/summary";
 import { shared } from "#test/support/run/shared";
 
-/** A resource of a template; what is in it is checked by what tests expect of it. */
+/** A resource of a template. Its properties are untyped; the expectations of tests check them. */
 export interface Resource {
   id: string;
   stack: string;
@@ -25,12 +25,12 @@ export interface Synthesized {
   codeOf(area: string): string;
 }
 
-/** The settings as cdk.json has them. */
+/** The settings in cdk.json. */
 export const defaultContext: Record<string, unknown> = JSON.parse(
   readFileSync(path.join(projectFolder, "cdk.json"), "utf8"),
 ).context;
 
-/** Every setting is another than in cdk.json. */
+/** Every setting differs from cdk.json. */
 const everySetting = {
   stage: "full",
   domainName: "api.example.org",
@@ -70,7 +70,7 @@ export async function synthesized(name: keyof typeof contexts): Promise<Synthesi
 export const appIn = (folder: string, name: keyof typeof contexts): Promise<App> =>
   makeApp(path.join(folder, "bundle"), { outdir: path.join(folder, "out"), context: contexts[name] });
 
-/** Of each stack, as its template has them. */
+/** The resources of each stack, from its template. */
 export const resourcesOf = (app: App): Resources =>
   [...templatesOf(app, app.synth())].map(([stack, { Resources }]) => [
     stack,

@@ -1,4 +1,4 @@
-/* Staged commits that stop in the middle, and what they leave in the store. */
+/* Staged commits that stop half-way, and the items that they leave in the store. */
 import { type Change, commit } from "#lib/store/commit";
 import { settleLeft } from "#lib/store/settle-commit";
 import type { Item } from "#lib/store/store";
@@ -8,12 +8,12 @@ import { process } from "./processes.ts";
 
 const decides = (state: string) => (sent: Sent) =>
   sent.command === "TransactWriteItems" && JSON.stringify(sent.input).includes(`":state":"${state}"`);
-/** The write that is the commit. */
+/** The write that commits (the flip). */
 export const isFlip = decides("committed");
 export const isAbort = decides("aborted");
 export const isChunk = (sent: Sent) => JSON.stringify(sent.input).includes('"sk":"CHUNK#');
 
-/** A staged commit that has laid everything ready and waits before its flip; it goes on when it is told so. */
+/** A staged commit that has staged all changes and waits before its flip until `goOn` is called. */
 export async function pausedAtFlip(changes: Change[]) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -42,21 +42,21 @@ export const killedAtFlip = (changes: Change[], when: "before" | "after") =>
     () => commit(changes),
   );
 
-/** "done", or the name or status of what was thrown. */
+/** "done", or the status or name of the thrown error. */
 export const outcomeOf = (changes: Change[]): Promise<string> =>
   commit(changes).then(
     () => "done",
     (error: { status?: number; name: string }) => String(error.status ?? error.name),
   );
 
-/** As the schedule does it, long after every lease is over. */
+/** Settles open commits as the schedule does, at a time when every lease has expired. */
 export const settleAll = () => settleLeft(new Date(Date.now() + 3_600_000).toISOString());
 
-/** Of items: intents, and commits that are not at their end. */
+/** Those of the items that are intents, or commits that are not finished. */
 export const leftIn = (items: Item[]): Item[] =>
   items.filter(
     (item) => "commit" in item || "next" in item || ["commit", "openCommit"].includes(item.entity),
   );
 
-/** Of all that the store holds. */
+/** The same for all items of the store. */
 export const leftovers = async (): Promise<Item[]> => leftIn(await itemsWith(""));

@@ -1,4 +1,4 @@
-/* What happens after the answer, by hand: whoever tells people hears of all that there is to hear, in any order, as often as is asked. */
+/* Delivers events to the consumers that make notifications, without stream and queues: in any order, and as often as a test wants. */
 import type { SQSEvent } from "aws-lambda";
 import { handler as tellOfComment } from "#functions/notification/tell-of-comment";
 import { handler as tellOfMembership } from "#functions/notification/tell-of-membership";
@@ -9,7 +9,7 @@ import type { Item } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 import { itemsWith } from "./jobs.ts";
 
-const tellers: Record<string, Consumer> = {
+const notifiers: Record<string, Consumer> = {
   comment: tellOfComment,
   member: tellOfMembership,
   naming: tellOfNaming,
@@ -31,20 +31,20 @@ export const eventOf = ({ pk, sk, entity }: Item, version: number) =>
     ],
   }) as SQSEvent;
 
-/** All events about items with one of these texts, each heard by itself. */
+/** The events of all items that contain one of these texts, one for each version, with their consumers. */
 export async function eventsAbout(...texts: string[]): Promise<{ consumer: Consumer; event: SQSEvent }[]> {
-  inProcessOnly("the stack hears of it itself");
+  inProcessOnly("the stack delivers these events itself");
   return (await itemsWith(...texts)).flatMap((item) => {
-    const consumer = tellers[item.entity];
+    const consumer = notifiers[item.entity];
     const versions = Array.from({ length: item.version }, (_, i) => i + 1);
     return consumer ? versions.map((version) => ({ consumer, event: eventOf(item, version) })) : [];
   });
 }
 
-/** Hears of all of it, the later first. */
+/** Delivers all these events, the latest first. */
 export async function deliver(...texts: string[]): Promise<void> {
   for (const { consumer, event } of (await eventsAbout(...texts)).toReversed()) {
     const { batchItemFailures } = await consumer(event);
-    if (batchItemFailures.length > 0) throw new Error("it was not consumed");
+    if (batchItemFailures.length > 0) throw new Error("the consumer refused an event");
   }
 }

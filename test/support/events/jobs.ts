@@ -1,4 +1,4 @@
-/* Jobs without a stream: turn by turn, each long after the one before was due. And what is left in the store. */
+/* Runs jobs without a stream, turn by turn, and looks at what they leave in the store. */
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { roleMay } from "#lib/access/roles";
@@ -37,13 +37,13 @@ export const pieces: Pieces = {
 
 type Place = Parameters<typeof jobs.startChange>[1];
 
-/** A job that is there, due long ago. */
+/** Starts a job that is already due. */
 export function aJob(place: Place): Promise<JobId> {
-  inProcessOnly("the stack would do the job itself");
+  inProcessOnly("the stack would run the job itself");
   return aJobDueAt(place, new Date(Date.now() - 1000).toISOString());
 }
 
-/** A job that nobody does in this life. */
+/** Starts a job that is due in the year 2999, so it never runs. */
 export const aJobForLater = (place: Place): Promise<JobId> => aJobDueAt(place, "2999-01-01T00:00:00.000Z");
 
 async function aJobDueAt(place: Place, dueTime: string): Promise<JobId> {
@@ -56,29 +56,29 @@ async function aJobDueAt(place: Place, dueTime: string): Promise<JobId> {
 
 export async function jobOf(id: JobId, baseId: BaseId): Promise<jobs.JobItem> {
   const job = await jobs.find(id, { baseId });
-  if (!job) throw new Error(`there is no job ${id}`);
+  if (!job) throw new Error(`job ${id} does not exist`);
   return job;
 }
 
 export const hasEnded = ({ state }: Job | jobs.JobItem) => state === "done" || state === "failed";
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** One turn of a job as it is now. */
+/** Runs one turn of the job, and gives its new state. */
 export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now = inAnHour) {
-  inProcessOnly("the stack does the job itself");
+  inProcessOnly("the stack runs the job itself");
   const { pk, sk, version } = await jobOf(id, baseId);
   await takeTurn({ key: { pk, sk }, version }, some, now);
   return jobOf(id, baseId);
 }
 
-/** Turns until it has ended: what it was after each. */
+/** Runs turns until the job has ended; gives its states, the first one before any turn. */
 export async function runToEnd(id: JobId, baseId: BaseId): Promise<jobs.JobItem[]> {
   const seen = [await jobOf(id, baseId)];
   while (!hasEnded(seen.at(-1) as jobs.JobItem)) seen.push(await turn(id, baseId));
   return seen;
 }
 
-/** So many items, as fast as the store takes them. */
+/** Creates `count` items as fast as possible. */
 export async function fill(count: number, itemOf: (i: number) => NewItem): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => insert(itemOf(i)));
   const commits: Change[][] = [];
@@ -86,7 +86,7 @@ export async function fill(count: number, itemOf: (i: number) => NewItem): Promi
   for (let i = 0; i < commits.length; i += 8) await Promise.all(commits.slice(i, i + 8).map(commit));
 }
 
-/** All items that have one of these texts somewhere, jobs left out: they tell what was cleared. */
+/** All items that contain one of these texts, except jobs, which still name what they cleared. */
 export async function itemsWith(...texts: string[]): Promise<Item[]> {
   const found: Item[] = [];
   for (let start: Record<string, unknown> | undefined; ; ) {
@@ -113,7 +113,7 @@ export async function itemsWith(...texts: string[]): Promise<Item[]> {
 export const jobsOf = async (tableId: string): Promise<JobId[]> =>
   (await jobs.listOpen()).filter((job) => job.tableId === tableId).map(({ id }) => id);
 
-/** A table with unique fields, a shared view and so many records. */
+/** A table with unique fields, a shared view and `count` records. */
 export async function aFullTable(count: number, owner?: Someone, place?: Parameters<typeof aTable>[2]) {
   const shareId = `shr${crypto.randomUUID().replaceAll("-", "")}`;
   const made = await aTable(

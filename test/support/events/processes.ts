@@ -1,13 +1,13 @@
 /*
- * Several processes in this one, each with its own calls to the store: they can be disturbed, held up and killed one by one.
- * What is killed sends nothing more and hears nothing more, as if it had never been there.
+ * Simulates several processes in this one. Each has its own calls to the store, and can be disturbed, delayed and killed separately.
+ * A killed process sends no more calls and receives no more answers.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { client } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 import { conflict, type Fault, lost, type Sent, storeError } from "#test/support/store/faults";
 
-/** Besides `Fault`: the call arrives long after it was given up, or the process ends before or after it took effect. */
+/** In addition to `Fault`: the call arrives after the caller gave up, or the process is killed before or after the call took effect. */
 export type Accident = Fault | "late" | "killed before" | "killed after";
 
 type AccidentOf = (sent: Sent, index: number) => Accident | undefined | Promise<Accident | undefined>;
@@ -17,7 +17,7 @@ interface Process {
   calls: Sent[];
   dead: boolean;
   kill(): void;
-  /** Calls that are to arrive yet, also when it has ended. */
+  /** Calls that have not arrived yet; they arrive even if the process has ended. */
   late: Promise<unknown>[];
 }
 
@@ -25,18 +25,18 @@ const processes = new AsyncLocalStorage<Process>();
 const never = new Promise<never>(() => {});
 
 export interface Ended<Result> {
-  /** Undefined when it was killed. */
+  /** Undefined if the process was killed. */
   result?: Result;
   killed: boolean;
   calls: Sent[];
 }
 
-/** Does work in a process of its own. Settles once its late calls have arrived. */
+/** Runs work in its own simulated process. Resolves once its late calls have arrived. */
 export async function process<Result>(
   accidentOf: AccidentOf,
   work: () => Promise<Result>,
 ): Promise<Ended<Result>> {
-  inProcessOnly("the SDK here watches and disturbs what goes to the store");
+  inProcessOnly("needs the SDK of this process to observe and disturb calls to the store");
   watch();
   const killed = Promise.withResolvers<"killed">();
   const own: Process = {
@@ -68,7 +68,7 @@ function watch(): void {
       const command = String(context["commandName"]).replace(/Command$/, "");
       const sent: Sent = { command, input: args.input as Sent["input"] };
       const index = own.calls.push(sent) - 1;
-      // whoever decides about it, and may look at the store for that, is no part of the process
+      // the deciding function is not part of the simulated process: it may read the store itself
       const accident = await processes.exit(() => own.accidentOf(sent, index));
       if (own.dead) return never;
       if (accident instanceof Error) throw accident;
@@ -82,7 +82,7 @@ function watch(): void {
         return never;
       }
       const going = next(args);
-      // what is on its way when the process ends arrives all the same
+      // a call that is in progress when the process ends still arrives
       own.late.push(going.catch(() => {}));
       const outcome = await going.then(
         (answer) => ({ answer }),
@@ -98,10 +98,10 @@ function watch(): void {
   );
 }
 
-/** Asked again after each wait: somebody else may have killed it meanwhile. */
+/** Checked again after each wait, because the process may have been killed meanwhile. */
 const isDead = ({ dead }: Process) => dead;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Another transaction was at the same items, as DynamoDB says it of a single write or of a transaction. */
+/** The error of DynamoDB when another transaction writes the same items: for a single write or for a transaction. */
 export const disturbance = ({ command }: Sent) =>
   command === "TransactWriteItems" ? conflict() : storeError("TransactionConflictException");

@@ -1,4 +1,4 @@
-/* OAuth applications, and tokens that somebody let them have. */
+/* OAuth applications, and their tokens for users. */
 import { handler as createClient } from "#functions/oauth/create-client";
 import * as clients from "#lib/data/oauth/clients";
 import { consentChange, find } from "#lib/data/oauth/grants";
@@ -22,14 +22,14 @@ export async function anApplication(owner: Someone, input: Partial<NewClient> = 
   return body;
 }
 
-/** A token with which an application works for somebody, who consented to it. */
+/** An application's access token for a user who consented. */
 export async function anAppToken(
   { clientId }: { clientId: ClientId },
   userId: UserId,
   scopes: Scope[],
 ): Promise<string> {
   const [client, grant] = await Promise.all([clients.find(clientId), find(userId, clientId)]);
-  if (!client) throw new Error(`there is no application ${clientId}`);
+  if (!client) throw new Error(`application ${clientId} does not exist`);
   const now = new Date().toISOString();
   const { generation } = client;
   const consent = consentChange(grant, { userId, client, scopes }, now);

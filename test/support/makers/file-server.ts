@@ -1,4 +1,4 @@
-/* A server on this machine that has one small file, for what is fetched from an address: one for each worker, until that ends. */
+/* A server on this machine with one small file, for tests of files fetched from an address. Each worker has one until it ends. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/* Files as clients upload and read them: in three steps, the bytes by themselves. */
+/* Uploads files as clients do: announce, send the bytes, complete. Also reads them. */
 
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
@@ -27,7 +27,7 @@ export interface Got {
   bytes: Buffer;
 }
 
-/** A request for the bytes of a file, to wherever its address is. */
+/** A request for the bytes of a file, to the address that was given for it. */
 export async function atAddress(
   url: string,
   { method = "GET", headers = {}, body = "" }: Sent = {},
@@ -53,7 +53,7 @@ async function inProcess(
   const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const request = Object.assign(Readable.from([bytes]), { url, method, headers: Object.fromEntries(small) });
   const answer = await answerForFile(request as unknown as IncomingMessage, "test");
-  if (!answer) throw new Error(`nobody answers ${method} ${url}`);
+  if (!answer) throw new Error(`no handler for ${method} ${url}`);
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers as Record<string, string>,
@@ -66,7 +66,7 @@ export interface FileInput {
   type?: string;
 }
 
-/** A file that somebody announces; its bytes are still to be sent. */
+/** An announced file whose bytes are not sent yet. */
 export async function anAnnouncement(
   owner: Someone,
   { bytes = "Hello", type = "text/plain" }: FileInput = {},
@@ -81,7 +81,7 @@ export async function anAnnouncement(
   return { token: token as string, url: url as string, method: method as string, headers, body: bytes };
 }
 
-/** A file that is uploaded: what was answered, and it as an item of a cell. */
+/** An uploaded file: the response, and the item for a cell. */
 export async function aFile(
   owner: Someone,
   { name = "Hello.txt", ...input }: FileInput & { name?: string } = {},
@@ -95,16 +95,16 @@ export async function aFile(
   return { token: announced.token, file, item: { name, token: announced.token } };
 }
 
-/** One pixel. */
+/** A PNG of one pixel. */
 export const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** Tells a consumer that the item of a file is gone, as its queue does. */
+/** Tells a consumer that the item of a file was removed, as its queue does. */
 export async function hears(consumer: Consumer, key: Key): Promise<void> {
   const change: Change = { kind: "removed", entity: "attachment", key, version: 1 };
   const body = JSON.stringify(change);
   const { batchItemFailures } = await consumer({ Records: [{ messageId: "1", body }] } as SQSEvent);
-  if (batchItemFailures.length > 0) throw new Error("it was not consumed");
+  if (batchItemFailures.length > 0) throw new Error("the consumer refused the event");
 }

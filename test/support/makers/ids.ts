@@ -1,4 +1,4 @@
-/* Ids of the right shape that stand for nothing. */
+/* Valid ids of things that do not exist. */
 import { randomText } from "#lib/schemas/basics/ids";
 
 const id = (prefix: string) => () => prefix + randomText(16);
@@ -10,7 +10,7 @@ export const noField = id("fld");
 export const noSpace = id("spc");
 export const noUser = id("usr");
 export const noInvitation = id("inv");
-/** For a field or a share that is to be made. */
+/** For a new field or share. */
 export const aFieldId = id("fld");
 export const aShareId = id("shr");
 export const noClient = () => `clt${randomText(16).toLowerCase()}`;

@@ -1,4 +1,4 @@
-/* What holds for the invitations of a space and of a base alike: each registers these tests for itself. */
+/* Tests that apply to the invitations of spaces and of bases. The tests of each call them. */
 import { expect, test } from "vitest";
 import { refusal } from "#test/support/requests/refusal";
 import { noInvitation } from "./ids.ts";
@@ -11,7 +11,7 @@ const anAddress = () => `${crypto.randomUUID()}@test.local`;
 const emailsIn = (invitations: { email: string }[]) => invitations.map(({ email }) => email);
 
 export function testListing(kind: Kind): void {
-  test("200: who is awaited, by whom, as what and until when", async () => {
+  test("200: lists address, inviting user, role and expiry of each open invitation", async () => {
     const { member, invite, invitations } = await aPlace(kind);
     const as = await member("editor");
     const email = anAddress();
@@ -38,7 +38,7 @@ export function testListing(kind: Kind): void {
     expect(Math.round(days * 100) / 100).toBe(14);
   });
 
-  test("200: page by page each once", async () => {
+  test("200: each invitation once, over several pages", async () => {
     const { owner, invite, invitations } = await aPlace(kind);
     const emails = Array.from({ length: 5 }, anAddress);
     await invite(emails);
@@ -61,14 +61,14 @@ export function testListing(kind: Kind): void {
     expect(refusal(await invitations(owner, { [key]: value }))).toEqual({ status: 400, paths: [key] });
   });
 
-  test("403: for who may invite nobody", async () => {
+  test("403: a member who may not invite", async () => {
     const { member, invitations } = await aPlace(kind);
     expect((await invitations(await member("viewer"))).status).toBe(403);
   });
 }
 
 export function testCancelling(kind: Kind): void {
-  test("200: it is gone, and whoever verifies his address later does not join; what waits elsewhere does", async () => {
+  test("200: the invitation is gone: the invited person does not join when they verify their address; other invitations remain", async () => {
     const place = await aPlace(kind);
     const other = await aPlace(kind);
     const person = await someone();
@@ -83,7 +83,7 @@ export function testCancelling(kind: Kind): void {
     expect(await other.roles()).toHaveProperty(person.userId);
   });
 
-  test("taken back and verified at once: both see the same", async () => {
+  test("cancelled and verified concurrently: either the invitation is cancelled or the person joins", async () => {
     for (let i = 0; i < 10; i++) {
       const { invite, cancel, invitations, roles } = await aPlace(kind);
       const person = await someone();
@@ -95,7 +95,7 @@ export function testCancelling(kind: Kind): void {
     }
   });
 
-  test("403: one that is beyond the caller, or by who may invite nobody", async () => {
+  test("403: an invitation to a higher role than the caller's, or a caller who may not invite", async () => {
     const { member, invite, cancel, invitations } = await aPlace(kind);
     const { body } = await invite(["beyond@test.local"], "owner");
     const { invitationId } = body["beyond@test.local"];
@@ -104,7 +104,7 @@ export function testCancelling(kind: Kind): void {
     expect((await invitations()).body.invitations).toHaveLength(1);
   });
 
-  test("404: an id that is none, stands for nothing, or for an invitation elsewhere", async () => {
+  test("404: an invalid id, an unknown id, or an invitation of another place", async () => {
     const [place, other] = [await aPlace(kind), await aPlace(kind)];
     const { body } = await other.invite(["elsewhere@test.local"]);
     for (const id of ["x", noInvitation(), body["elsewhere@test.local"].invitationId])

@@ -1,4 +1,4 @@
-/* Records with a past, as the stream will tell it to its reader. */
+/* Records with history or in the trash, kept as the stream reader would keep them. */
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as updateRecord } from "#functions/record/update-record";
@@ -19,7 +19,7 @@ async function aRecord(as: As, tableId: TableId): Promise<{ tableId: TableId; re
 const kept = (before: object, after?: object) =>
   keepRecordImages([{ before, ...(after && { after }) }], new Date().toISOString());
 
-/** A record of which a cell was changed. */
+/** A record with one changed cell. */
 export async function anEditedRecord(as: As, tableId: TableId) {
   const params = await aRecord(as, tableId);
   const before = await records.get(tableId, params.recordId);
@@ -28,7 +28,7 @@ export async function anEditedRecord(as: As, tableId: TableId) {
   return params;
 }
 
-/** What is in the trash of a table since one of its records was deleted. */
+/** The trash id of a deleted record. */
 export async function aDeletedRecord(as: As, tableId: TableId): Promise<string> {
   const params = await aRecord(as, tableId);
   const before = await records.get(tableId, params.recordId);

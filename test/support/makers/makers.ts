@@ -1,4 +1,4 @@
-/* People, bases and tables of a test's own: nothing is shared between tests but the store. */
+/* Creates users, bases and tables for one test. Tests share only the store. */
 import { handler as createTable } from "#functions/table/create-table";
 import * as sessions from "#lib/data/identity/sessions";
 import * as tokens from "#lib/data/identity/tokens";
@@ -27,11 +27,11 @@ export interface Reach {
 const now = () => new Date().toISOString();
 let made = 0;
 
-/** Shows, as a mailed link does, that somebody's e-mail address is his. */
+/** Verifies the e-mail address of a user, as a mailed link does. */
 export async function verify({ userId, email }: Someone): Promise<void> {
   await retryOnConflict(async () => {
     const user = await users.find(userId);
-    if (!user) throw new Error(`there is no user ${userId}`);
+    if (!user) throw new Error(`user ${userId} does not exist`);
     await commit([
       change(user, { verifiedTime: now() }),
       ...(await joinWaitingChanges(email, userId, now())),
@@ -39,7 +39,7 @@ export async function verify({ userId, email }: Someone): Promise<void> {
   });
 }
 
-/** A person with a token that opens everything of his. */
+/** A new user with a token for everything that they can access. */
 export async function someone(name = "Ada", email = `${crypto.randomUUID()}@test.local`): Promise<Someone> {
   const person = await users.create({ name: `${name} ${++made}`, email }, now());
   return { userId: person.id, name: person.name, email, token: await aToken(person.id) };
@@ -61,14 +61,14 @@ export async function aToken(
   return token;
 }
 
-/** A base in a space of its own. */
+/** A base in a new space. */
 export async function aBase(owner: Someone): Promise<{ baseId: BaseId; spaceId: SpaceId }> {
   const spaceId = await spaces.create("Space", owner.userId, now());
   const base = await bases.create({ spaceId, name: "Base" }, owner.userId, now());
   return { baseId: base.id, spaceId };
 }
 
-/** A new person with a role on a base, or on a space. */
+/** A new user with a role on a base or a space. */
 export async function aMember(place: BaseId | SpaceId, role: Role): Promise<Someone> {
   const member = await someone(role);
   const key = place.startsWith("bse")
@@ -78,7 +78,7 @@ export async function aMember(place: BaseId | SpaceId, role: Role): Promise<Some
   return member;
 }
 
-/** A table of an owner and a base of its own; Name, Count and Status unless the input says otherwise. */
+/** A table in a new base of a new owner, unless these are given. It has the fields Name, Count and Status unless `input` names others. */
 export async function aTable(
   input: object = {},
   owner?: Someone,
@@ -95,10 +95,10 @@ export async function aTable(
   return { owner: maker, baseId, spaceId, table: body, tableId: body.id as TableId };
 }
 
-/** What the cookie of somebody who is signed in holds. */
+/** Signs in a user, and gives the value of the session cookie. */
 export async function aSession(userId: UserId): Promise<{ cookie: string }> {
   const user = await users.find(userId);
-  if (!user) throw new Error(`there is no user ${userId}`);
+  if (!user) throw new Error(`user ${userId} does not exist`);
   const { cookie, change } = sessions.startChange(user, now());
   await commit([change]);
   return { cookie };

@@ -1,4 +1,4 @@
-/* Members and invitations of a space and of a base: what both have is tested once, for each of the two. */
+/* Members and invitations of spaces and bases, for tests that apply to both. */
 import { handler as cancelBaseInvitation } from "#functions/base/cancel-base-invitation";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as listBaseCollaborators } from "#functions/base/list-base-collaborators";
@@ -44,7 +44,7 @@ const endpoints: Record<"space" | "base", Endpoints> = {
   },
 };
 
-/** A space, or a base in one, of an owner of its own; each call is the owner's unless somebody else is named. */
+/** A space, or a base in a space, with a new owner. Calls are made by the owner unless another user is given. */
 export async function aPlace(kind: "space" | "base") {
   const owner = await someone("Owner");
   const { spaceId, baseId } = await aBase(owner);

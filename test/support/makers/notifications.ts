@@ -1,4 +1,4 @@
-/* Notifications without what they are about: for tests of lists. */
+/* Notifications without the events that would cause them, for tests of lists. */
 
 import { type NotificationContext, notifyChanges } from "#lib/data/notifications/inbox";
 import type { UserId } from "#lib/schemas/basics/ids";
@@ -6,7 +6,7 @@ import { commit } from "#lib/store/commit";
 
 let events = 0;
 
-/** Tells somebody of so many events, each a millisecond after the one before, up to `last`; gives the ids, in that order. */
+/** Creates `count` notifications, one millisecond apart, the last at `last`; gives their ids in that order. */
 export async function told(
   userId: UserId,
   count: number,

@@ -1,4 +1,4 @@
-/* Applications, and people who let them in. */
+/* OAuth applications, and users who authorize them. */
 import { createHash } from "node:crypto";
 import { handler as authorize } from "#functions/oauth/authorize";
 import { handler as decide } from "#functions/oauth/decide";
@@ -14,17 +14,17 @@ import { baseUrl } from "#test/support/run/target";
 import { aBase, aSession, type Someone, someone } from "./makers.ts";
 
 export const redirectUri = "https://app.example/callback?from=gridless";
-/** What the service says of its own address; on AWS, by a setting, it may be another than where it is asked. */
+/** The address of the service in its own responses. On AWS a setting can make it differ from the address of the requests. */
 export const issuer = process.env["GRIDLESS_ORIGIN"] ?? new URL(baseUrl() ?? "http://localhost").origin;
 export const scopes = ["table|read", "record|read", "record|create"];
 
 export interface App {
   clientId: ClientId;
-  /** None: a public client. */
+  /** Undefined for a public client. */
   secret?: string;
 }
 
-/** A confidential client, unless it is said to be public. */
+/** A confidential client, unless `confidential` is false. */
 export async function anApp({
   confidential = true,
   ...more
@@ -61,10 +61,10 @@ export async function anApp({
   return { clientId, ...(confidential && { secret }) };
 }
 
-/** Changes an item behind the back of all: what time, or its maker, would do. */
+/** Changes an item directly in the store, as time or another caller would. */
 export async function changeItem(key: Key, attributes: object): Promise<void> {
   const item = await getItem<Item>(key);
-  if (!item) throw new Error(`there is no ${key.pk}`);
+  if (!item) throw new Error(`item ${key.pk} does not exist`);
   await commit([change(item, { ...attributes })]);
 }
 export const changeApp = ({ clientId }: App, attributes: object) =>
@@ -75,7 +75,7 @@ export interface Person extends Someone {
   baseId: string;
 }
 
-/** Somebody who is signed in and has a base. */
+/** A user who is signed in and has a base. */
 export async function aPerson(): Promise<Person> {
   const person = await someone();
   const [{ cookie }, { baseId }] = await Promise.all([aSession(person.userId), aBase(person)]);
@@ -88,32 +88,34 @@ export const pkce = { code_challenge: challenge, code_challenge_method: "S256" }
 
 type Query = Record<string, string | string[]>;
 
-/** What a browser gets that the application sent to us. */
+/** The response to a browser that the application sent to /oauth/authorize. */
 export const ask = ({ clientId }: App, person: Person | undefined, query: Query = {}) =>
   call(authorize, {
     ...(person && { signedIn: person }),
     query: { response_type: "code", client_id: clientId, ...query },
   });
 
-/** The parameters of the address that a redirect leads to. */
+/** The query parameters of a redirect's Location. */
 export const answerOf = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries(new URL(headers["location"] ?? "", issuer).searchParams);
 export const placeOf = ({ headers }: Answer): string => (headers["location"] ?? "").split(/[?#]/)[0] ?? "";
 
 const asking = (app: App, query: Query) => ({ ...(app.secret ? {} : pkce), ...query });
 
-/** The id of a question that was put. */
+/** The transaction id of a consent page. */
 export async function question(app: App, person: Person, query: Query = {}): Promise<string> {
   const answer = await ask(app, person, asking(app, query));
   const { transaction_id: id } = answerOf(answer);
   if (!id)
-    throw new Error(`nothing was asked: ${answer.status} ${answer.headers["location"] ?? answer.body}`);
+    throw new Error(
+      `no consent was asked for: ${answer.status} ${answer.headers["location"] ?? answer.body}`,
+    );
   return id;
 }
 
 export const answer = (person: Person, body: object) => call(decide, { signedIn: person, body });
 
-/** A code that the person gave, asked or not. */
+/** An authorization code, with or without asking for consent. */
 export async function aCode(app: App, person: Person, query: Query = {}): Promise<string> {
   const asked = answerOf(await ask(app, person, asking(app, query)));
   const { transaction_id } = asked;
@@ -150,18 +152,18 @@ export async function tokensOf(app: App, person: Person, query: Query = {}): Pro
   return body;
 }
 
-/** Whether a token opens what it is for. */
+/** Whether an access token works. */
 export async function isAlive(person: Person, { access_token: token }: Given): Promise<boolean> {
   const { status } = await call(listTables, { as: { token }, params: { baseId: person.baseId } });
-  if (status !== 200 && status !== 401) throw new Error(`neither open nor closed: ${status}`);
+  if (status !== 200 && status !== 401) throw new Error(`expected 200 or 401, got ${status}`);
   return status === 200;
 }
 
-/** A refusal as the protocol says it. */
+/** Status and error code of an error in the OAuth format. */
 export const refusal = ({ status, body }: Answer) => ({ status, error: body.error });
 export const invalidGrant = { status: 400, error: "invalid_grant" };
 
-/** As a form sends it. */
+/** Body and headers of a form. */
 export const form = (
   body: Record<string, string> | [string, string][],
   headers: Record<string, string> = {},

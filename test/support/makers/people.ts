@@ -1,4 +1,4 @@
-/* People who sign up as anybody does, and what is mailed to them. */
+/* Users who sign up through the API, and the mails that they get. */
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { handler as getMe } from "#functions/auth/get-me";
 import { handler as signIn } from "#functions/auth/sign-in";
@@ -23,17 +23,17 @@ export interface Person {
   cookie: string;
 }
 
-/** Signed up and signed in: with a first space, and a mail on its way that verifies the address. */
+/** A user who signed up: signed in, with a first space, and with a verification mail waiting. */
 export async function aNewcomer(more: object = {}): Promise<Person> {
   const email = anEmail();
   const answer = await call(signUp, { body: { email, password, ...more } });
-  if (answer.status !== 201) throw new Error(`nobody signed up: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(answer.body)}`);
   return { userId: answer.body.id, email, cookie: cookieIn(answer) };
 }
 
 let hashed: Promise<string> | undefined;
 
-/** Signed in, where signing up is not what is asked about: hashing a password takes a tenth of a second, this does it once. */
+/** A signed-in user, for tests that are not about signing up. Faster, because the password is hashed only once, which takes 0.1 s. */
 export async function aPerson({ name = "Ada" } = {}): Promise<Person> {
   hashed ??= hashPassword(password);
   const [email, now] = [anEmail(), new Date().toISOString()];
@@ -41,17 +41,17 @@ export async function aPerson({ name = "Ada" } = {}): Promise<Person> {
   return { userId, email, ...(await aSession(userId)) };
 }
 
-/** What the session's cookie holds after an answer. */
+/** The value of the session cookie that the response sets; "" if none. */
 export const cookieIn = ({ cookies }: Answer): string =>
   /^auth_session=([^;]*)/.exec(cookies[0] ?? "")?.[1] ?? "";
 
-/** Whether a cookie still opens anything: 200 or 401. */
+/** The status of a call with the cookie: 200, or 401 if the session has ended. */
 export const statusWith = async (cookie: string) => (await call(getMe, { signedIn: { cookie } })).status;
 
 export const signInWith = (email: string, secret = password) =>
   call(signIn, { body: { email, password: secret } });
 
-/** The secret of a link as it would be mailed; `minutesAgo` it was made. */
+/** The secret of a mailed link that was created `minutesAgo`. */
 export async function aLink(
   purpose: links.Purpose,
   { email, userId, epoch }: Pick<links.LinkItem, "email" | "userId" | "epoch">,
@@ -64,10 +64,10 @@ export async function aLink(
   return secret;
 }
 
-/** The mails that wait to be sent to an address. */
+/** The mails to an address that are waiting to be sent. */
 export async function mailsTo(email: string): Promise<MailItem[]> {
-  inProcessOnly("npm start and the stack send them at once");
-  // the store of the run holds what all tests have made: only the mails of it leave the store
+  inProcessOnly("npm start and the stack send mails at once");
+  // the store has the items of all tests: the filter keeps the response small
   const pages = paginateScan(
     { client: client() },
     {

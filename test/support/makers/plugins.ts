@@ -1,4 +1,4 @@
-/* Plugins, and who may publish them. */
+/* Plugins, and administrators, who may publish them. */
 import { handler as createPlugin } from "#functions/plugin/create-plugin";
 import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
 import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
@@ -14,18 +14,18 @@ export const aPluginInput = {
   positions: ["view"],
 } satisfies NewPlugin;
 
-/** Somebody who looks after the service. */
+/** A user who is an administrator of the service. */
 export async function anAdministrator(): Promise<Someone> {
   const person = await someone();
   const user = await users.find(person.userId);
-  if (!user) throw new Error("there is no such user");
+  if (!user) throw new Error(`user ${person.userId} does not exist`);
   await commit([change(user, { isAdmin: true })]);
   return person;
 }
 
 let administrator: Promise<Someone> | undefined;
 
-/** A plugin that has got so far. */
+/** A plugin with the given status. */
 export async function aPlugin(
   owner: Someone,
   { status = "developing", ...input }: Partial<NewPlugin> & { status?: PluginStatus } = {},

@@ -1,4 +1,4 @@
-/* The views of a table, as its owner works with them. */
+/* Calls of a table's owner on its views. */
 import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
 import { handler as listViews } from "#functions/view/list-views";

@@ -1,4 +1,4 @@
-/* Webhooks without a stream: what happened is told by hand, and each turn of a delivery is taken when a test says so. */
+/* Webhooks without a stream: the test delivers changes to the consumers, and runs each turn of a delivery. */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
@@ -23,7 +23,7 @@ interface Request {
   body: string;
 }
 
-/** A server on this machine that keeps what it was sent and answers as a test wants it; it stops with the test, or the worker. */
+/** A server on this machine that records its requests and responds as the test wants. It stops with the test, or with the worker. */
 export async function aReceiver(
   answer: RequestListener = (_, response) => response.end("thanks"),
   whenDone: (close: () => void) => void = onTestFinished,
@@ -53,7 +53,7 @@ const everything = ["record", "field", "view", "comment"].flatMap((subject) =>
   ["created", "updated", "deleted"].map((verb) => `${subject}.${verb}`),
 );
 
-/** A webhook for all that happens, unless the input says otherwise. */
+/** A webhook for all events, unless the input names some. */
 export async function aWebhook(
   { owner, baseId }: { owner: Someone; baseId: BaseId },
   input: Partial<Record<keyof NewWebhook, unknown>> & { url: string },
@@ -67,19 +67,20 @@ export async function aWebhook(
 const eventOf = (changes: Change[]) =>
   ({ Records: changes.map((each, i) => ({ messageId: `m${i}`, body: JSON.stringify(each) })) }) as SQSEvent;
 
-/** What the stream tells of an item. */
+/** The change of an item, as consumers receive it. */
 export const told = (
   kind: Change["kind"],
   { pk, sk, entity, version }: Key & { entity: string; version: number },
 ): Change => ({ kind, entity, key: { pk, sk }, version, time: "2026-11-20T12:00:00.000Z" });
 
+/** Delivers changes to the consumer that makes webhook events. */
 export async function tell(...changes: Change[]): Promise<void> {
   expect(await noteEvents(eventOf(changes))).toEqual({ batchItemFailures: [] });
 }
 
 let version = 1;
 
-/** So many changes of the first record of a table. */
+/** Delivers `times` changes of the first record of a table. */
 export async function happens(
   { tableId, table }: { tableId: TableId; table: { records: { id: string }[] } },
   times = 1,
@@ -89,7 +90,7 @@ export async function happens(
     await tell(told("changed", { ...key, entity: "record", version: ++version }));
 }
 
-/** It is then, until the test ends. */
+/** Sets the clock to this time until the test ends. */
 export function moveTo(time: string | number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: typeof time === "string" ? Date.parse(time) : time });
   onTestFinished(() => void vi.useRealTimers());
@@ -100,7 +101,7 @@ export const deliveriesOf = (id: WebhookId): Promise<DeliveryItem[]> =>
 
 export const messageOf = (delivery: DeliveryItem): SQSEvent => eventOf([told("changed", delivery)]);
 
-/** Each delivery of a webhook that waits is told of once, one after another. */
+/** Runs one turn of each waiting delivery of a webhook, one after another; gives all deliveries. */
 export async function turns(id: WebhookId): Promise<DeliveryItem[]> {
   for (const delivery of await deliveriesOf(id))
     if (delivery.entity === "delivery")
@@ -108,7 +109,7 @@ export async function turns(id: WebhookId): Promise<DeliveryItem[]> {
   return deliveriesOf(id);
 }
 
-/** By the text of Standard Webhooks 1.0, and nothing of ours: whether a request is of who has this secret. */
+/** Whether a request is signed with the secret; written from the text of Standard Webhooks 1.0, without our own code. */
 export function isSignedWith(secret: string, { headers, body }: Request): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const content = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;

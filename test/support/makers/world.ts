@@ -1,7 +1,7 @@
 /*
- * One of everything, for tests that ask every endpoint: what the names in paths stand for, what examples of bodies speak of,
- * and what opens an endpoint to somebody. A new name in a path needs its line in `params`; a body whose example speaks of
- * something that must be there, its line in `sent`. Nothing else.
+ * One of everything, for tests that call every endpoint: values for the parameters of paths, the things that examples of bodies refer to,
+ * and credentials. A new path parameter needs a line in `params`; a body whose example refers to something that must exist needs
+ * a line in `sent`. Nothing else is needed.
  */
 import * as z from "zod";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
@@ -31,22 +31,22 @@ export interface World {
   owner: Someone;
   baseId: BaseId;
   spaceId: SpaceId;
-  /** By the names in the braces of paths, and of what a query must have. */
+  /** Values by the names of path parameters and required query parameters. */
   params: Record<string, string>;
-  /** What {viewId} stands for where a view must be shared. */
+  /** The value of {viewId} for endpoints that need a shared view. */
   sharedViewId: string;
-  /** Where examples of bodies say `tbl4mSa1Cw6nZ8tQ0Yh`: by the letters in front. */
+  /** Replacements for ids in examples, such as `tbl4mSa1Cw6nZ8tQ0Yh`, by their prefix. */
   ids: Record<string, string>;
-  /** By the id of a body's schema, members of it that must be true here. */
+  /** Members that replace those of the example, by the id of the body's schema. */
   sent: Record<string, object>;
 }
 
-/** In path names that stand for nothing known are 404; these stand for something that was made for one purpose. */
+/** The status for an unknown value of a path parameter, if it is not 404. */
 export const unknownStatus: Record<string, number> = { transactionId: 400, notificationId: 200 };
 
-/** The first is what {viewId} stands for, but where a view must be shared already. */
+/** The first is the value of {viewId}, except for endpoints that need a shared view. */
 const views = ["grid", "kanban", "form"].map((type) => ({ type, enableShare: type === "form" }));
-/** What {shareId} leads to: all that may be done with a share can be done with it. */
+/** The share of {shareId}: it allows everything that a share can allow. */
 const openForm = {
   type: "form",
   name: "Open",
@@ -55,7 +55,7 @@ const openForm = {
 };
 const forShared = /\/(refresh-share-id|disable-share)$/;
 
-/** The second is what {fieldId} stands for. */
+/** The second is the value of {fieldId}. */
 const fields = [
   { type: "singleLineText", name: "Name" },
   { type: "button", options: { label: "Go", color: "teal", resetCount: true } },
@@ -70,12 +70,12 @@ const fields = [
 const password = "correct horse 7";
 let hashed: Promise<string> | undefined;
 
-/** All of it; or, for one endpoint, what its path, its query and the example of its body speak of. */
+/** Everything; or, for one endpoint, only what its path, its query and the example of its body refer to. */
 export async function aWorld(about?: Endpoint): Promise<World> {
-  const spokenOf = about && namesIn(about.definition);
-  /** By any of these names it is asked for. */
+  const needed = about && namesIn(about.definition);
+  /** Makes it only if one of these names is needed. */
   const only = <Made>(names: string[], make: () => Promise<Made>) =>
-    !spokenOf || names.some((name) => spokenOf.has(name)) ? make() : undefined;
+    !needed || names.some((name) => needed.has(name)) ? make() : undefined;
   const shareId = aShareId();
   const { owner, baseId, spaceId, tableId, table } = await aTable({
     fields,
@@ -87,13 +87,13 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   const { userId, email } = owner;
   hashed ??= hashPassword(password);
   const user = await users.find(userId);
-  if (!user) throw new Error(`there is no user ${userId}`);
+  if (!user) throw new Error(`user ${userId} does not exist`);
   await commit([change(user, { passwordHash: await hashed, isAdmin: true })]);
   const [reset, verify] = (["resetPassword", "verifyEmail"] as const).map((purpose) =>
     links.createChange(purpose, { email, userId }, now),
   );
-  if (!reset || !verify) throw new Error("there are two links");
-  // for one address only so many wait
+  if (!reset || !verify) throw new Error("expected two links");
+  // a new address, because the number of open invitations to one address is limited
   const invitee = `invited-${email}`;
   const member = await aMember(baseId, "editor");
   const recordId: string = table.records[0].id;
@@ -194,14 +194,14 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   };
 }
 
-/** Only what was made. */
+/** Only the ids of things that were made. */
 const there = (ids: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(ids).filter((each): each is [string, string] => each[1] !== undefined));
 
-/** What the examples of these bodies speak of, see authorization.ts. */
+/** The examples of these bodies need an authorization, see authorization.ts. */
 const namesOfAuthorizations = ["Decision", "TokenRequest", "TokenQuestion"];
 
-/** What stands in braces in its path, what its query must have, of what kinds the ids in its example are, and what its body is called. */
+/** The names of its path parameters and required query parameters, the prefixes of the ids in its example, and the id of its body's schema. */
 function namesIn({ path, query, body }: Endpoint["definition"]): Set<string> {
   const example = JSON.stringify(body?.meta()?.["examples"] ?? []);
   return new Set([
@@ -216,10 +216,14 @@ const farAway = "2999-01-01T00:00:00.000Z";
 
 const exampleIds = /\b([a-z]{3})4m[Ss]a1[Cc]w6n[Zz]8t[Qq]0[Yy]h/g;
 
-type Told = Pick<World, "ids" | "sent">;
+type Replacements = Pick<World, "ids" | "sent">;
 
-/** An example of a body of this shape, about what there is in a world. */
-export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids, sent }: Told): Body {
+/** An example of a body with the ids and members of a world. */
+export function inWorld<Body>(
+  example: Body,
+  shape: z.ZodType | undefined,
+  { ids, sent }: Replacements,
+): Body {
   const text = JSON.stringify(example);
   if (text === undefined) return example;
   const there = text.replace(exampleIds, (id, kind) => ids[kind] ?? id);
@@ -229,17 +233,17 @@ export function inWorld<Body>(example: Body, shape: z.ZodType | undefined, { ids
   return { ...body, ...Object.fromEntries(known.filter(([name]) => name in body)) } as Body;
 }
 
-/** What the documentation shows as a body of this shape. */
-export function exampleFor(shape: z.ZodType | undefined, world: Told): object | undefined {
+/** The example of a body in the documentation, with the ids of a world; undefined if there is none. */
+export function exampleFor(shape: z.ZodType | undefined, world: Replacements): object | undefined {
   const [first] = (shape?.meta()?.["examples"] ?? []) as object[];
   return inWorld(first, shape, world);
 }
 
-/** What the names in a path stand for. */
+/** Values for the parameters of a path. */
 export const paramsFor = ({ path }: Endpoint["definition"], { params, sharedViewId }: World) =>
   forShared.test(path) ? { ...params, viewId: sharedViewId } : params;
 
-/** What a query must have. */
+/** Values for the required parameters of a query. */
 export function queryFor({ query }: Endpoint["definition"], { params }: World): Record<string, string> {
   const { names, isList } = requiredIn(query);
   return Object.fromEntries(names.map((name) => [isList(name) ? `${name}[]` : name, params[name] ?? name]));
@@ -253,11 +257,11 @@ function requiredIn(query: Endpoint["definition"]["query"]) {
   return { names, isList };
 }
 
-/** What somebody sends along where an endpoint asks who he is; a session is a new one each time, as some calls end it. */
+/** The credentials that an endpoint needs: a token or a session. Each session is new, because some calls end it. */
 export async function entering(
-  { definition: { session, maySession, scope, anyToken } }: Endpoint,
-  somebody: { userId: UserId; token: string },
+  { definition: { session, optionalSession, scope, anyToken } }: Endpoint,
+  user: { userId: UserId; token: string },
 ): Promise<Pick<Asking, "as" | "signedIn">> {
-  if (scope || anyToken) return { as: somebody };
-  return session || maySession ? { signedIn: await aSession(somebody.userId) } : {};
+  if (scope || anyToken) return { as: user };
+  return session || optionalSession ? { signedIn: await aSession(user.userId) } : {};
 }

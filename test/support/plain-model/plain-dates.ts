@@ -1,4 +1,4 @@
-/* Dates in filters as the contract's text has them: see plain-table.ts. */
+/* Dates in filters, as the contract describes them: see plain-table.ts. */
 
 import type { Field } from "#lib/engine/fields/field";
 import type { DateFormatting } from "#lib/engine/values/dates";
@@ -30,7 +30,7 @@ export function holdsOfDay(operator: string, day: string, { first, last }: Days)
   }
 }
 
-/** The days that a date value stands for, by the calendar of the field's time zone. */
+/** The days that the date value of a filter covers, in the field's time zone. */
 export function daysOf({ mode, numberOfDays = 0, exactDate }: FilterDate, field: Field, now: string): Days {
   const { date: pattern, timeZone } = (field.options as { formatting: DateFormatting }).formatting;
   const today = wallOf(now, timeZone).day;

@@ -1,4 +1,4 @@
-/* A filter as the contract's text has it: see plain-table.ts. */
+/* Filters, as the contract describes them: see plain-table.ts. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
@@ -30,7 +30,7 @@ export function operatorsOf({ type, options }: Field): string[] {
 
 const negative = ["isNot", "doesNotContain", "isNoneOf", "hasNoneOf", "isNotExactly"];
 
-/** Undefined where there is nothing to ask: an item without a value or of another field's operator, a group without items. */
+/** Undefined if there is no condition: an item without a value or with an operator of another field type, a group without items. */
 export function plainMatch(
   filter: Filter | FilterItem,
   record: StoredRecord,
@@ -39,9 +39,9 @@ export function plainMatch(
 ): boolean | undefined {
   if (isFilterGroup(filter)) {
     const each = filter.filterSet.map((entry) => plainMatch(entry, record, fields, asked));
-    const told = each.filter((result) => result !== undefined);
-    if (told.length === 0) return undefined;
-    return filter.conjunction === "and" ? !told.includes(false) : told.includes(true);
+    const results = each.filter((result) => result !== undefined);
+    if (results.length === 0) return undefined;
+    return filter.conjunction === "and" ? !results.includes(false) : results.includes(true);
   }
   const field = fields.find(({ id }) => id === filter.fieldId);
   if (!field) return undefined;

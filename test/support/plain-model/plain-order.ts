@@ -1,4 +1,4 @@
-/* Orders and groups as the contract's text has them: see plain-table.ts. */
+/* Orders and groups, as the contract describes them: see plain-table.ts. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Choice } from "#lib/engine/field-types/shared/choices";
@@ -10,7 +10,7 @@ interface Order {
   order: "asc" | "desc";
 }
 
-/** Letters first; then whether they are alike. */
+/** Compares letters without accents and case first, then with them. */
 function compareTexts(a: string, b: string): number {
   const letters = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   if (letters(a) !== letters(b)) return letters(a) < letters(b) ? -1 : 1;
@@ -26,7 +26,7 @@ function compareNumbers(a: number[], b: number[]): number {
   return a.length - b.length;
 }
 
-/** Both are filled, and of one field. */
+/** Compares two filled cells of the same field. */
 function compareSeen(a: Seen, b: Seen, { options }: Field): number {
   if (typeof a === "string") return compareTexts(a, String(b));
   if (typeof a === "number" || typeof a === "boolean")
@@ -53,14 +53,14 @@ export function plainCompare(a: StoredRecord, b: StoredRecord, orders: Order[], 
   for (const { field, order } of orders) {
     const [first, second] = [seen(a, field, asked), seen(b, field, asked)];
     if (first === undefined && second === undefined) continue;
-    // nothing comes before something
+    // empty cells come first
     const ascending = first === undefined ? -1 : second === undefined ? 1 : compareSeen(first, second, field);
     if (ascending !== 0) return order === "asc" ? ascending : -ascending;
   }
   return a.autoNumber - b.autoNumber;
 }
 
-/** What records share that are in one group. */
+/** The value that all records of a group have in common. */
 export function groupValue(record: StoredRecord, field: Field, asked: Asked): string {
   const cell = seen(record, field, asked);
   if (typeof cell !== "object") return JSON.stringify(cell ?? null);
@@ -70,7 +70,7 @@ export function groupValue(record: StoredRecord, field: Field, asked: Asked): st
     : cell.ids.toSorted().join();
 }
 
-/** A line of a grouped list: a header of this depth with the records below it, or how many stand there. */
+/** A line of a grouped list: a header with its depth and the records below it, or the number of records in the innermost group. */
 export type PlainLine = { depth: number; records: StoredRecord[] } | { count: number };
 
 export function plainGroups(records: StoredRecord[], orders: Order[], asked: Asked): PlainLine[] {

@@ -1,4 +1,4 @@
-/* Statistics as the contract's text has them: see plain-table.ts. */
+/* Statistics, as the contract describes them: see plain-table.ts. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
@@ -102,7 +102,7 @@ export function plainStatistic(
   }
 }
 
-/** The day on which so many months are over: after Jan 31 one is not on Feb 28, but on Mar 1. */
+/** The first day on which `count` whole months have passed: one month after Jan 31 it is Mar 1, not Feb 28. */
 function monthsPast(day: string, count: number): string {
   const later = monthsLater(day, count);
   return later.slice(8) === day.slice(8) ? later : monthsLater(`${later.slice(0, 7)}-01`, 1);

@@ -1,7 +1,7 @@
 /*
- * Filters, orders, groups, statistics and searches as the contract's text has them, written to be read: the engine is held
- * against it. It shares no code with the engine but the shapes, knows no speed, and works with names and calendar days
- * where the engine works with ids and instants.
+ * A simple model of filters, orders, groups, statistics and searches, written from the text of the contract. Tests compare the engine with
+ * it. It shares only types with the engine, is not optimized, and works with names and calendar days where the engine works with ids and
+ * instants.
  */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
@@ -16,7 +16,7 @@ export interface Asked {
   nameOf(personId: string): string;
 }
 
-/** A cell as somebody sees it. */
+/** A cell as a user sees it. */
 export type Seen =
   | string
   | number
@@ -29,7 +29,7 @@ const pad = (number: number) => String(number).padStart(2, "0");
 
 const clocks = new Map<string, (instant: string) => Wall>();
 
-/** What calendar and clock show there. */
+/** The date and the time of day in a time zone. */
 export function wallOf(instant: string, timeZone: string): Wall {
   const clock = clocks.get(timeZone) ?? clockIn(timeZone);
   clocks.set(timeZone, clock);
@@ -67,7 +67,7 @@ const peopleFields = ["user", "createdBy", "lastModifiedBy"];
 const dateFields = ["date", "createdTime", "lastModifiedTime"];
 const computedFields = ["autoNumber", "createdTime", "createdBy", "lastModifiedTime", "lastModifiedBy"];
 
-/** Undefined if the cell is empty. A box is never empty. */
+/** Undefined if the cell is empty. A checkbox is never empty. */
 export function seen(record: StoredRecord, field: Field, { nameOf }: Asked): Seen | undefined {
   const cell = computedFields.includes(field.type)
     ? record[field.type as "autoNumber"]

@@ -1,4 +1,4 @@
-/* An application that is just asking somebody, that somebody let in, and that has tokens of his: all at once. */
+/* An application with a pending authorization, a grant, a code and tokens of the same user. */
 import { handler as createClientSecret } from "#functions/oauth/create-client-secret";
 import * as authorizations from "#lib/data/oauth/authorizations";
 import * as clients from "#lib/data/oauth/clients";
@@ -19,7 +19,7 @@ export async function anAuthorization(owner: Someone) {
   const { clientId, redirectUris } = await anApplication(owner, { scopes: ["table|read", "record|read"] });
   const made = await call(createClientSecret, { as: owner, params: { clientId } });
   const client = await clients.find(clientId);
-  if (!client) throw new Error(`there is no application ${clientId}`);
+  if (!client) throw new Error(`application ${clientId} does not exist`);
 
   const [redirectUri = ""] = redirectUris;
   const { scopes, generation } = client;
@@ -40,7 +40,7 @@ export async function anAuthorization(owner: Someone) {
     accessToken,
     refreshToken,
     clientSecret: credentials.client_secret,
-    /** For the examples of bodies, see world.ts. */
+    /** Replaces members of the examples of bodies, see world.ts. */
     sent: {
       Decision: { transaction_id: transactionId },
       TokenRequest: {

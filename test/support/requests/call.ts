@@ -1,6 +1,6 @@
 /*
- * One call of an endpoint, as a client makes it. Every success is parsed with the shape that the endpoint declares, so each
- * endpoint test is a contract test too. Where it goes is a setting: see target.ts.
+ * Calls an endpoint as a client would. Every successful response is checked against the shape that the endpoint declares, so each endpoint test
+ * is also a contract test. A setting decides where calls go: see target.ts.
  */
 import { Buffer } from "node:buffer";
 import type * as z from "zod";
@@ -11,14 +11,14 @@ import { type Answer, request } from "./request.ts";
 export type { Answer } from "./request.ts";
 
 export interface Asking {
-  /** Whose token is sent; nobody's if left out. */
+  /** The token to send; none if left out. */
   as?: { token: string };
-  /** Whose session cookie is sent, by a browser that is on a page of ours. */
+  /** The session cookie to send, with the headers of a browser on our own page. */
   signedIn?: { cookie: string };
   params?: Record<string, string>;
   /** Keys and values, or the query string itself. */
   query?: Record<string, string | string[]> | string;
-  /** Sent as JSON; a string as it is, and bytes. */
+  /** Sent as JSON; strings and buffers are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -35,7 +35,7 @@ export async function call(endpoint: Endpoint, asking: Asking = {}): Promise<Ans
   return answer;
 }
 
-/** A request to a handler, whatever its definition says of path and method. */
+/** Sends a request to a handler with any method and path. */
 export async function send(
   endpoint: Endpoint,
   { method, path, as, signedIn, query, body, headers }: Asking & { method: string; path: string },
@@ -61,22 +61,22 @@ export async function send(
   );
 }
 
-/** What a browser says of the page that asks. */
+/** The headers of a browser on a page of the service. */
 export function fromOurPage(): { origin: string; host: string } {
   const { origin, host } = new URL(baseUrl() ?? "http://localhost");
-  // in process the service is where its setting says, with https or without
+  // in process, the setting GRIDLESS_ORIGIN decides between http and https
   const isSecure = !baseUrl() && process.env["GRIDLESS_ORIGIN"]?.startsWith("https:");
   return { origin: isSecure ? `https://${host}` : origin, host };
 }
 
-/** What is not there, where that is an answer; a gateway may say a content type of it. */
+/** An empty body; a gateway may add a content type to it. */
 const isEmpty = ({ body }: Answer) => body === "";
 
 function checkShape(shape: z.ZodType, body: unknown, path: string) {
   const { error } = shape.safeParse(body);
   if (error)
     throw new Error(
-      `the answer of ${path} is not what it declares: ${error.message}\n${JSON.stringify(body)}`,
+      `the response of ${path} does not match its declared shape: ${error.message}\n${JSON.stringify(body)}`,
     );
 }
 

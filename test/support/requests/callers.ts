@@ -1,4 +1,4 @@
-/* Every kind of caller, with what the access matrix must know of him to say what he may. */
+/* Every kind of caller, with the facts that the access matrix needs to decide what the caller may do. */
 
 import { hash, newToken } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
@@ -20,7 +20,7 @@ type Place = "base" | "space";
 export interface Caller {
   name: string;
   headers: Record<string, string>;
-  /** What stands after `Bearer`. */
+  /** The token after `Bearer`. `good`: it is valid. */
   token?: {
     kind: "personal" | "application";
     good: boolean;
@@ -42,13 +42,13 @@ interface Person extends Pick<Someone, "userId" | "name"> {
 
 export interface Crowd {
   world: World;
-  /** The owner of all there is first; then somebody for each role, and two without any. */
+  /** First the owner of everything; then one user for each role, and two without a role. */
   people: [owner: Person, ...Person[]];
   elsewhere: Reach;
   app: ClientItem;
-  /** An application that may not ask for a scope any more. */
+  /** An application that has lost a scope. */
   appWithout: (scope: Scope) => Promise<ClientItem>;
-  /** Whatever the endpoint: of nobody. */
+  /** Callers without valid credentials for any endpoint. */
   nobodies: Caller[];
 }
 
@@ -65,7 +65,7 @@ export async function theCrowd(): Promise<Crowd> {
     return { userId, name, cookie: (await aSession(userId)).cookie, ...standing };
   };
   const people = await Promise.all([
-    enter(owner, "who made all", { inSpace: "owner", isAdministrator: true }),
+    enter(owner, "creator of everything", { inSpace: "owner", isAdministrator: true }),
     ...roles.map(async (inBase) => enter(await aMember(baseId, inBase), `base ${inBase}`, { inBase })),
     ...roles.map(async (inSpace) => enter(await aMember(spaceId, inSpace), `space ${inSpace}`, { inSpace })),
     enter(await someone(), "no role"),
@@ -81,11 +81,11 @@ export async function theCrowd(): Promise<Crowd> {
   };
 }
 
-/** Of a maker of its own: one person can have only so many. */
+/** With its own owner, because the number of applications of a user is limited. */
 async function theApplication(scopes: Scope[]): Promise<ClientItem> {
   const { clientId } = await anApplication(await someone(), { scopes });
   const client = await getItem<ClientItem>(clientKey(clientId));
-  if (!client) throw new Error(`there is no application ${clientId}`);
+  if (!client) throw new Error(`application ${clientId} does not exist`);
   return client;
 }
 
@@ -116,7 +116,7 @@ async function nobodies(owner: Someone, former: Someone): Promise<Caller[]> {
   ];
 }
 
-/** Of applications that are gone, or have had all revoked. */
+/** Tokens of deleted applications, and tokens that were revoked or have expired. */
 async function deadAppTokens(owner: Someone): Promise<[string, string][]> {
   const ended = async (end: (client: ClientItem, token: Item) => Change): Promise<string> => {
     const { clientId } = await anApplication(owner, { scopes: appScopes });
@@ -125,7 +125,7 @@ async function deadAppTokens(owner: Someone): Promise<[string, string][]> {
       getItem<ClientItem>(clientKey(clientId)),
       getItem(key(hash(text))),
     ]);
-    if (!client || !token) throw new Error("there is no such token");
+    if (!client || !token) throw new Error("the token does not exist");
     await commit([end(client, token)]);
     return `Bearer ${text}`;
   };
@@ -140,14 +140,13 @@ async function deadAppTokens(owner: Someone): Promise<[string, string][]> {
       await ended((_, token) => change(token, { expiredTime: "2020-01-01T00:00:00.000Z" })),
     ],
     ["an application's revoked token", await ended((_, token) => remove(token))],
-    ["an application's token never given", `Bearer ${newToken(newClientId())}`],
+    ["an application's token that was never issued", `Bearer ${newToken(newClientId())}`],
   ];
 }
 
 /**
- * Everybody with everything, for a line of the matrix; where no role is asked, two people are enough. `few` are told by what they have
- * and by who they are, but not by each of the one with each of the other: the owner with everything, and whoever else with his best and
- * a part of the rest.
+ * All callers with all credentials, for one row of the matrix. If the row needs no role, two people are enough. `few` reduces the number of
+ * combinations: the owner has all credentials, each other person the strongest one and a sample of the others.
  */
 export async function callersOf(
   { askedAt, scope }: AccessRow,
@@ -228,7 +227,7 @@ function appTokens(
     ["all scopes", app, appScopes, appScopes],
     ["the scope alone", app, [own], appScopes],
     ["all other scopes", app, others, appScopes],
-    ["a scope that the application has no more", cut, [own], others],
+    ["a scope that the application has lost", cut, [own], others],
   ];
   return kinds.map(([name, client, granted, left]) => {
     const text = newToken(client.clientId);
@@ -265,7 +264,7 @@ const oauthToken = (
     expiredTime,
   });
 
-/** His browser, on pages of others. */
+/** The browser of a signed-in user on pages of other origins. */
 const fromElsewhere = (person: Person): Caller[] =>
   foreignOrigins.map((origin) => {
     const { host } = fromOurPage();
@@ -280,7 +279,7 @@ const sessionFrom = (person: Person, from: string, headers: Record<string, strin
   ...standingOf(person),
 });
 
-/** Signed in, and with a token besides: where a token is asked for it decides, good or bad. */
+/** Callers with both a session and a token: for endpoints that take tokens the token decides, valid or not. */
 function mixed(callers: Caller[], { people: [owner], nobodies }: Crowd): Caller[] {
   const session = sessionFrom(owner, "our page", fromOurPage());
   const withTokens = [...callers.slice(0, 10), ...nobodies].filter(({ token }) => token);

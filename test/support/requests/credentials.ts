@@ -1,4 +1,4 @@
-/* What somebody may come with, and all that makes it good for nothing. */
+/* Invalid tokens and sessions of all kinds. */
 import { crc32 } from "node:zlib";
 import * as sessions from "#lib/data/identity/sessions";
 import { hash, newToken } from "#lib/data/identity/token-text";
@@ -11,7 +11,7 @@ import { aSession, aToken, type Someone } from "#test/support/makers/makers";
 
 const longAgo = "2020-01-01T00:00:00.000Z";
 
-/** Headers that hold no token that is good now. */
+/** Authorization headers without a valid token, each with a description. */
 export async function badTokens({ userId, token }: Someone): Promise<[string, string][]> {
   const unknown = `gridless_acc${randomText(16)}_${randomText(43)}`;
   return [
@@ -21,10 +21,10 @@ export async function badTokens({ userId, token }: Someone): Promise<[string, st
       "a token with a letter changed",
       `Bearer ${token.slice(0, 40)}${token[40] === "x" ? "y" : "x"}${token.slice(41)}`,
     ],
-    ["a token never given", `Bearer ${unknown}${crc32(unknown).toString(36).padStart(7, "0")}`],
+    ["a token that was never issued", `Bearer ${unknown}${crc32(unknown).toString(36).padStart(7, "0")}`],
     ["an expired token", `Bearer ${await aToken(userId, { expiredTime: longAgo })}`],
     ["a revoked token", `Bearer ${await aRevokedToken(userId)}`],
-    ["a token that was refreshed since", `Bearer ${await aReplacedToken(userId)}`],
+    ["a token that was replaced by a refresh", `Bearer ${await aReplacedToken(userId)}`],
     ["Basic", `Basic ${token}`],
     ["the token alone", token],
     ["Bearer alone", "Bearer "],
@@ -42,7 +42,7 @@ async function aRevokedToken(userId: UserId): Promise<string> {
   return token;
 }
 
-/** It goes on under another text, as after a refresh. */
+/** A token whose text was replaced, as by a refresh. */
 async function aReplacedToken(userId: UserId): Promise<string> {
   const token = await aToken(userId);
   const before = await itemOf(token);
@@ -53,19 +53,19 @@ async function aReplacedToken(userId: UserId): Promise<string> {
 
 async function itemOf(token: string): Promise<TokenItem> {
   const item = await getItem<TokenItem>(key(hash(token)));
-  if (!item) throw new Error("there is no such token");
+  if (!item) throw new Error("the token does not exist");
   return item;
 }
 
-/** Cookies of nobody who is signed in now. */
+/** Session cookies that are not valid, each with a description. */
 export async function badSessions({ userId }: Someone, other: Someone): Promise<[string, string][]> {
   const { cookie } = await aSession(userId);
   const secret = cookie.slice(cookie.indexOf(".") + 1);
   return [
     ["a session cut short", cookie.slice(0, -1)],
     ["a session with a letter changed", `${cookie.slice(0, -1)}${cookie.endsWith("x") ? "y" : "x"}`],
-    ["somebody else's id before it", `${other.userId}.${secret}`],
-    ["the id of nobody before it", `${newUserId()}.${secret}`],
+    ["the id of another user before it", `${other.userId}.${secret}`],
+    ["an unknown user id before it", `${newUserId()}.${secret}`],
     ["an id alone", `${userId}.`],
     ["its secret alone", secret],
     ["garbage", "%00🚀".repeat(50)],
@@ -76,22 +76,22 @@ export async function badSessions({ userId }: Someone, other: Someone): Promise<
 
 async function anExpiredSession(userId: UserId): Promise<string> {
   const user = await users.find(userId);
-  if (!user) throw new Error(`there is no user ${userId}`);
+  if (!user) throw new Error(`user ${userId} does not exist`);
   const { cookie, change } = sessions.startChange(user, longAgo);
   await commit([change]);
   return cookie;
 }
 
-/** All sessions of somebody end with it. */
+/** The epoch of the user has increased, which ends all earlier sessions. */
 async function anEndedSession(userId: UserId): Promise<string> {
   const user = await users.find(userId);
-  if (!user) throw new Error(`there is no user ${userId}`);
+  if (!user) throw new Error(`user ${userId} does not exist`);
   const { cookie } = await aSession(userId);
   await commit([change(user, { epoch: user.epoch + 1 })]);
   return cookie;
 }
 
-/** What a browser says of a page that is not ours; undefined: nothing. */
+/** Origin headers of pages that are not ours; undefined: no header. */
 export const foreignOrigins = [
   undefined,
   "null",

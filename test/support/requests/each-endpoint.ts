@@ -1,4 +1,4 @@
-/* What the tests of every endpoint share: which there are, of which kind, and what each answer of theirs has. */
+/* Shared by the tests of every endpoint: the list of endpoints, their kinds, and rules for every response. */
 import { expect } from "vitest";
 import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
@@ -14,7 +14,7 @@ export const registry = await readRegistry();
 export interface Titled extends Registered {
   title: string;
 }
-/** Those that something holds for, by method and path. */
+/** The endpoints for which `holds` is true; their title is method and path. */
 export const endpointsWith = (holds: (definition: Definition) => unknown): Titled[] =>
   registry.endpoints
     .filter(({ handler }) => holds(handler.definition))
@@ -25,32 +25,30 @@ export const endpointsWith = (holds: (definition: Definition) => unknown): Title
 
 export const namesOf = ({ path }: { path: string }) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-/** Whether a role at what the path names as a place decides. */
+/** Whether access depends on a role on a space, base or table in the path. */
 export const isPlaced = ({ path, scope }: Definition) =>
   scope !== undefined && /\{(space|base|table)Id\}/.test(path);
-/** Whether browsers must say that a page of ours asks. */
-export const asksForOrigin = ({ method, session, maySession }: Definition) =>
-  (session || maySession) === true && method !== "GET";
+/** Whether browsers must send our own Origin. */
+export const asksForOrigin = ({ method, session, optionalSession }: Definition) =>
+  (session || optionalSession) === true && method !== "GET";
 
-/** Asks, and looks at what every answer has. */
+/** Calls an endpoint, and checks the rules for every response. */
 export async function ask(endpoint: Endpoint, asking: Asking): Promise<Answer> {
   for (const name of namesOf(endpoint.definition))
-    expect(asking.params, `tell test/support/makers/world.ts what {${name}} may stand for`).toHaveProperty(
-      name,
-    );
+    expect(asking.params, `add a value for {${name}} to test/support/makers/world.ts`).toHaveProperty(name);
   const answer = await call(endpoint, asking);
   expectCommon(answer, endpoint.definition);
   return answer;
 }
 
-/** An answer is a success, or an error in the shape that the endpoint has for them; it is no 500. */
+/** A response is a success, or an error in the format that the endpoint uses; never 500. */
 export function expectCommon({ status, headers, body }: Answer, definition?: Definition): void {
   expect(headers["x-request-id"]).toMatch(/^[\w-]+$/);
   expect(status, JSON.stringify(body)).not.toBe(500);
   if (status < 300) return;
   if (status === 302) {
     const { page, redirect } = definition?.response ?? {};
-    expect(page || redirect, "only pages and files send somewhere else").toBe(true);
+    expect(page || redirect, "only pages and files redirect").toBe(true);
     expect(headers["location"]).toMatch(/\S/);
     return;
   }
@@ -72,7 +70,7 @@ export function expectCommon({ status, headers, body }: Answer, definition?: Def
   expect(["undefined", "object"]).toContain(typeof data);
 }
 
-/** Nobody is known: 401, or for a page on the way to where one signs in. */
+/** The caller is unknown: 401, or for a page a redirect to the sign-in page. */
 export function expectUnknown({ status, headers }: Answer, definition: Definition, challenge: RegExp): void {
   if (errorsOf(definition) === "page")
     expect({ status, location: headers["location"] }).toEqual({
@@ -86,11 +84,11 @@ export function expectUnknown({ status, headers }: Answer, definition: Definitio
     });
 }
 
-/** An id of the same kind that stands for nothing. */
+/** An unknown id of the same kind. */
 export function another(id: string): string {
   if (isFileToken(id)) return randomText(id.length);
   if (id.startsWith("clt")) return `clt${randomText(16).toLowerCase()}`;
-  // it says whose trash it is in
+  // a trash id contains the id of its table
   return id.startsWith("trs")
     ? id.slice(0, 4) + randomText(16) + id.slice(20)
     : id.slice(0, 3) + randomText(16);

@@ -1,4 +1,4 @@
-/* A form as a browser sends it from a page of ours, and the page that comes back. */
+/* Sends forms as a browser does from our own page, and reads the page in the response. */
 import { expect } from "vitest";
 import type { Endpoint } from "#lib/http/endpoint";
 import { type Answer, type Asking, call, fromOurPage } from "./call.ts";
@@ -22,7 +22,7 @@ export function submit(
   });
 }
 
-/** What it says, as text; a page is kept by nobody, and shown in no frame. */
+/** The HTML of a page. Checks that it must not be cached, framed or run scripts. */
 export function pageIn({ body, headers }: Answer<unknown>): string {
   expect(headers).toMatchObject({
     "content-type": "text/html; charset=utf-8",
@@ -43,6 +43,6 @@ export function pageIn({ body, headers }: Answer<unknown>): string {
 
 /** The title of a page. */
 export const titleOf = (answer: Answer<unknown>) => /<h1>(.*?)<\/h1>/.exec(pageIn(answer))?.[1];
-/** Of a page that goes on by itself: where to. */
+/** The address that a page opens by itself; undefined if it does not. */
 export const nextOf = (answer: Answer<unknown>) =>
   /<meta http-equiv="refresh" content="0; url=(.*?)">/.exec(pageIn(answer))?.[1]?.replaceAll("&amp;", "&");

@@ -1,8 +1,8 @@
-/* A list that people put in order: what is moved beside another, and what a plain array becomes by the same moves. */
+/* Moves in an ordered list, and the same moves in a plain array, for comparison. */
 import { expect } from "vitest";
 import type { Answer } from "./call.ts";
 
-/** Gives what moves one thing beside another, by their places in the array; that gives the array. */
+/** A function that moves one element next to another, by their indexes, and gives the expected array. */
 export function moves(
   start: string[],
   order: (id: string, anchorId: string, position: string) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/* A request on the wire, byte by byte what the test says: `fetch` would tidy the path up and add headers of its own. */
+/* Sends exactly the bytes of a test: `fetch` would normalize the path and add headers. */
 import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import * as http from "node:http";
@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 
 export interface HttpRequest {
   method: string;
-  /** Path and query, as they are sent. */
+  /** Path and query, sent unchanged. */
   url: string;
   headers: Record<string, string>;
   body: Buffer;
@@ -16,12 +16,12 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Lines of Set-Cookie. */
+  /** Values of Set-Cookie. */
   cookies: string[];
   bytes: Buffer;
 }
 
-/** Few connections a worker: each one that asks at once is a process more in the emulator. */
+/** Few connections per worker: each concurrent request is another process in the emulator. */
 const options = { keepAlive: true, maxSockets: 6 };
 const clients = {
   "http:": { send: http.request, agent: new http.Agent(options) },
@@ -53,7 +53,7 @@ export async function overHttp(
   };
 }
 
-/** Node writes a byte for each character, clients send UTF-8. */
+/** Node writes headers as Latin-1, one byte for each character; this makes it send UTF-8 as clients do. */
 const onTheWire = (headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),

@@ -1,4 +1,4 @@
-/* An error as tests compare it: its status, and what its issues are about. */
+/* The parts of an error that tests compare: its status, and the paths of its issues. */
 import type { Answer } from "./call.ts";
 
 interface Problem {

@@ -1,4 +1,4 @@
-/* A request and its answer, wherever they go to: see target.ts. */
+/* Sends a request in process or over HTTP, as target.ts decides. */
 import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
@@ -10,28 +10,28 @@ import { type Registry, routesOf } from "#lib/registry";
 import { baseUrl } from "#test/support/run/target";
 import { type HttpAnswer, type HttpRequest, overHttp } from "./over-http.ts";
 
-/** What tests read from an answer is checked by its shape and by what they expect of it. */
+/** Bodies are untyped: their declared shape and the expectations of tests check them. */
 type Anything = ReturnType<typeof JSON.parse>;
 
 export interface Answer<Body = Anything> extends HttpAnswer {
-  /** JSON where it is some, else text. */
+  /** Parsed JSON, or text for other content types. */
   body: Body;
 }
 
-/** In process, these are the routes there are. */
+/** The routes of a request in process. */
 export interface Routes {
   routes: readonly Route<Handler>[];
   defaultHandler: Handler;
 }
 
-/** Those of all endpoints, and what answers everywhere else. */
+/** The routes of all endpoints, and the fallback. */
 export const routesIn = (registry: Registry): Routes => ({
   routes: routesOf(registry).map(({ endpoint, ...route }) => ({ ...route, handler: endpoint.handler })),
   defaultHandler: registry.fallback.handler,
 });
 
 export async function request(asked: HttpRequest, routes: Routes): Promise<Answer> {
-  // as every client does: what is not ASCII is sent percent-encoded
+  // percent-encodes characters outside ASCII, as every client does
   const url = asked.url.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
   const base = baseUrl();
   const answer = base ? await overHttp(base, { ...asked, url }) : await inProcess({ ...asked, url }, routes);

@@ -1,23 +1,23 @@
 /*
- * What a call costs at the store, seen by the SDK's own middleware: round trips that follow one another, and consumed units.
+ * Measures the cost of a call at the store with middleware of the SDK: successive round trips, and consumed units.
  *
- *   a ├──────┤····│              answers are handed over together, when all are there that were asked for; so what is asked
- *   b ├───────────┤              next was waited for, and however long each takes it is two round trips here
+ *   a ├──────┤····│              concurrent answers are held back until all have arrived; so the next request begins a new
+ *   b ├───────────┤              round trip, and this is always counted as two, whatever the durations
  *   c             ├──────┤
  */
 import { client } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 import { consumedIn, type Units } from "../../../bin/bench/units.ts";
 
-/** With the units as DynamoDB bills them on demand. */
+/** Units are those that DynamoDB bills for on-demand tables. */
 export interface Cost extends Units {
   roundTrips: number;
-  /** All of them, in a row or side by side. */
+  /** All requests, successive or concurrent. */
   requests: number;
 }
 
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  inProcessOnly("the SDK here counts what goes to the store");
+  inProcessOnly("needs the SDK of this process to count requests to the store");
   const units = { read: 0, written: 0 };
   const rounds = inRounds();
   let requests = 0;
@@ -42,13 +42,13 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { roundTrips: rounds.count(), requests, ...units };
 }
 
-/** Keeps each answer back until those of all requests that are on their way are there. */
+/** Holds each answer back until the answers of all pending requests have arrived. */
 function inRounds() {
   let count = 0;
   let onTheirWay = 0;
   let waiting: (() => void)[] = [];
 
-  // whoever goes on at this moment asks first
+  // code that continues right now sends its requests first
   const handOver = () =>
     setImmediate(() => {
       if (onTheirWay > 0 || waiting.length === 0) return;

@@ -1,4 +1,4 @@
-/* npm start in a process of its own, on a data folder of its own. */
+/* Runs npm start in another process, with its own data folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -8,15 +8,15 @@ import { projectFolder } from "#lib/registry";
 
 export interface Server {
   process: ChildProcess;
-  /** All that it has printed. */
+  /** Its output so far, stdout and stderr. */
   output(): string;
   dev: DevJson;
   stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
 }
 
-/** Starts it and leaves it to itself. */
+/** Starts the server without waiting. */
 export function spawnServer(folder: string, environment: Record<string, string> = {}, args: string[] = []) {
-  // the store of the test run is not its store
+  // the server must not use the store of the test run
   const { AWS_ENDPOINT_URL_DYNAMODB: _, GRIDLESS_STORE: __, ...env } = process.env;
   const server = spawn(process.execPath, [path.join(projectFolder, "bin/serve.ts"), ...args], {
     env: { ...env, GRIDLESS_DATA: folder, PORT: "0", ...environment },
@@ -27,7 +27,7 @@ export function spawnServer(folder: string, environment: Record<string, string> 
   return { process: server, output: () => printed };
 }
 
-/** Starts it and waits until it has said that it is ready. */
+/** Starts the server and waits until it is ready. */
 export async function startServer(folder: string, environment: Record<string, string> = {}): Promise<Server> {
   const started = spawnServer(folder, environment);
   const { process: server, output } = started;

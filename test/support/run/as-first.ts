@@ -1,6 +1,6 @@
 /*
- * A worker runs many test files, one after another, and what they import is imported once. Before each of them the process is as
- * it was before the first: its environment, its clock, and what was spied on.
+ * A worker runs many test files, one after another, and imports shared modules once. Before each file this restores the process to its
+ * initial state: environment, clock and mocks.
  */
 import { vi } from "vitest";
 

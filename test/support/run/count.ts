@@ -1,4 +1,4 @@
-/* The last lines of a test run: what was skipped and why, how many passed, failed, were skipped. */
+/* Prints the last lines of a test run: reasons of skipped tests, and the numbers of passed, failed and skipped tests. */
 import type { Reporter, TestModule } from "vitest/node";
 import { countsOf, reasonLines } from "./counts.ts";
 

@@ -1,20 +1,20 @@
-/* How many tests passed, failed, were skipped, and why. */
+/* Counts passed, failed and skipped tests, with the reasons of the skipped ones. */
 import type { TestModule } from "vitest/node";
 
 export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** Of those that were skipped: how many for which reason. */
+  /** The number of skipped tests by reason. */
   reasons: Record<string, number>;
-  /** Of the cases of tests that ask a sample: see sample.ts. */
+  /** Cases of tests that try only a sample: see sample.ts. */
   sample: { asked: number; of: number };
 }
 
 export function countsOf(modules: ReadonlyArray<TestModule>): Counts {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0, reasons: {}, sample: { asked: 0, of: 0 } };
   for (const module of modules) {
-    // a file that could not be loaded has no tests that could fail
+    // a file that cannot be loaded has no tests, so its errors count
     counts.failed += module.errors().length;
     for (const test of module.children.allTests()) {
       const result = test.result();

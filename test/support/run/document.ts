@@ -1,4 +1,4 @@
-/** The OpenAPI document as a file, as it lies beside the functions: whoever answers for unknown paths reads it. */
+/** Writes the OpenAPI document to a file, as it is deployed with the functions. The handler of unknown paths reads it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";

@@ -1,23 +1,23 @@
 /*
- * The imports of the source files, held against the ordered table of folders in docs/architecture.md.
+ * Compares the imports of the source files with the ordered table of folders in docs/architecture.md.
  *
- *   upward       a folder imports only folders above it in the table
- *   area         where its row names areas, only those
- *   one another  no file under functions/ imports another
- *   cycle        no file imports itself by way of others
+ *   upward       a folder may import only folders above it in the table
+ *   area         if its row names areas, only these
+ *   one another  no file under functions/ may import another
+ *   cycle        no file may import itself through others
  */
 import path from "node:path";
 
-/** Paths from the project's folder, with `/`, and what is in each file. */
+/** The texts of files by their paths, relative to the project's folder and with `/`. */
 export type Sources = ReadonlyMap<string, string>;
 
 export interface Room {
   folder: string;
-  /** Areas that it may import; all if the table names none. */
+  /** The areas that it may import; empty: all. */
   only: readonly string[];
 }
 
-/** The rows of the table, top first. */
+/** The rows of the table, from the top. */
 export const roomsIn = (architecture: string): Room[] =>
   [...architecture.matchAll(/^\| `([^`]+)`\s*\|([^|]*)\|/gm)].map(([, folder = "", only = ""]) => ({
     folder,
@@ -36,7 +36,7 @@ export function importsIn(sources: Sources): [from: string, to: string][] {
   );
 }
 
-/** A line for each import that the table forbids, and for each file that stands in no room. */
+/** A line for each import that the table forbids, and for each file that is in no folder of the table. */
 export function forbiddenImports(sources: Sources, rooms: readonly Room[]): string[] {
   const homeless = [...sources.keys()].filter((file) => roomOf(file, rooms) === -1);
   const wrong = importsIn(sources).flatMap(([from, to]) => {
@@ -64,10 +64,10 @@ function roomOf(file: string, rooms: readonly Room[]): number {
   return deepest === 0 ? -1 : depths.indexOf(deepest);
 }
 
-/** `lib/data/records/scan.ts` is of the area `data`, `functions/view/get-view.ts` of `functions`. */
+/** The area of `lib/data/records/scan.ts` is `data`, that of `functions/view/get-view.ts` is `functions`. */
 const areaOf = (file: string) => /^(?:lib\/)?([\w-]+)/.exec(file)?.[1] ?? "";
 
-/** Each file that imports itself by way of others, with the way. */
+/** A line for each cycle of imports, with all its files. */
 export function cyclesIn(sources: Sources): string[] {
   const next = Map.groupBy(importsIn(sources), ([from]) => from);
   const state = new Map<string, "open" | "done">();
@@ -83,7 +83,7 @@ export function cyclesIn(sources: Sources): string[] {
   return cycles;
 }
 
-/** Folders with more files than a reader takes in at one look. */
+/** Folders with more files than a reader can survey at a glance. */
 export function crowdedFolders(files: Iterable<string>, most = 25): string[] {
   const folders = Map.groupBy(files, (file) => path.posix.dirname(file));
   return [...folders].filter(([, held]) => held.length > most).map(([folder]) => folder);

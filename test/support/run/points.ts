@@ -1,5 +1,5 @@
 /*
- * Accidents at the n-th request to the store: for which n. `npm test` tries a sample of them, another each time; `npm run test:faults` all.
+ * Chooses the requests to the store at which faults are injected. `npm test` tries a random sample; `npm run test:faults` tries all.
  */
 export interface Sample {
   first: number;
@@ -14,11 +14,11 @@ export const aSample = (every = 5): Sample =>
 const pointsIn = ({ first, every }: Sample, requests: number) =>
   Array.from({ length: Math.max(0, Math.ceil((requests - first) / every)) }, (_, i) => first + i * every);
 
-/** As it is printed: whoever reads it knows what was tried and what was not. */
+/** The line that is printed, so that the reader knows which points were tried. */
 export const told = (sample: Sample, requests: number) =>
   `${pointsIn(sample, requests).length} of ${requests} points tried${sample.every > 1 ? ` (every ${sample.every}th, from ${sample.first} on)` : ""}`;
 
-/** Those to try of some work that is known to be so many requests. */
+/** The points to try for work that makes this number of requests; prints them. */
 export function pointsOf(name: string, requests: number): number[] {
   const sample = aSample();
   console.log(`${name}: ${told(sample, requests)}`);

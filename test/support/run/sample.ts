@@ -1,7 +1,7 @@
 /*
- * Of thousands of cases that differ little, some are asked, others each time: in process where one code answers them all, over HTTP,
- * where a call costs many times as much, wherever there are many. GRIDLESS_SAMPLE=all asks all of them in process. Lines of the
- * run say how many of how many.
+ * Chooses a random sample of thousands of similar cases, another one in each run. In process this is done where the same code handles all
+ * cases; over HTTP, where a call costs many times more, wherever there are many. GRIDLESS_SAMPLE=all tries all of them in
+ * process. The output of the run says how many of how many were tried.
  */
 import { TestRunner } from "vitest";
 import { baseUrl } from "./target.ts";
@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-/** Called in a test: at most so many, one of each of as many parts of the list. */
+/** At most `most` cases, evenly spread over the list; all in process. Must be called in a test. */
 export function someOf<Case>(all: Case[], most: number): Case[] {
   if (!baseUrl() || all.length <= most) return all;
   note(most, all.length);
@@ -23,14 +23,14 @@ export function someOf<Case>(all: Case[], most: number): Case[] {
 
 export const areAllAsked = process.env["GRIDLESS_SAMPLE"] === "all";
 
-/** One in so many of a list, as evenly as can be: which ones depends on the place of whoever asks in a list of its own, and on the run. */
+/** Every `every`-th case of a list. Which ones depends on `place`, the index of the calling test in its own list, and on the run. */
 export function everyOf<Case>(all: Case[], every: number, place: number): Case[] {
   if (areAllAsked) return all;
   return all.filter((_, i) => (i + place + start) % every === 0);
 }
 const start = Math.floor(Math.random() * 1000);
 
-/** How many cases are made up, of so many in process. */
+/** The number of generated cases: `count` in process, a third over HTTP. */
 export function fewerThan(count: number): number {
   if (!baseUrl()) return count;
   const asked = Math.ceil(count / 3);

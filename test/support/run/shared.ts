@@ -1,6 +1,6 @@
 /*
- * What takes long to make and is only looked at: made once a run, by the first test file that asks for it; others wait, whichever
- * process they run in. It lies in a folder that goes with the run.
+ * Read-only results that take long to make. The first test file that needs one makes it; other files, also in other processes, wait for it.
+ * It is kept in a folder that is removed after the run.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export function setup() {
   return remove;
 }
 
-/** `make` gives what JSON can keep; files go into the folder that it is told. */
+/** `make` returns a JSON value, and may write files into the folder that it gets. */
 export async function shared<Made>(name: string, make: (folder: string) => Promise<Made>): Promise<Made> {
   const folder = join(process.env["GRIDLESS_TEST_SHARED"] ?? "", name);
   const file = `${folder}.json`;
@@ -44,7 +44,7 @@ const outcomeOf = <Made>(make: () => Promise<Made>): Promise<Outcome<Made>> =>
     (error: Error) => ({ failed: error.stack ?? error.message }),
   );
 
-/** There all at once. */
+/** Renames a complete file, so that other processes never see a part of it. */
 function keep(file: string, outcome: Outcome<unknown>): void {
   writeFileSync(`${file}.new`, JSON.stringify(outcome));
   renameSync(`${file}.new`, file);

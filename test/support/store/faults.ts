@@ -1,22 +1,22 @@
-/* What goes to the store, seen and disturbed on its way by the SDK's own middleware. */
+/* Observes and disturbs requests to the store, with middleware of the SDK. */
 import { client } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 
 export interface Sent {
-  /** As the SDK names it: PutItem, TransactWriteItems, Query … */
+  /** The name of the command: PutItem, TransactWriteItems, Query … */
   command: string;
   input: { ClientRequestToken?: string; [member: string]: unknown };
 }
 
-/** What happens to a call: it never arrives, its answer is lost, or the store answers with this error. */
+/** What happens to a request: it never arrives, its answer is lost, or the store responds with this error. */
 export type Fault = "not sent" | "answer lost" | Error;
 
-/** Runs `work` while `faultOf` decides about each call, counted from 0; gives what was sent. */
+/** Runs `work` while `faultOf` decides about each request, counted from 0; gives all requests. */
 export async function disturbed(
   faultOf: (sent: Sent, index: number) => Fault | undefined | Promise<Fault | undefined>,
   work: () => Promise<unknown>,
 ): Promise<Sent[]> {
-  inProcessOnly("the SDK here watches and disturbs what goes to the store");
+  inProcessOnly("needs the SDK of this process to observe and disturb calls to the store");
   const calls: Sent[] = [];
   const name = "disturb";
   client().middlewareStack.add(
@@ -43,27 +43,27 @@ export async function disturbed(
 export const lost = () =>
   Object.assign(new Error("socket hang up"), { name: "TimeoutError", code: "ECONNRESET" });
 
-/** An answer of the store that says no. */
+/** An error response of the store. */
 export const storeError = (name: string, more: object = {}) =>
   Object.assign(new Error(name), { name, $fault: "client", ...more });
 
-/** Others were writing the same items. */
+/** Another transaction was writing the same items. */
 export const conflict = () =>
   storeError("TransactionCanceledException", { CancellationReasons: [{ Code: "TransactionConflict" }] });
 
-/** Of a transaction of two writes the second found another version than it had read. */
+/** In a transaction of two writes, the second found a newer version than was read. */
 export const outdated = () =>
   storeError("TransactionCanceledException", {
     CancellationReasons: [{ Code: "None" }, { Code: "ConditionalCheckFailed" }],
   });
 
-/** How many requests go to the store. */
+/** The number of requests that `work` sends to the store. */
 export async function requestsOf(work: () => Promise<unknown>): Promise<number> {
   const { length } = await disturbed(() => undefined, work);
   return length;
 }
 
-/** Its n-th request goes wrong, and from then on it is not there any more; that request itself may have had its effect. */
+/** Runs `work` with a fault at request `n`, and refuses all later requests, as if the process had been killed. Request `n` itself may have had its effect. */
 export async function killedAt(n: number, fault: Fault, work: () => Promise<unknown>): Promise<void> {
   const killed = storeError("ValidationException");
   await disturbed((_, index) => (index === n ? fault : index > n ? killed : undefined), work).catch(() => {});

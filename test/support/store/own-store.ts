@@ -1,9 +1,9 @@
-/* A table of the test file's own in the store of the run: for tests that look at all there is, or work on all of it, so that there is little. */
+/* A separate, small store for one test file: for tests that read or change all items of the store. */
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { makeTable } from "#lib/local/store/store-table";
 import { baseUrl } from "#test/support/run/target";
 
-/** Over HTTP it is that of what answers there: what must have one to itself is tested in process only. */
+/** Does nothing over HTTP, where the server has its store: tests that need an own store must run in process only. */
 export async function useOwnStore(): Promise<void> {
   if (baseUrl()) return;
   const name = `gridless-test-${crypto.randomUUID()}`;

@@ -1,4 +1,4 @@
-/* What the reader of the stream keeps, told by the store's own stream. */
+/* Passes the store's own stream to the stream reader, which keeps record images. */
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
@@ -9,16 +9,16 @@ import { inProcessOnly } from "#test/support/run/target";
 interface Stream {
   client: DynamoDBStreams;
   iterators: (string | undefined)[];
-  heard: DynamoDBRecord[];
-  /** How many of these the reader was told. */
-  told: number;
+  records: DynamoDBRecord[];
+  /** The number of records that the reader has already received. */
+  passed: number;
 }
-/** By the name of the store: each file that has one of its own begins anew. */
+/** By the name of the store, because a test file may have its own store. */
 const streams = new Map<string, Promise<Stream>>();
 
-/** All that has happened in the store that this file works on, from its beginning. */
+/** The whole stream of the current store, from its beginning. */
 async function streamed(): Promise<Stream> {
-  inProcessOnly("there the service reads its stream itself");
+  inProcessOnly("the service reads its stream itself");
   const name = storeName();
   if (!streams.has(name)) streams.set(name, begun(name));
   const stream = (await streams.get(name)) as Stream;
@@ -28,7 +28,7 @@ async function streamed(): Promise<Stream> {
         const { Records = [], NextShardIterator } = await stream.client.getRecords({
           ShardIterator: iterator,
         });
-        stream.heard.push(...(Records as DynamoDBRecord[]));
+        stream.records.push(...(Records as DynamoDBRecord[]));
         iterator = NextShardIterator;
         if (Records.length === 0) return iterator;
       }
@@ -47,20 +47,20 @@ async function begun(TableName: string): Promise<Stream> {
     client.getShardIterator({ StreamArn, ShardId, ShardIteratorType: "TRIM_HORIZON" }),
   );
   const iterators = (await Promise.all(starting)).map(({ ShardIterator }) => ShardIterator);
-  return { client, iterators, heard: [], told: 0 };
+  return { client, iterators, records: [], passed: 0 };
 }
 
-/** Tells the reader what has happened since it was told last, in batches as on AWS. */
+/** Passes the new records of the stream to the reader, in batches as on AWS. */
 export async function tellNews(): Promise<void> {
   const stream = await streamed();
-  const news = stream.heard.slice(stream.told);
-  stream.told = stream.heard.length;
-  await tell(news);
+  const news = stream.records.slice(stream.passed);
+  stream.passed = stream.records.length;
+  await pass(news);
 }
 
-/** Tells the reader all that has happened, once more. */
-export const tellAll = async (): Promise<void> => tell((await streamed()).heard);
+/** Passes all records of the stream to the reader again. */
+export const tellAll = async (): Promise<void> => pass((await streamed()).records);
 
-async function tell(records: DynamoDBRecord[]): Promise<void> {
+async function pass(records: DynamoDBRecord[]): Promise<void> {
   for (let i = 0; i < records.length; i += 100) await keepPast({ Records: records.slice(i, i + 100) });
 }

@@ -1,4 +1,4 @@
-/* The rows of a view in its own order, as they are read, and all that is stored of that. */
+/* The rows of a view in manual order, and the stored positions. */
 import { placesOf } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { type RowPositionItem, readByHand } from "#lib/data/rows/row-order";
@@ -8,10 +8,10 @@ import { readAll } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 
 export async function rowsOf(tableId: string, viewId: string): Promise<RecordItem[]> {
-  inProcessOnly("rows are read from the store");
+  inProcessOnly("reads rows directly from the store");
   const { views } = await readSchema(tableId as TableId);
   const view = views.find(({ id }) => id === viewId);
-  if (!view) throw new Error(`there is no view ${viewId}`);
+  if (!view) throw new Error(`view ${viewId} does not exist`);
   const reader = readByHand(tableId as TableId, view, "");
   const rows: RecordItem[] = [];
   while (!reader.ended()) rows.push(...(await reader.read(1000)));
@@ -21,6 +21,6 @@ export async function rowsOf(tableId: string, viewId: string): Promise<RecordIte
 export const idsInOrder = async (tableId: string, viewId: string): Promise<string[]> =>
   (await rowsOf(tableId, viewId)).map(({ id }) => id);
 
-/** Positions and whose they are. */
+/** Stored positions with the ids of their records. */
 export const placesIn = async (viewId: string): Promise<[string, string][]> =>
   (await readAll<RowPositionItem>(placesOf(viewId as ViewId))).map(({ sk, recordId }) => [sk, recordId]);

@@ -1,6 +1,6 @@
 /**
- * One store for the whole run, made before the workers start: they inherit the environment. The embedded one, or the
- * DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names; with a server on it where the tests are to ask one (target.ts).
+ * Makes one store for the whole run before the workers start, which inherit its environment: the embedded store, or the DynamoDB at
+ * AWS_ENDPOINT_URL_DYNAMODB. Starts a server on it if the tests call one (target.ts).
  */
 import { join } from "node:path";
 import { startStore } from "#lib/local/store/embedded-store";
@@ -10,7 +10,7 @@ import { startServer } from "#test/support/requests/server";
 export async function setup() {
   const target = process.env["GRIDLESS_TEST_TARGET"];
   process.env["GRIDLESS_SIGN_UP"] ??= "open";
-  // whoever named an address has named its store too
+  // for a target that is an address, the environment already names its store
   if (target && target !== "start") return () => {};
   const { folder, remove } = temporaryFolder();
   // as with npm start
@@ -26,7 +26,7 @@ export async function setup() {
   };
 }
 
-/** npm start, on the store of the tests. */
+/** Starts npm start on the store of the tests. */
 async function serverOn(environment: Record<string, string>) {
   const { folder, remove } = temporaryFolder();
   const server = await startServer(folder, environment);

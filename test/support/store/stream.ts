@@ -1,4 +1,4 @@
-/* What the stream tells the dispatcher, made by hand. */
+/* Makes records of the store's stream. */
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import type { Change, Message } from "#lib/events/change";
 
@@ -15,7 +15,7 @@ function attributeOf(value: unknown): AttributeValue {
 const imageOf = (item: Image) =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
 
-/** A record of the stream, the next in order. */
+/** The next record of the stream. */
 export const aRecord = (before: Image | undefined, after: Image | undefined): DynamoDBRecord => ({
   eventName: !before ? "INSERT" : after ? "MODIFY" : "REMOVE",
   dynamodb: {

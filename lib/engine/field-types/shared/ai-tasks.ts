@@ -1,4 +1,4 @@
-/** What a language model may do to fill a cell of a kind of field, by the `type` of its aiConfig. */
+/** The tasks of a language model (the `type` of an aiConfig) for each kind of field. */
 export const aiTasksOf = {
   text: ["extraction", "summary", "translation", "improvement", "customization"],
   oneChoice: ["classification", "customization"],
@@ -8,6 +8,6 @@ export const aiTasksOf = {
   files: ["imageGeneration", "customization"],
 } as const;
 
-/** Kinds of fields whose aiConfig is the same. */
+/** A kind of field: fields of the same kind have the same aiConfig. */
 export type AiUse = keyof typeof aiTasksOf;
 export type AiTask = (typeof aiTasksOf)[AiUse][number];

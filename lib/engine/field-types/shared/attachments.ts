@@ -1,4 +1,4 @@
-/* Files as requests name them, and as cells hold them. */
+/* Attachments in requests and in cells. */
 
 import { splitList } from "#lib/engine/values/lists";
 import { randomText } from "#lib/schemas/basics/ids";
@@ -9,10 +9,10 @@ import { oneLine, quoteText, tooLong } from "./text.ts";
 
 const attachmentId = new RegExp(`^act([0-9A-Za-z]{${publicLength}})[0-9A-Za-z]{6}$`);
 
-/** The public part of the token of the file that an attachment of this id has. */
+/** The public part of the file's token, from the id of an attachment; undefined for other texts. */
 export const publicPartIn = (id: string): string | undefined => attachmentId.exec(id)?.[1];
 
-/** A file under a name, with an id of its own. */
+/** A new attachment for a file, with this name and a new id. */
 export const attach = ({ token, size, mimetype, width, height }: StoredFile, name: string): Attachment => ({
   id: `act${publicPart(token)}${randomText(6)}`,
   name,
@@ -22,12 +22,13 @@ export const attach = ({ token, size, mimetype, width, height }: StoredFile, nam
   ...(width !== undefined && height !== undefined && { width, height }),
 });
 
+/** An attachment as text: name and token. */
 export const attachmentText = ({ name, token }: Attachment): string => `${name} (${token})`;
 
 const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Reflect.get(value, name) : undefined;
 
-/** Whole items, of which token and name count; all that is wrong with them is said. */
+/** Attachments from `[{ name, token }]`. The refusal lists every invalid element. Undefined for an empty array. */
 export function readAttachments(value: unknown, files: Files): Attachment[] | undefined | Refusal {
   if (!Array.isArray(value)) return new Refusal("must be an array of attachments: [{ name, token }]");
   const refusals: Refusal[] = [];
@@ -54,12 +55,12 @@ function readOne(item: unknown, i: number, files: Files): Attachment | Refusal {
   return file
     ? attach(file, name)
     : new Refusal(
-        `the file ${quoteText(token)} was not found: upload it, say so (notify), and put it into a record within a day`,
+        `the file ${quoteText(token)} was not found: upload it, confirm the upload (notify), and use it in a record within a day`,
         [i],
       );
 }
 
-/** The attachments that a value names by id, or as whole items; what names none is left out. */
+/** The attachments that a value names by id or as `{ name, token }`; everything else is ignored. Undefined if there are none. */
 export function attachmentsIn(value: unknown, files: Files): Attachment[] | undefined {
   const found = namesIn(value).flatMap((name): Attachment[] => {
     if (typeof name !== "string") {
@@ -76,13 +77,13 @@ function byId(id: unknown, files: Files): Attachment[] {
   return file ? [attach(file, file.name)] : [];
 }
 
-/** Ids out of a list of them as text; items as they are. */
+/** The elements of a value; a text is split into ids. */
 function namesIn(value: unknown): unknown[] {
   const elements = Array.isArray(value) ? value : [value];
   return elements.flatMap((element) => (typeof element === "string" ? splitList(element) : [element]));
 }
 
-/** Tokens, and ids of attachments, that a value may mean. */
+/** The file tokens and attachment ids in a value. */
 export function filesIn(value: unknown): string[] {
   const found = namesIn(value).flatMap((name) => {
     const texts = typeof name === "string" ? [name] : [member(name, "token"), member(name, "id")];
@@ -93,8 +94,8 @@ export function filesIn(value: unknown): string[] {
 
 const someOf = (cell: Attachment[]) => (cell.length > 0 ? cell : undefined);
 
-/** A name that a file may have, of whatever somebody calls it: without folders, and not too long. */
-export function fileNameOf(said: string): string {
-  const own = oneLine(said.split(/[/\\]/).at(-1) ?? "");
+/** A valid file name from any text: without folders, and at most `limits.nameLength` characters. */
+export function fileNameOf(text: string): string {
+  const own = oneLine(text.split(/[/\\]/).at(-1) ?? "");
   return oneLine(Array.from(own).slice(0, limits.nameLength).join("")) || "file";
 }

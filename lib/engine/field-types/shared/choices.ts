@@ -1,4 +1,4 @@
-/* The choices of a select field. Cells hold their ids, requests and answers their names. */
+/* The choices of select fields. Cells hold their ids; requests and responses have their names. */
 import * as z from "zod";
 import { Color, pickColor } from "#lib/engine/values/colors";
 import { ChoiceId, newChoiceId } from "#lib/schemas/basics/ids";
@@ -12,7 +12,7 @@ export interface Choice {
   color: z.infer<typeof Color>;
 }
 
-/** What both kinds of select field have; what a default is differs. */
+/** The options of both select types; they differ in the type of the default. */
 export interface SelectOptions<Default> {
   choices: Choice[];
   preventAutoNewOptions?: boolean | undefined;
@@ -28,15 +28,15 @@ const ChoiceInput = z.lazy(() =>
   }),
 );
 
-/** Options as sent, the default still as names that need not be choices. */
+/** Options as sent. The names in the default may not be choices. */
 export const SelectInput = z.lazy(() =>
   z.strictObject({
     choices: z
       .array(ChoiceInput)
       .max(limits.choicesPerField, {
-        error: ({ input }) => `must be at most ${limits.choicesPerField} choices, are ${lengthOf(input)}`,
+        error: ({ input }) => `must hold at most ${limits.choicesPerField} choices; got ${lengthOf(input)}`,
       })
-      // also beside other issues, for all are to be named
+      // also if there are other issues, so that all are reported
       .superRefine(refuseRepeated, { when: ({ value }) => Array.isArray(value) })
       .transform(completed)
       .default([]),
@@ -64,7 +64,7 @@ function refuseRepeated(choices: unknown[], context: z.RefinementCtx): void {
     }
 }
 
-/** With ids, and colors of which none repeats before all are used. */
+/** Adds ids and colors; no color repeats before all are used. */
 function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
   const used = inputs.flatMap(({ color }) => color ?? []);
   return inputs.map(({ id = newChoiceId(), name, color }) => {
@@ -75,8 +75,8 @@ function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
 }
 
 /**
- * Options as sent for a field that has choices: one without an id that is named as one of them is that one, so that a client
- * that knows names only takes nothing out of cells. Whatever is wrong with them is left for the schema to say.
+ * Options as sent for an existing field: a choice without an id gets the id of the present choice with that name. So a client
+ * that knows only names does not remove choices from cells. Invalid options are returned unchanged, for the schema to refuse.
  */
 export function keepChoiceIds(sent: unknown, { choices }: SelectOptions<unknown>): unknown {
   const list: unknown = isObject(sent) ? sent["choices"] : undefined;
@@ -96,7 +96,10 @@ export function keepChoiceIds(sent: unknown, { choices }: SelectOptions<unknown>
 const isObject = (value: unknown): value is { [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a choice is named after a change of options, by what it was named before; undefined where it is gone. */
+/**
+ * A function from the old name (or id) of a choice to its new name (or id) after a change of options: undefined for a removed
+ * choice, the same text for other texts. Undefined if the field has no choices.
+ */
 export function findRenames(
   before: unknown,
   after: unknown,
@@ -106,11 +109,11 @@ export function findRenames(
   const names = new Map(now.map(({ id, name }) => [id, name]));
   const byName = new Map(old.map(({ id, name }) => [name, names.get(id)]));
   const ids = new Map(old.map(({ id }) => [id as string, names.has(id) ? (id as string) : undefined]));
-  // a filter may hold ids of choices too
+  // filters may hold ids of choices too
   return (text) => (byName.has(text) ? byName.get(text) : ids.has(text) ? ids.get(text) : text);
 }
 
-/** How many choices of one list are not in the other. */
+/** How many choices were removed. */
 export const choicesGone = (before: unknown, after: unknown): number => {
   const left = new Set(choicesIn(after)?.map(({ id }) => id));
   return choicesIn(before)?.filter(({ id }) => !left.has(id)).length ?? 0;
@@ -119,7 +122,7 @@ export const choicesGone = (before: unknown, after: unknown): number => {
 const choicesIn = (options: unknown): Choice[] | undefined =>
   (options as { choices?: Choice[] } | undefined)?.choices;
 
-/** The names in a default that are choices, each once. */
+/** The names that are choices, without repetitions. */
 export function namesAmong(choices: Choice[], names: string | string[] = []): string[] {
   return [...new Set([names].flat())].filter((name) => findByName(choices, name));
 }
@@ -130,7 +133,7 @@ interface Index {
 }
 const indexes = new WeakMap<Choice[], Index>();
 
-/** A request may name 500 choices in each of its cells. Lists only ever grow, so what was appended since is added. */
+/** A cached index of the choices: a request may name 500 choices in each of its cells. Lists only grow, so new choices are added. */
 function indexOf(choices: Choice[]): Index {
   const index = indexes.get(choices) ?? { byId: new Map(), byName: new Map() };
   indexes.set(choices, index);
@@ -141,24 +144,26 @@ function indexOf(choices: Choice[]): Index {
   return index;
 }
 
+/** The choice with exactly this name. */
 export const findByName = (choices: Choice[], name: string) => indexOf(choices).byName.get(name);
 
 /** Whether a text is the name or the id of a choice. */
 export const isNamed = (choices: Choice[], text: string) =>
   indexOf(choices).byName.has(text) || indexOf(choices).byId.has(text);
 
-/** The names behind stored ids; a choice that has been removed is left out. */
+/** The names of the choices with these ids; removed choices are left out. */
 export function namesOf(choices: Choice[], ids: string[]): string[] {
   const { byId } = indexOf(choices);
   return ids.flatMap((id) => byId.get(id)?.name ?? []);
 }
 
+/** The refusal of a name that is not a choice. */
 export const notAChoice = (name: string, { preventAutoNewOptions }: SelectOptions<unknown>): Refusal =>
   new Refusal(
     `${quoteText(name)} is not the name of a choice of this field${preventAutoNewOptions ? "" : "; typecast: true creates choices"}`,
   );
 
-/** The id of the choice with this name, which is made if there is none; undefined where the field forbids that. */
+/** The id of the choice with this name; creates the choice if needed. Undefined if the field forbids that or the name is empty. */
 export function findOrAdd(options: SelectOptions<unknown>, text: string): ChoiceId | undefined | Refusal {
   const name = oneLine(text);
   const known = findByName(options.choices, name);
@@ -167,7 +172,7 @@ export function findOrAdd(options: SelectOptions<unknown>, text: string): Choice
   if (refusal) return new Refusal(`the name of a choice ${refusal.message}`);
   if (options.choices.length >= limits.choicesPerField)
     return new Refusal(
-      `cannot create the choice ${quoteText(name)}: the field has ${limits.choicesPerField}, the most it may have`,
+      `cannot create the choice ${quoteText(name)}: a field may have at most ${limits.choicesPerField} choices`,
     );
   const added = { id: newChoiceId(), name, color: pickColor(options.choices.map(({ color }) => color)) };
   options.choices.push(added);

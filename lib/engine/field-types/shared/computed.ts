@@ -1,4 +1,4 @@
-/* Field types whose cells are members of the record. Values sent for them are dropped silently, as clients rely on. */
+/* Field types whose cells are members of the record. Values sent for them are ignored, because clients send whole records back. */
 import * as z from "zod";
 import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
 import type { FieldType, RecordMembers } from "./field-type.ts";
@@ -23,7 +23,7 @@ interface TimeOptions {
   formatting: DateFormatting;
 }
 
-/** A time of the record. The expression is fixed: a client may send it, the options always have it. */
+/** A field type that shows a time of the record. Its `expression` is fixed; clients may send it or leave it out. */
 export function recordTime({ type, name, compute, expression }: Member & { expression: string }) {
   const fieldType: FieldType<TimeOptions, string> = {
     ...computed,
@@ -44,7 +44,7 @@ export function recordTime({ type, name, compute, expression }: Member & { expre
   return fieldType;
 }
 
-/** Somebody who did something to the record. */
+/** A field type that shows a user of the record, such as its creator. */
 export function recordPerson({ type, name, compute }: Member) {
   const fieldType: FieldType<Record<string, never>, string> = {
     ...computed,

@@ -1,10 +1,11 @@
 /*
- * What a field type is. One file each under field-types/; everything else asks here and never switches on a type's name.
+ * The interface of field types. Each type has a file under field-types/; other code uses this interface and never checks the
+ * name of a type.
  *
- *   value in a request ──read / typecast──▶ stored cell ──json / text──▶ value in an answer
+ *   value in a request ──read / typecast──▶ stored cell ──json / text──▶ value in a response
  *
- * Stored cells hold ids (of choices, of people), so renaming rewrites no record; of a file all that is shown of it, since files do not
- * change. An empty cell is undefined and is not stored.
+ * Stored cells hold ids of choices and people, so that a rename changes no record. They hold all data of a file, because files
+ * never change. An empty cell is undefined and is not stored.
  */
 import type * as z from "zod";
 import type { UserId } from "#lib/schemas/basics/ids";
@@ -15,35 +16,35 @@ import type { StatisticFunction } from "./statistics.ts";
 
 export type StoredCell = string | number | boolean | string[] | Attachment[];
 
-/** A file that was uploaded. */
+/** An uploaded file. */
 export interface StoredFile {
   token: FileToken;
   size: number;
   mimetype: string;
-  /** Of an image. */
+  /** Width and height in pixels, for images. */
   width?: number;
   height?: number;
 }
 
-/** A file in a cell, under a name. */
+/** A file in a cell, with the name it has there. */
 export interface Attachment extends StoredFile {
   id: string;
   name: string;
 }
 
-/** The files that a request's cells may name: those of the caller and of the base. */
+/** The files that the cells of a request may refer to: those of the caller and of the base. */
 export interface Files {
   byToken(token: string): StoredFile | undefined;
-  /** By the id of an attachment that has it; with the name it got first. */
+  /** The file of the attachment with this id, with the first name that the file had. */
   byId(id: string): (StoredFile & { name: string }) | undefined;
 }
 
-/** Why a value is not one of the field's: what it must be, ready to stand behind the path of the cell. */
+/** Why a value is invalid for a field: a message that follows the path of the cell ("must be …"). */
 export class Refusal {
   readonly message: string;
-  /** Where in the cell, if not all of it is meant. */
+  /** The path inside the cell; empty for the whole cell. */
   readonly at: PropertyKey[];
-  /** What else is wrong with it. */
+  /** Further refusals of the same value. */
   readonly more: Refusal[];
 
   constructor(message: string, at: PropertyKey[] = [], more: Refusal[] = []) {
@@ -60,23 +61,24 @@ export interface Person {
   avatar?: string;
 }
 
-/** The people a cell may name: those who may open the base. */
+/** The people that cells may refer to: the collaborators of the base. */
 export interface People {
   byId(id: string): Person | undefined;
-  /** By e-mail address, in letters of any case, or by exact name. */
+  /** By e-mail address without case, or by exact name. */
   byText(text: string): Person | undefined;
 }
 
-/** What reading and showing cells may need besides the cell. */
+/** What field types need, besides the cell, to read and show it. */
 export interface CellContext {
-  /** ISO 8601 UTC with milliseconds, one instant for the whole request. */
+  /** The time of the request: ISO 8601 UTC with milliseconds. */
   now: string;
+  /** The caller. */
   me: UserId;
   people: People;
   files: Files;
-  /** Where a file can be read now, for whoever has the address. */
+  /** A signed URL of the file, which expires and needs no token. */
   addressOf(attachment: Attachment): string;
-  /** Whether people are shown with their e-mail addresses. */
+  /** Whether the caller may see e-mail addresses. */
   showEmails: boolean;
 }
 
@@ -93,40 +95,40 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   readonly type: string;
   /** The name of a field that is created without one. */
   defaultName(options: Options): string;
-  /** Options as sent, to options as stored: strict (an unknown key is an error), completed with what may be left out. */
+  /** Converts options as sent to options as stored: refuses unknown keys, adds defaults. */
   readonly options: z.ZodType<Options>;
   /** The options of a field that is created without any. */
   initialOptions(): Options;
-  /** Options as sent for a field that is there, with what a client may leave out because the field has it already. */
+  /** Completes options sent for an existing field with what the field already has, for example ids of choices. */
   adopt?(sent: unknown, before: Options): unknown;
-  /** Why cells that are stored would not fit the options any more. */
+  /** The option that would make stored cells invalid, and what changing it means; undefined if there is none. */
   unfit?(options: Options, before: Options): { path: PropertyKey[]; what: string } | undefined;
   readonly cellValueType: "string" | "number" | "boolean" | "dateTime";
   dbFieldType(options: Options): "TEXT" | "REAL" | "INTEGER" | "BOOLEAN" | "DATETIME" | "JSON";
   isMultiple(options: Options): boolean;
   readonly canBe: { readonly primary: boolean; readonly unique: boolean; readonly notNull: boolean };
-  /** What a language model may fill its cells with; no aiConfig where it is left out. */
+  /** The kind of aiConfig; left out if the type cannot have one. */
   readonly ai?: AiUse;
-  /** Which says the filter operators it knows, and how its cells are compared. */
+  /** The family determines the filter operators and how cells are compared. */
   family(options: Options): Family;
   statistics(options: Options): readonly StatisticFunction[];
 
-  /** The cell of a record that does not name this field, when it is created. */
+  /** The default cell of new records. */
   initialCell?(options: Options, context: CellContext): Cell | undefined;
-  /** Computed from the record's own members; such a field is never written. */
+  /** Computes the cell from the members of the record. A field of a type with `compute` cannot be written. */
   compute?(record: RecordMembers): Cell | undefined;
 
-  /** A value as it must be sent without typecast. Null never comes here. */
+  /** Reads a value without typecast. The value is never null. */
   read(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
-  /** The best cell to be made of any value; undefined where nothing can be. May append to `options.choices` (the caller gives a copy). */
+  /** Converts any value as well as possible; undefined if that is impossible. May append to `options.choices`, so the caller passes a copy. */
   typecast(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
 
-  /** The cell as an answer shows it; undefined where what it pointed at is gone. */
+  /** The cell as responses show it; undefined if what it refers to was deleted. */
   json(cell: Cell, options: Options, context: CellContext): unknown;
   /** The cell as text: `cellFormat=text`, the record's name. */
   text(cell: Cell, options: Options, context: CellContext): string;
-  /** The ids of people that a request's value or a stored cell names, so that they can be looked up together. */
+  /** The ids of people in a value or a stored cell, so that they can be looked up together. */
   peopleIn?(value: unknown): string[];
-  /** The files that a request's value or a stored cell names: by their tokens, and by ids of attachments. */
+  /** The file tokens and attachment ids in a value or a stored cell. */
   filesIn?(value: unknown): string[];
 }

@@ -1,4 +1,4 @@
-/* The families of cells, and which filter operators each knows. Arrays are the values of the ones in `arrayOperators`. */
+/* The families of cells and the filter operators of each. `arrayOperators` take an array as value. */
 const emptiness = ["isEmpty", "isNotEmpty"] as const;
 const comparison = ["isGreater", "isGreaterEqual", "isLess", "isLessEqual"] as const;
 const several = ["hasAnyOf", "hasAllOf", "isExactly", "isNotExactly", "hasNoneOf"] as const;
@@ -15,11 +15,11 @@ export const operatorsOf = {
   person: one,
   people: many,
   files: emptiness,
-  /** What is neither filtered nor ordered by. */
+  /** Fields that cannot be filtered or sorted by. */
   nothing: [],
 } as const;
 
-/** What a field type's cells are to filters, orders, groups, searches: how they are read is one file each under readings/. */
+/** A family of field types that filters, orders, groups and searches treat alike; each has a file under comparators/. */
 export type Family = keyof typeof operatorsOf;
 
 export type Operator = (typeof operatorsOf)[Family][number];

@@ -1,11 +1,11 @@
-/* People as cells hold them (by id) and as answers show them. */
+/* People in cells (ids) and in responses. */
 
 import { joinList, splitList } from "#lib/engine/values/lists";
 import { isUserId, type UserId } from "#lib/schemas/basics/ids";
 import { type CellContext, type People, Refusal } from "./field-type.ts";
 import { quoteText } from "./text.ts";
 
-/** A person as a cell shows him; one who cannot be found, by id. */
+/** A person as responses show cells; the name of an unknown person is the id. */
 export function personJson(id: string, { people, showEmails }: CellContext) {
   const person = people.byId(id);
   return {
@@ -21,11 +21,11 @@ export const personText = (id: string, { people }: CellContext): string => peopl
 export const peopleText = (ids: string[], context: CellContext): string =>
   joinList(ids.map((id) => personText(id, context)));
 
-/** The people that a value names in any way, each once, in the order named; who cannot be found is left out. */
+/** The people that a value names by id, e-mail address or name: each once, in this order. Unknown people are left out. */
 export function findPeople(value: unknown, { people, me }: CellContext): UserId[] {
-  // whoever may call himself Me: it is always who asks
+  // "me" is always the caller, even if a user has this name
   const find = (text: string) => people.byId(text === "me" ? me : text) ?? people.byText(text);
-  // the whole text first, for a name may hold a comma
+  // the whole text first, because a name may contain a comma
   const findAll = (text: string) => find(text) ?? splitList(text).map(find);
   const found = textsIn(value).flatMap(findAll);
   return [...new Set(found.flatMap((person) => person?.id ?? []))];
@@ -36,7 +36,7 @@ export function peopleIn(value: unknown): string[] {
   return [...new Set(textsIn(value).filter(isUserId))];
 }
 
-/** The texts by which a value names people: its elements, or of an object the first member that tells who is meant. */
+/** The texts by which a value names people: its elements; for an object, its id, email, title or name. */
 function textsIn(value: unknown): string[] {
   const elements = Array.isArray(value) ? value : [value];
   return elements.flatMap((element) => {
@@ -48,9 +48,9 @@ function textsIn(value: unknown): string[] {
   });
 }
 
-/** A person as `personJson` shows him: the id counts, the rest is as it is now whatever was sent. */
+/** Reads a person in the form of `personJson`. Only the id counts. */
 export function readPerson(value: unknown, people: People): UserId | Refusal {
   const id: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "id") : undefined;
-  if (typeof id !== "string") return new Refusal("must be a person: { id, title }, with the id of a user");
+  if (typeof id !== "string") return new Refusal("must be a person: { id, title } with the id of a user");
   return people.byId(id)?.id ?? new Refusal(`${quoteText(id)} is not a collaborator of this base`);
 }

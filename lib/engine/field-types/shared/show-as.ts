@@ -1,4 +1,4 @@
-/* How a client may draw a cell. Stored and answered, never looked at. */
+/* How clients may draw a cell. Stored and returned; the service does not use it. */
 import * as z from "zod";
 import { Color } from "#lib/engine/values/colors";
 import { StorableNumber } from "#lib/schemas/basics/number";

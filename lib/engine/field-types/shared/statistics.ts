@@ -1,4 +1,4 @@
-/** Which statistic functions a kind of cell knows (`columnMeta[…].statisticFunc`). */
+/** The statistics for each kind of cell (`columnMeta[…].statisticFunc`). */
 const filling = ["count", "empty", "filled", "percentEmpty", "percentFilled"] as const;
 const text = [...filling, "unique", "percentUnique"] as const;
 

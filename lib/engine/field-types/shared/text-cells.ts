@@ -1,4 +1,4 @@
-/* What fields of text have in common: cells of text that is tidied up in the type's own way. */
+/* The common part of the text types. Each type cleans its text with its own `tidy`. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { type FieldType, Refusal } from "./field-type.ts";
@@ -11,8 +11,10 @@ interface TextOptions {
 
 type Tidy = (text: string) => string;
 
+/** The schema of `defaultValue`. */
 export const defaultText = (tidy: Tidy) => z.string().overwrite(tidy).max(limits.textLength).optional();
 
+/** The members of a text type, except its name and options. */
 export const textCells = (tidy: Tidy) =>
   ({
     initialOptions: () => ({}),

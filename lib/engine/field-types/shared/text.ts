@@ -1,25 +1,26 @@
-/* Text as cells hold it, and text made of any other value. */
+/* Text in cells, and other values as text. */
 import { limits } from "#lib/schemas/basics/limits";
 import { Refusal } from "./field-type.ts";
 
-/** What any reader and any store takes: no half of a surrogate pair, no U+0000, no white space around it. */
+/** Text that every client and store accepts: without half surrogate pairs, U+0000 and surrounding white space. */
 export const clean = (text: string): string => text.toWellFormed().replaceAll("\0", "").trim();
 
+/** Cleaned text with spaces instead of line breaks and tabs. */
 export const oneLine = (text: string): string =>
   clean(text.replace(/\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g, " "));
 
-/** Cleaned text as a cell: none is no cell, too much is refused, for cutting it would lose it silently. */
+/** Cleaned text as a cell: undefined if empty. Too long text is refused, because cutting would lose data silently. */
 export function textCell(text: string): string | undefined | Refusal {
   return tooLong(text, limits.textLength) ?? (text === "" ? undefined : text);
 }
 
-/** The refusal of text with more characters than this, counted as zod does: by code points. */
+/** The refusal of text with more than `limit` characters, counted in code points as zod does; undefined for shorter text. */
 export function tooLong(text: string, limit: number): Refusal | undefined {
   const length = text.length <= limit ? text.length : Array.from(text).length;
-  return length > limit ? new Refusal(`must have at most ${limit} characters, has ${length}`) : undefined;
+  return length > limit ? new Refusal(`must have at most ${limit} characters; got ${length}`) : undefined;
 }
 
-/** The text that somebody would write for a value: lists with commas, objects as JSON. */
+/** A value as a person would write it: lists with commas, objects as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(elementText).filter(Boolean).join(", ");
@@ -32,10 +33,10 @@ function elementText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return ""; // nested deeper than the stack, which JSON.parse copes with and JSON.stringify does not
+    return ""; // nested too deep for the stack: JSON.parse can read it, JSON.stringify cannot write it
   }
 }
 
-/** Text as a message quotes it. */
+/** Text in quotes for a message, at most 60 characters. */
 export const quoteText = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);

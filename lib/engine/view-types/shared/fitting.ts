@@ -1,4 +1,4 @@
-/* Which fields an option that names one may name. */
+/* Conditions for fields that an option of a view may name. */
 import { typeOf } from "#lib/engine/fields/field";
 import type { ViewField } from "./view-type.ts";
 
@@ -17,5 +17,5 @@ export const singleDate = {
     const type = typeOf(field);
     return type.cellValueType === "dateTime" && !type.isMultiple(field.options);
   },
-  must: "must be a field of single dates",
+  must: "must be a field with a single date",
 };

@@ -3,7 +3,7 @@ import { aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
-const duplicate = "another record has this value, and the field is unique";
+const duplicate = "must be unique, but another record has this value";
 const select = (names: string[], more: object = {}) => ({
   options: { choices: names.map((name) => ({ name })), ...more },
 });

@@ -12,7 +12,7 @@ describe("limits", () => {
     const { create } = await aSheet();
     for (const typecast of [false, true])
       expect((await create([{ Name: "x".repeat(400 * 1024) }], { typecast })).body.data.issues).toEqual([
-        { path: "records[0].fields.Name", message: "must have at most 100000 characters, has 409600" },
+        { path: "records[0].fields.Name", message: "must have at most 100000 characters; got 409600" },
       ]);
   });
 
@@ -23,7 +23,7 @@ describe("limits", () => {
     const answer = await create([{}, cells]);
     expect(answer.status).toBe(400);
     expect(refusal(answer).paths).toEqual(["records[1]"]);
-    expect(answer.body.message).toContain("has 489 KB, the limit is 380 KB");
+    expect(answer.body.message).toContain("must have at most 380 KB; got 489 KB");
     expect(await count()).toBe(0);
   });
 
@@ -55,7 +55,7 @@ describe("limits", () => {
     expect((await create([long], { typecast })).body.data.issues).toEqual(
       Object.keys(cells).map((key) => ({
         path: `records[0].fields.${key}`,
-        message: "must have at most 100000 characters, has 800000",
+        message: "must have at most 100000 characters; got 800000",
       })),
     );
   });
@@ -72,7 +72,7 @@ describe("limits", () => {
     const { create, count } = await aSheet({ fields: [text(), field("Long", "longText", long)] });
     const answer = await create(Array.from({ length: 50 }, () => ({})));
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
-    expect(answer.body.message).toMatch(/would have 42\d{5} bytes or more, the limit is 4194304/);
+    expect(answer.body.message).toMatch(/would have at least 42\d{5} bytes; the limit is 4194304/);
     expect(await count()).toBe(0);
   });
 

@@ -86,19 +86,19 @@ describe("a file at an address", () => {
   });
 
   test.each<[string, RequestListener, RegExp]>([
-    ["is not there", (_, response) => response.writeHead(404).end(), /answered 404/],
-    ["was not changed", (_, response) => response.writeHead(304).end(), /answered 304/],
-    ["comes in part", (_, response) => response.writeHead(206).end("x"), /answered 206/],
+    ["is not there", (_, response) => response.writeHead(404).end(), /responded with status 404/],
+    ["was not changed", (_, response) => response.writeHead(304).end(), /responded with status 304/],
+    ["comes in part", (_, response) => response.writeHead(206).end("x"), /responded with status 206/],
     [
       "is compressed",
       (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x")),
-      /answers compressed/,
+      /sent a compressed response/,
     ],
     ["is cut off", (request) => request.socket.destroy(), /could not be reached/],
     [
       "redirects to a private address",
       (_, response) => response.writeHead(302, { location: "https://10.0.0.1/" }).end(),
-      /leads on to another address, which must name a host/,
+      /redirects to another address, which must name a host/,
     ],
   ])("400: what %s", async (_, answer, message) => {
     const { upload, read } = await aRecord();

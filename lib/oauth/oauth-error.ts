@@ -1,9 +1,10 @@
 /*
- * What is wrong, in the words of the protocol (RFC 6749, 4.1.2.1 and 5.2). A description says what is wrong and never what was sent; it is
+ * Errors with the codes of the protocol (RFC 6749, 4.1.2.1 and 5.2). A description says what is wrong and never repeats what was sent; it is
  * ASCII without quotes and backslashes.
  */
 import { AppError } from "#lib/schemas/basics/error";
 
+/** The error codes that are used here. */
 export type ProtocolCode =
   | "access_denied"
   | "invalid_client"
@@ -15,6 +16,7 @@ export type ProtocolCode =
   | "unsupported_grant_type"
   | "unsupported_response_type";
 
+/** An error with a code of the protocol. Its status is 401 for invalid_client, otherwise 400. */
 export class OAuthError extends AppError {
   readonly error: ProtocolCode;
 

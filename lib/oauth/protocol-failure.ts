@@ -1,18 +1,19 @@
-/* An error of the endpoints that programs of applications call, in the shape of the protocol (RFC 6749, 5.2). */
+/* Errors of the endpoints that OAuth clients call, in the shape of the protocol (RFC 6749, 5.2). */
 import type { Failure } from "#lib/http/definition";
 import { json } from "#lib/http/respond";
 import type { AppError, ErrorCode, Issue } from "#lib/schemas/basics/error";
 import { parameterNames } from "#lib/schemas/identity/oauth";
-import { OAuthError, type ProtocolCode } from "./error.ts";
+import { OAuthError, type ProtocolCode } from "./oauth-error.ts";
 
-interface Told {
+interface ProtocolError {
   status: number;
   error: ProtocolCode;
   description: string;
 }
 
+/** Answers an error as `{ error, error_description }`: the `failure` of an endpoint. */
 export const protocolFailure: Failure = (error, event) => {
-  const { status, error: code, description } = told(error);
+  const { status, error: code, description } = translate(error);
   return json(
     status,
     { error: code, error_description: description },
@@ -20,17 +21,17 @@ export const protocolFailure: Failure = (error, event) => {
   );
 };
 
-function told(error: AppError): Told {
+function translate(error: AppError): ProtocolError {
   if (error instanceof OAuthError)
     return { status: error.status, error: error.error, description: error.message };
   if (error.code === "validation_error")
-    return { status: 400, error: "invalid_request", description: wrongIn(error) };
+    return { status: 400, error: "invalid_request", description: describeIssues(error) };
   return others[error.code] ?? { ...broken, status: error.status };
 }
 
 const broken = { error: "server_error", description: "Something went wrong here; try again" } as const;
 const busy = { error: "temporarily_unavailable", description: "Try again in a moment" } as const;
-const others: Partial<Record<ErrorCode, Told>> = {
+const others: Partial<Record<ErrorCode, ProtocolError>> = {
   unsupported_media_type: {
     status: 400,
     error: "invalid_request",
@@ -42,8 +43,8 @@ const others: Partial<Record<ErrorCode, Told>> = {
   database_connection_unavailable: { status: 503, ...busy },
 };
 
-/** Names parameters, which are ours; issues may quote what was sent. */
-function wrongIn({ data }: AppError): string {
+/** Names the invalid parameters only: issues may quote what was sent. */
+function describeIssues({ data }: AppError): string {
   const roots = ((data?.["issues"] ?? []) as Issue[]).map(({ path }) => path.split(/[.[]/)[0] ?? "");
   const names = parameterNames.filter((name) => roots.includes(name));
   return names.length > 0

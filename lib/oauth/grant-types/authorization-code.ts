@@ -1,48 +1,53 @@
 /*
- * A code for the first tokens (RFC 6749, 4.1.3). All of it is one commit: of those who use a code at the same moment one wins.
+ * The grant type `authorization_code`: a code for the first tokens (RFC 6749, 4.1.3). Everything is one commit: of several
+ * requests that use a code at the same moment, one succeeds.
  *
- * The others, and whoever comes later, show that two hold the code, of whom one should not: nobody can tell which, so what the first
- * was given ends. That is also so when they come together: he who was quicker may be the thief. A client that lost an answer and asks
- * again is told invalid_grant, and asks its user again. Only a use that would have been good ends anything: who holds but the code can harm nobody.
+ * A second use shows that two parties hold the code, and one of them should not. It cannot be known which, so all tokens of the
+ * first use end. That is also so when both come at the same moment: the faster one may be the thief. A client that lost an answer
+ * and asks again gets invalid_grant, and asks its user again. Only a use with the right client, redirect URI and verifier ends
+ * anything: a stolen code alone does no harm.
  */
-import { type CodeItem, findCode, useCodeChange } from "#lib/data/oauth/authorizations";
+import { type CodeItem, codeKey, findCode, useCodeChange } from "#lib/data/oauth/authorizations";
 import type { ClientItem } from "#lib/data/oauth/clients";
+import { endFamily } from "#lib/data/oauth/end-oauth-tokens";
 import * as grants from "#lib/data/oauth/grants";
-import { beginChanges, endChanges, findFamily, newFamily, type Pair } from "#lib/data/oauth/oauth-tokens";
+import { beginChanges, newFamily } from "#lib/data/oauth/oauth-tokens";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
-import { change, commit, retryOnConflict, retryOnConflictFrom } from "#lib/store/commit";
-import { OAuthError } from "./error.ts";
-import { isVerifier, proves } from "./pkce.ts";
+import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { OAuthError } from "../oauth-error.ts";
+import { isVerifier, matchesChallenge } from "../pkce.ts";
+import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
 
-export interface Given {
-  pair: Pair;
-  scopes: string[];
-}
+/** Throws invalid_grant for a code that is unknown, used, expired, revoked or another client's. */
+export const authorizationCode: GrantType = {
+  keyOf: (request) => codeKey(requireParameter(request, "code")),
+  issueTokens: (request, client, found, now) =>
+    exchangeCode(request, client, found as CodeItem | undefined, now),
+};
 
-/** `first` is the code's item as it was read with the client. */
-export async function exchangeCode(
-  request: TokenRequest & { code: string },
+async function exchangeCode(
+  request: TokenRequest,
   client: ClientItem,
   first: CodeItem | undefined,
   now: string,
-): Promise<Given> {
-  const readAgain = () => findCode(request.code);
+): Promise<IssuedTokens> {
+  const readAgain = () => findCode(requireParameter(request, "code"));
   return retryOnConflictFrom(first, readAgain, async (code) => {
-    if (code?.clientId !== client.clientId) throw notGood();
+    if (code?.clientId !== client.clientId) throw invalidCode();
     checkRedirect(code, request.redirect_uri || undefined);
     checkVerifier(code, request.code_verifier || undefined);
     if (code.family !== undefined) {
       await endFamily({ ...code, family: code.family }, now);
-      throw notGood();
+      throw invalidCode();
     }
     const grant = await grants.find(code.userId, client.clientId);
     const isGranted = grant?.id === code.grant && code.generation === client.generation;
-    if (!grant || !isGranted || code.expiredTime <= now) throw notGood();
+    if (!grant || !isGranted || code.expiredTime <= now) throw invalidCode();
 
     const { userId, clientId, scopes, generation } = code;
     const family = newFamily();
     const { pair, changes } = beginChanges({ userId, clientId, family, scopes, generation }, now);
-    // the grant is changed, so that it cannot be revoked at the same moment without that being noticed
+    // the grant is changed too, so that a revocation at the same moment conflicts with this commit
     await commit([useCodeChange(code, family), change(grant, { lastUsedTime: now }), ...changes]);
     return { pair, scopes };
   });
@@ -62,18 +67,11 @@ function checkVerifier({ codeChallenge }: CodeItem, verifier: string | undefined
   if (codeChallenge === undefined)
     throw new OAuthError("invalid_grant", "code_verifier was sent, but the authorization had no challenge");
   if (verifier === undefined) throw new OAuthError("invalid_grant", "code_verifier is missing");
-  if (!proves(verifier, codeChallenge))
+  if (!matchesChallenge(verifier, codeChallenge))
     throw new OAuthError("invalid_grant", "code_verifier does not fit code_challenge");
 }
 
-/** Ends all that a code or a refresh token gave. */
-export const endFamily = (about: Parameters<typeof findFamily>[0], now: string): Promise<void> =>
-  retryOnConflict(async () => {
-    const family = await findFamily(about);
-    if (family) await commit(endChanges(family, now));
-  });
-
-const notGood = () =>
+const invalidCode = () =>
   new OAuthError(
     "invalid_grant",
     "The code is not known, was used, has expired, was revoked, or is another client's",

@@ -1,22 +1,24 @@
-/* How a client says who it is (RFC 6749, 2.3.1): in the header or in the body, never in both. */
-import { OAuthError } from "./error.ts";
+/* How a client authenticates (RFC 6749, 2.3.1): by the header Authorization or by the body, never by both. */
+import { OAuthError } from "./oauth-error.ts";
 
+/** What a client sent to authenticate, not yet checked. */
 export interface Credentials {
   clientId: string;
   secret?: string;
-  /** By the header: then a refusal says how that is done. */
+  /** They came in the header: then a refusal has a challenge. */
   basic: boolean;
 }
 
-interface Sent {
+interface CredentialsInBody {
   client_id?: string | undefined;
   client_secret?: string | undefined;
 }
 
-export function credentialsOf(authorization: string | undefined, sent: Sent): Credentials {
-  const { client_id: id = "", client_secret: secret = "" } = sent;
+/** The credentials that were sent, not yet checked. Throws invalid_request if they contradict each other, invalid_client without a client id. */
+export function readCredentials(authorization: string | undefined, body: CredentialsInBody): Credentials {
+  const { client_id: id = "", client_secret: secret = "" } = body;
   if (authorization !== undefined) {
-    const basic = inHeader(authorization);
+    const basic = readHeader(authorization);
     if (secret)
       throw new OAuthError("invalid_request", "The client must authenticate in one way, not in two");
     if (id && id !== basic.clientId)
@@ -27,18 +29,18 @@ export function credentialsOf(authorization: string | undefined, sent: Sent): Cr
   return { clientId: id, ...(secret && { secret }), basic: false };
 }
 
-function inHeader(authorization: string): Credentials {
+function readHeader(authorization: string): Credentials {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1] ?? "";
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
-  const clientId = decoded(id);
-  const clientSecret = decoded(secret);
+  const clientId = decodePart(id);
+  const clientSecret = decodePart(secret);
   if (!clientId || clientSecret === undefined)
     throw invalidClient(true, "The header Authorization must be Basic with the client id and secret");
   return { clientId, ...(clientSecret && { secret: clientSecret }), basic: true };
 }
 
 /** Both parts are form-urlencoded before they are joined. */
-function decoded(part: string | undefined): string | undefined {
+function decodePart(part: string | undefined): string | undefined {
   try {
     return part && decodeURIComponent(part.replaceAll("+", " "));
   } catch {
@@ -46,7 +48,7 @@ function decoded(part: string | undefined): string | undefined {
   }
 }
 
-/** Browsers ask for a password when they see the challenge, so it comes only where the header was used. */
+/** The error invalid_client (401). It has a challenge only where the header was used: browsers ask for a password when they see one. */
 export const invalidClient = (basic: boolean, description: string) =>
   new OAuthError(
     "invalid_client",

@@ -1,0 +1,144 @@
+/*
+ * The options that several makers of endpoints share, and what their handlers get. Which maker takes which options stands with
+ * the maker.
+ */
+import type * as z from "zod";
+import type { Principal } from "#lib/access/principal";
+import type { Caller } from "#lib/data/identity/caller";
+import type { TableItem } from "#lib/data/schema/table-schema";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import type { SpaceItem } from "#lib/data/spaces/spaces";
+import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
+import type { Standing } from "#lib/schemas/basics/role";
+import type { Scope } from "#lib/schemas/identity/scopes";
+import type { Answer, Failure, File, Method, Page, Redirect } from "./definition.ts";
+
+/** The options of every endpoint, without `params`: see `ParamsOf`. */
+export interface CommonOptions<Path extends string, Query, Body, Response extends Answer> {
+  method: Method;
+  path: Path;
+  /** A second route that also catches paths with a slash at the end. */
+  alsoAt?: `${string}/{proxy+}`;
+  /** One line for the documentation page. */
+  summary: string;
+  description?: string;
+  /** Left out: the query string must be empty. */
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  /** The body may also be a form (application/x-www-form-urlencoded). */
+  form?: true;
+  /** The body may also be multipart/form-data. */
+  multipart?: true;
+  /** The handler checks If-Match with `expectTag`. */
+  conditional?: true;
+  /** An Idempotency-Key is accepted: the handler's commit must write its record. */
+  idempotent?: true;
+  /** One of `ok`, `created`, `done`, `file`, `page`, `redirect`. */
+  response: Response;
+  /** The handler sets the ETag of the answer with `setTag`. */
+  tagged?: true;
+  /** How errors are answered, where that is not the common JSON. */
+  failure?: Failure;
+}
+
+/** Every name in the path needs a schema; a path without names takes none. */
+export type ParamsOf<Path extends string, Params> = [NamesIn<Path>] extends [never]
+  ? { params?: undefined }
+  : { params: z.ZodType<Params> };
+
+/** The reads that need only the address: they start together with those of the token and the place. */
+export interface Prefetching<Params, Query, Prefetched> {
+  prefetch?: (request: { params: Params; query: Query }) => Promise<Prefetched>;
+}
+
+/** What the caller's token must allow, and the caller's role below a space, base or table. */
+export interface Scoped {
+  scope: Scope;
+  /** Only administrators of the service may call: 403 for others. */
+  administrator?: true;
+}
+
+/** What depends on the body: checked once the body is known to be valid. */
+export interface ScopedByBody<Params, Query, Body> {
+  /** A scope that only the token must allow, whatever the role. */
+  tokenScope?: Scope;
+  /** More scopes that this request needs, of token and role. */
+  scopesOf?: (body: Body, request: { params: Params; query: Query; caller: Caller }) => Scope[];
+  /** The space that the body puts something into: `scope` is checked there. 404 without a role in it. */
+  spaceOf?: (body: Body) => SpaceId;
+}
+
+/** The answer to a repeated request whose first answer was too large to keep, made from the ids that were kept. */
+export interface Replayed<Params, Body, Response extends Answer> {
+  replay?: (
+    ids: string[],
+    request: { params: Params; body: Body; caller: Caller },
+  ) => Promise<ValueOf<Response>>;
+}
+
+/** What every handler gets. */
+export interface HandlerCall<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
+  now: string;
+  /** The IP address that the request came from. */
+  sourceIp: string;
+  /** The header, for OAuth clients that authenticate with it (RFC 6749, 2.3.1). */
+  authorization: string | undefined;
+  /** Sets the session cookie to this value. */
+  signIn: (cookie: string) => void;
+  /** Removes the session cookie. */
+  signOut: () => void;
+  /** Sets the ETag of the answer: the state that it shows. */
+  setTag: (tag: string) => void;
+  /** Throws 412 if the request has an If-Match that does not name this state. */
+  expectTag: (tag: string) => void;
+}
+
+/** What handlers get that know their caller by a token with a scope. */
+export interface KnownCaller<Prefetched, Loaded> {
+  principal: Principal;
+  caller: Caller;
+  /** The caller's role where the path or the body names a place. */
+  standing: Standing;
+  prefetched: Prefetched;
+  loaded: Loaded;
+}
+
+/** What `load` gets about the request. `prefetched` may still be on its way. */
+export interface LoadRequest<Params, Query, Prefetched> {
+  params: Params;
+  query: Query;
+  userId: UserId;
+  prefetched: Promise<Prefetched>;
+}
+
+/** The names in the braces of a path. */
+export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The items of the space, base and table that a path names. */
+export type PlaceOf<Path extends string> = ("spaceId" extends NamesIn<Path>
+  ? { space: SpaceItem }
+  : unknown) &
+  ("baseId" extends NamesIn<Path> ? { base: BaseItem } : unknown) &
+  ("tableId" extends NamesIn<Path> ? { table: TableItem } : unknown);
+
+/** The item that `placeIn` named. */
+export type BaseOrTable = { base: BaseItem; table?: undefined } | { base?: undefined; table: TableItem };
+
+/** What a handler must give for a declared response. */
+export type ValueOf<Response extends Answer> = Response extends { shape: infer Shape extends z.ZodType }
+  ? z.output<Shape>
+  : Response extends { file: true }
+    ? File
+    : Response extends { page: true }
+      ? Page | Redirect
+      : Response extends { redirect: true }
+        ? Redirect
+        : void;
+
+export type Awaitable<T> = T | Promise<T>;

@@ -1,0 +1,62 @@
+/*
+ * What all makers of endpoints share: the middleware around a handler. The handler runs once the request is known to be allowed
+ * and valid.
+ *
+ *   findNames ─▶ authenticate ─▶ receive ─▶ authorize ─▶ validate ─▶ authorizeBody ─▶ handler ─▶ respond ─▶ log
+ *                     └─ token ──┬─ place      401, 404,     400         404, 403                    ▲
+ *                one round trip ─┘  prefetch   403                          whatever is thrown ──────┘
+ */
+import middy from "@middy/core";
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { authenticate } from "./authenticate.ts";
+import { authorize, authorizeBody } from "./authorize.ts";
+import type { Event, Incoming } from "./call.ts";
+import type { Definition } from "./definition.ts";
+import { expectTag } from "./etag.ts";
+import { findNames } from "./find-names.ts";
+import { answerOnce } from "./idempotency.ts";
+import { log } from "./log.ts";
+import { receive } from "./receive.ts";
+import { respond } from "./respond.ts";
+import { shareCookieLine, signInCookie, signOutCookie } from "./session-cookie.ts";
+import { validate } from "./validate.ts";
+
+/** A Lambda handler with its definition attached. */
+export interface Endpoint {
+  (event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
+  definition: Definition;
+}
+
+/** Gives the Lambda handler. The makers are strict about types; here the definition is one of any kind. */
+export function makeEndpoint(definition: Definition, handle: (call: never) => unknown): Endpoint {
+  const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(
+    (event: Incoming) =>
+      answerOnce(definition, event, () => handle(handlerCall(event) as never)) as Promise<never>,
+    { timeoutEarlyInMillis: 0 },
+  )
+    .use(log())
+    .use(respond(definition))
+    .use(findNames(definition))
+    .use(authenticate(definition))
+    .use(receive(definition))
+    .use(authorize(definition))
+    .use(validate(definition))
+    .use(authorizeBody(definition));
+  return Object.assign(handler as unknown as Endpoint, { definition });
+}
+
+function handlerCall(event: Incoming) {
+  const { call, headers, requestContext } = event;
+  return {
+    ...call,
+    sourceIp: requestContext.http.sourceIp,
+    authorization: headers["authorization"],
+    signIn: (cookie: string) => call.cookies.push(signInCookie(cookie, event)),
+    signOut: () => call.cookies.push(signOutCookie(event)),
+    enter: (cookie: string, seconds: number) => call.cookies.push(shareCookieLine(cookie, seconds, event)),
+    setTag: (tag: string) => {
+      call.tag = tag;
+    },
+    expectTag: (tag: string) => expectTag(headers["if-match"], tag),
+  };
+}
