@@ -165,7 +165,7 @@ describe("an import that cannot go on has failed and says why", () => {
     const { owner: as, baseId, tableId } = sheet;
     await call(deleteTable, { as, params: { baseId, tableId } });
     const last = (await runToEnd(body.jobId, baseId)).at(-1);
-    expect(last).toMatchObject({ state: "failed", error: "The table is not there any more" });
+    expect(last).toMatchObject({ state: "failed", error: "The table was deleted" });
   });
 
   test("when who began it may not do that any more", async () => {
@@ -180,7 +180,7 @@ describe("an import that cannot go on has failed and says why", () => {
     await runToEnd(body.jobId, sheet.baseId);
     expect(await jobOf(body.jobId, sheet.baseId)).toMatchObject({
       state: "failed",
-      error: "Who began it may not import into the table any more",
+      error: "The person who started the import may no longer import into this table",
       result: { records: 0 },
     });
   });
