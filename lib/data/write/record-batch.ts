@@ -51,7 +51,7 @@ interface BatchTarget {
   files?: CellFiles;
   /** The context that the cells of new records were read with: it has all people in them. */
   context?: CellContext;
-  /** Whether nobody is notified of being mentioned in these cells. */
+  /** Whether people are not notified of mentions in these cells. */
   isQuiet?: boolean;
 }
 
