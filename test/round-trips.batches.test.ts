@@ -1,9 +1,10 @@
 /*
- * What calls of many records cost at the store: up to 100 changes are one transaction, more a staged commit, of which all but the 99
- * that go with its decision is written twice: until the answer, and until it is finished. A number that rises fails; one that falls is to be written down here.
+ * What calls with many records cost at the store. Up to 100 changes are one transaction. More are a staged commit, which writes all
+ * changes twice except the 99 that go with its decision: before the answer, and when it is finished. If a cost rises, the test fails; if
+ * it falls, write the new number here.
  *
- * Budgets: of one transaction 2 WCU for each KB of a record, rounded up, and 2 for each guard of a unique value that is made or goes;
- * of a staged commit 4 and 4. Besides, what one commit costs: its own items, and for each 99 changes a chunk.
+ * Budgets: a transaction takes 2 WCU per KB of a record, rounded up, and 2 for each guard of a unique value that is created or deleted;
+ * a staged commit takes 4 and 4. Each staged commit also writes its own items, and one chunk for each 99 changes.
  */
 import { beforeAll, expect, test } from "vitest";
 import { aSheet, field } from "#test/functions/record/support/records";
@@ -22,12 +23,12 @@ const fields = [
 
 interface Kind {
   records: number;
-  /** Of a record in the store, rounded up. */
+  /** The size of a stored record in KB, rounded up. */
   kilobytes: 1 | 2;
   unique?: true;
 }
 
-/** Creating, changing two cells of each (with the unique one, if there is one), and deleting. */
+/** Creates records, changes two cells of each (one of them unique, if there is one), and deletes them. */
 async function cost({ records, kilobytes, unique }: Kind): Promise<string[]> {
   const { create, updateMany, removeMany } = await aSheet({ fields });
   const long = "x".repeat(kilobytes * 1024 - 700);
@@ -59,14 +60,14 @@ async function cost({ records, kilobytes, unique }: Kind): Promise<string[]> {
   for (const work of calls) {
     const { requests, read, written } = await costOf(work);
     const settling = await costOf(settleAll);
-    // as the schedule finds it, which asks four shards first
+    // as the scheduled job does it, which first reads four shards
     const after = `; then ${settling.requests - 4} requests, ${settling.read} read, ${settling.written} written`;
     shown.push(`${requests} requests, ${read} read, ${written} written${settling.written > 0 ? after : ""}`);
   }
   return shown;
 }
 
-/** Of creating, changing, deleting. */
+/** For creating, changing, deleting. */
 const costs: Record<string, [Kind, string[]]> = {
   "100 records of 1 KB": [
     { records: 100, kilobytes: 1 },
@@ -84,7 +85,7 @@ const costs: Record<string, [Kind, string[]]> = {
       "5 requests, 105 read, 402 written",
     ],
   ],
-  // a value that changes has a guard that goes and one that is made: 150 changes
+  // a changed value deletes one guard and creates another: 150 changes
   "50 records with a unique value": [
     { records: 50, kilobytes: 1, unique: true },
     [
@@ -119,7 +120,7 @@ const costs: Record<string, [Kind, string[]]> = {
   ],
 };
 
-test.each(Object.keys(costs))("%s cost what they did", async (which) => {
+test.each(Object.keys(costs))("%s cost what they are expected to cost", async (which) => {
   const [kind, expected] = costs[which] as (typeof costs)[string];
   expect(await cost(kind)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 /*
- * What each endpoint costs at the store (docs/design/reading.md has some of it). The first call of a table finds its schema cold, the second warm.
- * A number that rises fails; one that falls is to be written down here.
+ * What each endpoint costs at the store (docs/design/reading.md explains some of it). At the first call for a table its schema is not in
+ * memory yet, at the second it is. If a cost rises, the test fails; if it falls, write the new number here.
  */
 import { expect, test } from "vitest";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
@@ -40,7 +40,7 @@ import { type Asking, call, fromOurPage } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { useOwnStore } from "#test/support/store/own-store";
 
-// a list of what there is of all people costs what there is
+// a list over all users costs as much as there are users
 await useOwnStore();
 
 const named = JSON.stringify({
@@ -59,7 +59,7 @@ const kinds = [
   { name: "Who", type: "user" },
 ];
 
-/** A base with two tables; the first has three records, the second knows people, choices and a unique field. */
+/** A base with two tables; the first has three records, the second has people, choices and a unique field. */
 async function prepare() {
   const records = [1, 2, 3].map((i) => ({ fields: { Name: `r${i}`, Count: i, Status: "light" } }));
   const made = await aTable({ records });
@@ -115,7 +115,7 @@ async function prepare() {
   };
 }
 
-/** A member of the space and one of the base, an invitation into each, and whom to invite: one to join and one to wait. */
+/** A member of the space and one of the base, an invitation to each, and people to invite: one with an account and one without. */
 async function others({ owner, spaceId, baseId }: Awaited<ReturnType<typeof aTable>>) {
   const known = await someone();
   await verify(known);
@@ -137,7 +137,7 @@ async function others({ owner, spaceId, baseId }: Awaited<ReturnType<typeof aTab
 const inReview = async ({ owner }: Made) => ({
   pluginId: (await aPlugin(owner, { status: "reviewing" })).id as string,
 });
-/** A table for files, and a file that is in no record yet. */
+/** A table with a file field, and a file that no record uses yet. */
 async function withFiles(owner: Someone) {
   const fields = [
     { name: "Name", type: "singleLineText" },
@@ -152,7 +152,7 @@ async function inHook({ owner, baseId }: Made) {
   const { id } = await aWebhook({ owner, baseId }, hookInput);
   return { baseId: baseId as string, webhookId: id as string };
 }
-/** With a delivery. */
+/** A webhook with a delivery. */
 async function inDelivery(made: Made) {
   const params = await inHook(made);
   const { body } = await call(sendTestEvent, { as: made.owner, params });
@@ -177,7 +177,7 @@ async function aFileField({ owner: as, inTable: params }: Made) {
   return { attachmentFieldId: body.id as string };
 }
 
-/** A form that is shared, asked when its table is not known yet, and again. */
+/** A shared form: the first call when the schema is not in memory, and the second. */
 async function inShare(
   { owner: as, inTable: params }: Made,
   ask: Ask = {},
@@ -208,7 +208,7 @@ const keyed = (...keys: string[]) => keys.map((Key) => ({ fields: { Key, Name: "
 
 const aToken = { name: "Import", scopes: ["record|create"], expiredTime: "2999-12-31" };
 
-/** operation, and what is special about the call → what is asked first and, if it can be asked again, second. */
+/** Operation, and what is special about the call → the first call and, if it can be repeated, the second. */
 const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>> = {
   createSpace: () => twice({ body: {} }),
   listSpaces: () => [{}],
@@ -307,7 +307,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params, body: { type: "grid" } },
   ],
   listViews: ({ inTable: params }) => [{ params }, { params }],
-  // beside a row that nobody moved, and beside one that somebody did
+  // next to a row that was never moved, and next to a moved one
   orderRows: ({ inTable, viewId, record }) => {
     const [first, second, third] = [0, 1, 2].map((i) => record(i).recordId);
     const params = { ...inTable, viewId };
@@ -366,7 +366,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   "createRecords: typecast makes a choice": ({ inTable: params }) => [
     { params, body: { typecast: true, records: [{ fields: { Status: "new" } }] } },
-    // the schema that was made by the first is not in memory yet
+    // the schema that the first call created is not in memory yet
     { params, body: { typecast: true, records: [{ fields: { Status: "newer" } }] } },
   ],
   "createRecords: typecast finds people": ({ inRich: params, owner }) =>
@@ -600,7 +600,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     const signedIn = await aPerson();
     return [{ ...form({ link: await aLink("verifyEmail", signedIn) }), signedIn }];
   },
-  // of somebody without tokens: else reads that go on side by side are counted now so, now so
+  // a user without tokens: otherwise the count of parallel reads varies
   showAccount: async () => [{ signedIn: await aNewcomer() }],
   showNewToken: ({ signedIn }) => [{ signedIn }],
   submitNewToken: ({ signedIn }) => [
@@ -662,7 +662,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   "listSharedRecords: sorted": (made) => inShare(made, { query: { orderBy: byName } }),
   countSharedRecords: (made) => inShare(made),
   aggregateSharedRecords: (made) => inShare(made),
-  // of a share without a password nothing more is asked
+  // a share without a password needs no further read
   enterShare: (made) => inShare(made, { body: { password } }),
   "enterShare: with its password": (made) => inShare(made, { body: { password } }, { password }),
   // from this machine: another network is two units more
@@ -698,7 +698,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
 async function said(made: Made, content: object[] = mentioning(made)) {
   const [onRecord, as] = [made.record(0), made.owner];
   const { body } = await call(createComment, { as, params: onRecord, body: { content } });
-  // a first Query may take longer than all that goes on beside it, as if they had waited for one another
+  // a first Query may take longer than all parallel requests, so that it looks like a trip of its own
   await call(listComments, { as, params: onRecord });
   return { onRecord, commentId: body.id as string, onComment: { ...onRecord, commentId: body.id as string } };
 }
@@ -712,7 +712,7 @@ const form = (fields: Record<string, string>): Ask => ({
 });
 const twice = (ask: Ask): [Ask, Ask] => [ask, ask];
 
-/** An application, and somebody it may ask. */
+/** An application, and a signed-in user whom it may ask for access. */
 async function anAuthorization({ owner, baseId }: Made): Promise<{ app: App; person: Person }> {
   return { app: await anApp(), person: { ...owner, baseId, ...(await aSession(owner.userId)) } };
 }
@@ -720,7 +720,7 @@ async function aQuestion(made: Made) {
   const { app, person } = await anAuthorization(made);
   return { person, transactionId: await question(app, person) };
 }
-/** By the program of an application, which calls in its own name. */
+/** Called by the server of an application, as itself. */
 const tokenCall = (app: App, body: object): Ask => ({ body, headers: basic(app) });
 
 const { endpoints } = await readRegistry();
@@ -737,7 +737,7 @@ test("every endpoint has a scene here", () => {
   );
 });
 
-/** Of the first call and the second: sequential round trips, read units, written units. */
+/** For the first call and the second: sequential round trips, read units, written units. */
 const costs: Record<string, string[]> = {
   createSpace: ["5 trips, 4 read, 8 written", "5 trips, 5 read, 8 written"],
   listSpaces: ["3 trips, 3 read, 0 written"],
@@ -775,7 +775,7 @@ const costs: Record<string, string[]> = {
   deleteTablePermanently: ["4 trips, 10 read, 8 written"],
   "deleteTablePermanently: from the trash": ["4 trips, 8 read, 8 written"],
   previewImport: ["2 trips, 4 read, 0 written"],
-  // of text, of a file
+  // from text, from a file
   importTable: ["5 trips, 5 read, 22 written", "5 trips, 7 read, 18 written"],
   importRecords: ["5 trips, 6 read, 8 written", "5 trips, 7 read, 6 written"],
   exportTable: ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
@@ -871,7 +871,7 @@ const costs: Record<string, string[]> = {
   "listComments: with an image": ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
   "updateComment: an image edited away": ["4 trips, 8 read, 6 written"],
   "deleteComment: with an image": ["4 trips, 9 read, 10 written"],
-  // the second time it is there already
+  // the second time it already exists
   setReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],
   addReaction: ["4 trips, 8 read, 1 written", "3 trips, 8 read, 0 written"],
   removeReaction: ["3 trips, 7 read, 1 written"],
@@ -949,7 +949,7 @@ const costs: Record<string, string[]> = {
   showDecision: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   getDecision: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   decide: ["5 trips, 5 read, 6 written"],
-  // the first time in an hour its secret is marked as used
+  // its secret is marked as used once an hour
   "issueTokens: for a code": ["4 trips, 3 read, 11 written", "3 trips, 3 read, 10 written"],
   "issueTokens: refreshing": ["3 trips, 4 read, 6 written"],
   // an access token, a refresh token

@@ -5,5 +5,5 @@ interface Aged {
 
 const ageOf = ({ createdTime, id }: Aged) => `${createdTime} ${id}`;
 
-/** The oldest first; of the same moment always in the same order. */
+/** A comparator for `sort`: the oldest first; at the same `createdTime` by id, so that the order is stable. */
 export const sortByAge = (a: Aged, b: Aged): number => (ageOf(a) < ageOf(b) ? -1 : 1);

@@ -1,39 +1,47 @@
 /*
- * What a writer wants, as data: conditional changes of items, and how each is sent to the store.
+ * Changes: the conditional writes of a commit as data, and how each becomes an action of a transaction.
  *
- * FREE is part of every condition: an item that carries `commit` is the intent of a staged commit and nobody else's to touch.
+ *  create    the item must not exist
+ *  update    the item must exist, in the version that was read (`before`)
+ *  delete    the item must exist, in the version that was read if `before` is given
+ *  check     writes nothing: the item must exist (in version `before`), or with `absent` must not exist
+ *
+ * Every condition also requires that the item has no attribute `commit`: such an item is the intent of another staged commit.
  */
 import { type Item, type Key, keyText } from "./item.ts";
 import type { Action, Condition } from "./store.ts";
 
-/** `before` is the item as it was read: the change is refused when its version is another by now. */
+/** One conditional write of one item. `before` is the item as it was read: the change is refused if the version has changed. */
 export type Change =
   | { op: "create"; item: Item }
   | { op: "update"; before: Item; item: Item }
   | { op: "delete"; key: Key; before?: Item }
   | { op: "check"; key: Key; before?: Item; absent?: true };
 
-/** An item as its maker writes it; `version` is the commit's business. */
+/** An item to create, without `version`: `insert` sets it. */
 export type NewItem = Key & { entity: string; [attribute: string]: unknown };
 
+/** Creates an item; refused if it already exists. */
 export const insert = (item: NewItem): Change => ({ op: "create", item: { ...item, version: 1 } });
-/** The item with some attributes changed; undefined removes one. */
+/** Changes some attributes of an item that was read; `undefined` removes an attribute. */
 export const change = (before: Item, attributes: Record<string, unknown>): Change => ({
   op: "update",
   before,
   item: { ...before, ...attributes, version: before.version + 1 },
 });
+/** Deletes an item that was read; refused if it has changed since. */
 export const remove = (before: Item): Change => ({ op: "delete", key: before, before });
+/** Deletes an item in whatever version; refused if it does not exist. */
 export const removeKey = (key: Key): Change => ({ op: "delete", key });
-/* Nothing is written there: all or nothing of the rest depends on it. lib/stack/permissions.ts knows these by `op: "check"`. */
-/** The item is as it was read. */
+/* The checks write nothing; the whole commit depends on them. lib/stack/permissions.ts finds them by the text `op: "check"`. */
+/** The item must be unchanged since it was read. */
 export const check = (before: Item): Change => ({ op: "check", key: before, before });
-/** The item is there, whatever it is by now. */
+/** The item must exist, in whatever version. */
 export const checkKey = (key: Key): Change => ({ op: "check", key });
-/** There is no such item. */
+/** The item must not exist. */
 export const checkAbsent = (key: Key): Change => ({ op: "check", key, absent: true });
 
-/** Some conditions did not hold; nothing was written. */
+/** The conditions of these changes did not hold; nothing of the commit was written. */
 export class Refused extends Error {
   readonly changes: Change[];
 
@@ -44,18 +52,21 @@ export class Refused extends Error {
   }
 }
 
-/** Another commit has written the mark of this request (marks.ts): it is done, or a request like it. */
+/** Another commit has already written the idempotency record of this request: it is this request itself, or one with the same key. */
 export class Repeated extends Error {
   constructor() {
-    super("a request with this Idempotency-Key is done");
+    super("a request with this Idempotency-Key has already been committed");
     this.name = "Repeated";
   }
 }
 
-const isMark = (change: Change) => "item" in change && change.item.entity === "mark";
+const isIdempotencyRecord = (change: Change) => "item" in change && change.item.entity === "mark";
 
-export const isRepeated = (error: unknown): boolean => error instanceof Refused && error.changes.some(isMark);
+/** Whether a commit was refused because the idempotency record of its request already exists. */
+export const isRepeated = (error: unknown): boolean =>
+  error instanceof Refused && error.changes.some(isIdempotencyRecord);
 
+/** A change as an action of a transaction. */
 export function toAction(change: Change): Action {
   if ("item" in change) return { put: change.item, condition: toCondition(change) };
   const key = keyOf(change);
@@ -64,6 +75,7 @@ export function toAction(change: Change): Action {
     : { check: key, condition: toCondition(change) };
 }
 
+/** The key of the item that a change concerns, without the item's other attributes. */
 export const keyOf = (change: Change): Key => {
   const { pk, sk } = "item" in change ? change.item : change.key;
   return { pk, sk };
@@ -72,6 +84,7 @@ export const keyOf = (change: Change): Key => {
 const mustBeAbsent = (change: Change) =>
   change.op === "create" || (change.op === "check" && change.absent === true);
 
+/** The condition of a change, as in the table at the top. */
 export function toCondition(change: Change): Condition {
   const exists = mustBeAbsent(change) ? "attribute_not_exists(pk)" : "attribute_exists(pk)";
   const before = change.op === "create" ? undefined : change.before;

@@ -1,6 +1,6 @@
 /*
- * The connection to the store, one DynamoDB table. Retrying is ours (retry.ts) and not the SDK's: a transaction must know whether
- * an earlier attempt got no answer (transaction.ts).
+ * The DynamoDB client. The SDK's retries are off (`maxAttempts: 1`): retry.ts and transaction.ts retry, because a transaction must
+ * know whether an earlier attempt got no answer.
  */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
@@ -8,7 +8,7 @@ import { measureRequest } from "./meter.ts";
 
 let opened: DynamoDBDocumentClient | undefined;
 
-/** The client, made at the first use: importing an endpoint does nothing. */
+/** The client, created at the first use, so that importing a module opens no connection. */
 export function client(): DynamoDBDocumentClient {
   opened ??= open();
   return opened;
@@ -18,7 +18,7 @@ function open(): DynamoDBDocumentClient {
   const opened = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 1,
-      // the six attempts of a commit end before the 29 s of a function do
+      // six attempts of a commit (transaction.ts) must end before the 29 s of a function
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 4_500, throwOnRequestTimeout: true },
     }),
     {
@@ -26,11 +26,12 @@ function open(): DynamoDBDocumentClient {
       unmarshallOptions: { wrapNumbers: Number },
     },
   );
-  // it goes through all that is sent and read, for a log that nobody keeps
+  // the SDK's logger walks through every request and answer, but no logger is configured
   opened.middlewareStack.remove("loggerMiddleware");
   const step = { step: "initialize", name: "meter" } as const;
   opened.middlewareStack.add((next) => (args) => measureRequest(() => next(args)), step);
   return opened;
 }
 
+/** The name of the DynamoDB table. */
 export const storeName = () => process.env["GRIDLESS_STORE"] ?? "gridless";

@@ -1,16 +1,16 @@
 /*
- * What a staged commit writes besides its changes. Everything of it says by `commit` which it belongs to.
+ * The items that a staged commit writes for itself, besides its changes. An intent names its commit by the attribute `commit`.
  *
  *          pk               sk          cost
- *  commit  COMMIT#<id>      COMMIT      the decision: with its entry 4 WCU, its flip 2, its end with the entry's 4
- *  chunk   COMMIT#<id>      CHUNK#<k>   which items, and what is to happen to them: 2 WCU for each KB, twice
- *  entry   COMMITS#<shard>  <id>        while anything is left to do; what was left undone is found there: 4 × 0.5 RCU
+ *  commit  COMMIT#<id>      COMMIT      the decision. Open, with the entry: 4 WCU; decide: 2; end, with the entry: 4
+ *  chunk   COMMIT#<id>      CHUNK#<k>   the keys of its intents and their operations: 2 WCU per KB, written twice
+ *  entry   COMMITS#<shard>  <id>        exists until the commit has ended; settle-commits finds unfinished ones: 4 × 0.5 RCU
  *
- *   open ──▶ committed ──▶ all chunks finished: ended        an hour later the store forgets it
+ *   open ──▶ committed ──▶ all chunks finished: ended        expires an hour later
  *     └────▶ aborted ────▶ all chunks undone: ended
  *
- * A chunk that has ended stays as long as the commit, without its keys, and where an aborted commit never wrote one, a mark that
- * it has ended is put there: a transaction that was lost on its way and arrives after the end finds its place taken.
+ * An ended chunk is kept, without its keys, as long as the commit. If an aborted commit never wrote a chunk, an ended chunk is put
+ * in its place. So a chunk's transaction that was delayed on its way and arrives after the end is refused: its chunk item exists.
  */
 
 import { randomText } from "#lib/schemas/basics/ids";
@@ -20,23 +20,28 @@ import type { Item, Key } from "./item.ts";
 
 export interface CommitItem extends Item {
   state: "open" | "committed" | "aborted";
-  /** In milliseconds; an open one may be aborted by anybody from then on. */
+  /** Milliseconds since 1970; from then on every writer may abort an open commit. */
   expires: number;
+  /** How many it has. */
   chunks: number;
 }
 
 export interface EntryItem extends Item {
+  /** Of the commit; `expires` and `chunks` are as in the commit item. */
   id: string;
   expires: number;
   chunks: number;
 }
 
-/** Operation and partition → sort keys; none when the chunk has ended. Short, because its bytes cost units. */
+/**
+ * `keys`: the letter of the operation and the partition key → sort keys, for example { "ctbl1": ["rec1", "rec2"] }; missing when
+ * the chunk has ended. Kept short, because its bytes cost units.
+ */
 export interface ChunkItem extends Item {
   keys?: Record<string, string[]>;
 }
 
-/** What happens to an item when its commit is done, or was to happen. */
+/** What a commit does to an item once it is committed. */
 export interface Planned {
   op: "create" | "update" | "delete";
   key: Key;
@@ -46,6 +51,7 @@ export const newCommitId = () => randomText(16);
 
 export const commitKey = (id: string): Key => ({ pk: `COMMIT#${id}`, sk: "COMMIT" });
 export const chunkKey = (id: string, k: number): Key => ({ pk: `COMMIT#${id}`, sk: `CHUNK#${k}` });
+/** The id of the commit that a commit or chunk item belongs to. */
 export const idOf = ({ pk }: Key): string => pk.slice("COMMIT#".length);
 
 const shards = ["0", "1", "2", "3"];
@@ -55,14 +61,16 @@ export const entryKey = (id: string): Key => ({
   sk: id,
 });
 
-const msLeased = 10 * msPerSecond;
-/** Longer than anything that is still on its way to the store can be. */
+/** So long only its writer may abort an open commit. */
+const leaseMs = 10 * msPerSecond;
+/** Of an ended commit: longer than a request can still be on its way to the store. */
 const secondsKept = secondsPerHour;
+/** `expiresAt` (seconds since 1970) of the items of a commit that ends now. */
 export const forgottenAt = () => expiryIn(secondsKept, new Date().toISOString());
 
-/** An open commit, and its entry. */
+/** An open commit and its entry. */
 export function newCommitItems(id: string, chunks: number): [CommitItem, EntryItem] {
-  const expires = Date.now() + msLeased;
+  const expires = Date.now() + leaseMs;
   return [
     {
       ...commitKey(id),
@@ -82,6 +90,7 @@ const operations = new Map(
   Object.entries(letters).map(([op, letter]) => [letter as string, op as Planned["op"]]),
 );
 
+/** The k-th chunk of a commit, with the keys of its intents. */
 export function chunkItem(id: string, k: number, planned: Planned[]): ChunkItem {
   const keys: Record<string, string[]> = {};
   for (const { op, key } of planned) {
@@ -92,6 +101,7 @@ export function chunkItem(id: string, k: number, planned: Planned[]): ChunkItem 
   return { ...chunkKey(id, k), entity: "chunk", version: 1, keys };
 }
 
+/** The k-th chunk after all of its intents are settled. */
 export const endedChunk = (id: string, k: number): ChunkItem => ({
   ...chunkKey(id, k),
   entity: "chunk",
@@ -99,9 +109,10 @@ export const endedChunk = (id: string, k: number): ChunkItem => ({
   expiresAt: forgottenAt(),
 });
 
+/** The intents of a chunk; empty if it has ended. */
 export const readChunkPlan = ({ keys = {} }: ChunkItem): Planned[] =>
   Object.entries(keys).flatMap(([group, sortKeys]) => {
     const op = operations.get(group.charAt(0));
-    if (!op) throw new Error(`a chunk knows no operation ${group.charAt(0)}`);
+    if (!op) throw new Error(`unknown operation in a chunk: ${group.charAt(0)}`);
     return sortKeys.map((sk) => ({ op, key: { pk: group.slice(1), sk } }));
   });

@@ -1,67 +1,76 @@
 /*
- * What a staged commit does with its changes: which it lays ready as intents, in which chunks, and which it does as it decides.
+ * The plan of a staged commit: which changes it prepares as intents, in which chunks, and which it writes directly in the deciding
+ * transaction.
  */
 import { invalid } from "#lib/schemas/basics/error";
 import { type Change, keyOf, toCondition } from "./changes.ts";
 import { type Difference, findDifference } from "./difference.ts";
 import type { Action } from "./store.ts";
 
-/** A transaction holds 100 items, and each of ours one that is not a change. */
-const mostChanges = 99;
-/** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
-const mostBytes = 3 * 1024 * 1024;
-/** An item holds 400 KB, and an intent what was before too. */
-const mostIntentBytes = 380 * 1024;
+/** A transaction holds 100 actions; one of them writes the commit item or the chunk item. */
+const maxChanges = 99;
+/** Of one transaction. DynamoDB allows 4 MB; bytes are counted here as JSON, which may be less than DynamoDB counts. */
+const maxBytes = 3 * 1024 * 1024;
+/** Of one intent, which holds the old state too. DynamoDB allows 400 KB per item. */
+const maxIntentBytes = 380 * 1024;
 
 export interface Plan {
-  /** Done by the very write that decides. */
+  /** Written by the deciding transaction itself. */
   direct: Change[];
+  /** Prepared as intents, one transaction per chunk. */
   chunks: Intended[][];
 }
 
-/** A change that is laid ready as an intent, and how large that is. */
+/** A change that is prepared as an intent. */
 export interface Intended {
   change: Exclude<Change, { op: "check" }>;
-  /** Of a change what differs, of a removal that nothing will be there; a creation has none. */
+  /** Of an update the difference, of a delete null; a create has none. */
   next?: Difference | null;
+  /** Size of the intent. */
   bytes: number;
 }
 
 /**
- * The deciding write takes along as much as it holds: that is written once, and nobody meets intents of it. What changes items that are
- * there goes first, if all of that fits, so that a table or base that is only counted up is no intent; and always what an item
- * cannot hold as it was and as it is to be.
+ * The deciding transaction takes as many changes as fit: they are written only once, and no reader meets intents of them.
+ *
+ *  1  all checks and changes of existing items, if they all fit: so a table or base whose counter changes is never an intent;
+ *     otherwise the checks, and updates whose intent would be too large for an item
+ *  2  other changes, while there is room
+ *
+ * The rest goes into chunks. Throws 400 if step 1 does not fit.
  */
 export function planCommit(changes: Change[]): Plan {
   const others = changes.filter(({ op }) => op !== "create");
   const intended = new Map<Change, Intended>();
   if (!fits(others))
-    for (const change of changes) if (change.op !== "check") intended.set(change, intendedOf(change));
+    for (const change of changes) if (change.op !== "check") intended.set(change, toIntended(change));
   const mustBeDirect = (change: Change) => {
     const intent = intended.get(change);
     return !intent || isTooLarge(intent);
   };
   const first = fits(others) ? others : changes.filter(mustBeDirect);
   if (!fits(first))
-    throw invalid([{ path: "", message: "changes too many large things in one act: send less at once" }]);
-  const direct = filled(new Set(first), changes);
-  const left = changes.flatMap((change) =>
-    direct.has(change) || change.op === "check" ? [] : (intended.get(change) ?? intendedOf(change)),
+    throw invalid([
+      { path: "", message: "changes too many large items in one call; split it into several calls" },
+    ]);
+  const direct = addWhatFits(new Set(first), changes);
+  const rest = changes.flatMap((change) =>
+    direct.has(change) || change.op === "check" ? [] : (intended.get(change) ?? toIntended(change)),
   );
-  return { direct: [...direct], chunks: chunksOf(left) };
+  return { direct: [...direct], chunks: splitIntoChunks(rest) };
 }
 
-const fits = (changes: Change[]) => changes.length <= mostChanges && sum(changes.map(sentBytes)) <= mostBytes;
+const fits = (changes: Change[]) => changes.length <= maxChanges && sum(changes.map(sentBytes)) <= maxBytes;
 const sentBytes = (change: Change) => ("item" in change ? bytes(change.item) : 0);
 
-const isTooLarge = ({ change, bytes }: Intended) => change.op === "update" && bytes > mostIntentBytes;
+const isTooLarge = ({ change, bytes }: Intended) => change.op === "update" && bytes > maxIntentBytes;
 
-/** With as many of all changes as there is room for. */
-function filled(first: ReadonlySet<Change>, changes: Change[]): Set<Change> {
+/** The first changes, and as many of the others as one transaction has room for. */
+function addWhatFits(first: ReadonlySet<Change>, changes: Change[]): Set<Change> {
   const direct = new Set(first);
-  let room = mostBytes - sum([...first].map(sentBytes));
+  let room = maxBytes - sum([...first].map(sentBytes));
   for (const change of changes) {
-    if (direct.size === mostChanges) break;
+    if (direct.size === maxChanges) break;
     const bytes = sentBytes(change);
     if (direct.has(change) || bytes > room) continue;
     direct.add(change);
@@ -70,18 +79,18 @@ function filled(first: ReadonlySet<Change>, changes: Change[]): Set<Change> {
   return direct;
 }
 
-function intendedOf(change: Intended["change"]): Intended {
+function toIntended(change: Intended["change"]): Intended {
   if (change.op === "create") return { change, bytes: bytes(change.item) };
   const next = change.op === "update" ? findDifference(change.before, change.item) : null;
   return { change, next, bytes: (change.before ? bytes(change.before) : 0) + bytes(next) };
 }
 
-function chunksOf(intended: Intended[]): Intended[][] {
+function splitIntoChunks(intended: Intended[]): Intended[][] {
   const chunks: Intended[][] = [];
   let chunk: Intended[] = [];
   let bytes = 0;
   for (const each of intended) {
-    if (chunk.length === mostChanges || (chunk.length > 0 && bytes + each.bytes > mostBytes)) {
+    if (chunk.length === maxChanges || (chunk.length > 0 && bytes + each.bytes > maxBytes)) {
       chunks.push(chunk);
       chunk = [];
       bytes = 0;
@@ -96,7 +105,7 @@ function chunksOf(intended: Intended[]): Intended[][] {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** What is sent for it: the item as it is, with what is to become of it. */
+/** The write that prepares an intent: a new item with `commit`, or the existing item plus `commit` and `next`. */
 export function intentAction(id: string, { change, next }: Intended): Action {
   if (change.op === "create") return { put: { ...change.item, commit: id }, condition: toCondition(change) };
   const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = toCondition(change);

@@ -1,14 +1,17 @@
 /*
- * All or nothing: a caller lists the changes that it wants and hands them to `commit`.
+ * Commits: a writer makes a list of changes (changes.ts) and gives it to `commit`, which writes all of them or none.
  *
- * One change is one conditional write, up to a hundred of 4 MB are one TransactWriteItems, more are a staged commit.
+ *   changes                  sent as
+ *   1                        one conditional write
+ *   up to 100, up to 3 MB    one TransactWriteItems
+ *   more                     a staged commit (staged-commit.ts)
  *
- *   answer lost ──▶ the same ClientRequestToken again ──▶ done, or refused: nobody knows, so 503 and never 409
- *                   (a plain write has no token: when the item is as it was to be, it is done)
- *   refused     ──▶ by the intent of a staged commit: settled, or waited for, and again; 409 in the end
- *               ──▶ by the mark of a request like this one: `Repeated`
- *               ──▶ else `Refused` says which changes
- *   disturbed   ──▶ a new token, again
+ *   answer lost ──▶ retry with the same ClientRequestToken ──▶ done, or refused: the outcome is unknown, so 503 and never 409
+ *                   (a single write has no token: it is done if the stored item is what was to be written)
+ *   refused     ──▶ by the intent of a staged commit: settle it or wait, then retry; 409 after 12 attempts
+ *               ──▶ by the idempotency record of this request: throws `Repeated`
+ *               ──▶ otherwise: throws `Refused` with the changes whose conditions did not hold
+ *   disturbed   ──▶ (TransactionConflict) retry with a new token
  */
 import { isDeepStrictEqual } from "node:util";
 import { invalid } from "#lib/schemas/basics/error";
@@ -33,23 +36,27 @@ export {
   removeKey,
 } from "./changes.ts";
 
-/** More are a staged commit. */
+/** Of one transaction; more changes are a staged commit. */
 export const maxChangesAtOnce = 100;
-/** Of 4 MB: bytes are counted as JSON, which may be less than the store counts. */
-const mostBytes = 3 * 1024 * 1024;
-/** So many attempts are made where others write the same items: some seconds. */
-const patience = 12;
+/** Of one transaction. DynamoDB allows 4 MB; bytes are counted here as JSON, which may be less than DynamoDB counts. */
+const maxBytesAtOnce = 3 * 1024 * 1024;
+/** Of a commit that meets intents or other writers: some seconds. */
+const maxAttempts = 12;
 
+/**
+ * Writes all changes or none. Throws `Refused` (conditions did not hold), `Repeated` (the request is already committed), 400 (more
+ * changes than a call may make), 409 (other writers in the way), 503 (no answer from the store).
+ */
 export async function commit(changes: Change[]): Promise<void> {
-  refuseTwins(changes);
+  refuseDoubleChanges(changes);
   const bytes = checkCommitSize(changes);
-  const isStaged = changes.length > maxChangesAtOnce || bytes > mostBytes;
+  const isStaged = changes.length > maxChangesAtOnce || bytes > maxBytesAtOnce;
   await (isStaged ? commitStaged(changes) : commitAtOnce(changes)).catch((error: unknown) => {
     throw isRepeated(error) ? new Repeated() : error;
   });
 }
 
-/** Commits, and gives whether it was done: false where a condition did not hold (`Refused`), and nothing was written. */
+/** As `commit`, but returns false in place of throwing `Refused`; true if all is written. */
 export async function tryCommit(changes: Change[]): Promise<boolean> {
   try {
     await commit(changes);
@@ -60,12 +67,12 @@ export async function tryCommit(changes: Change[]): Promise<boolean> {
   }
 }
 
-/** Commits changes, of which there may be none. */
+/** As `commit`; an empty list is allowed and sends nothing. */
 export const commitIfAny = async (changes: Change[]): Promise<void> => {
   if (changes.length > 0) await commit(changes);
 };
 
-/* Most starts of a function need neither of these. */
+/* Imported at the first use: most instances of a function need neither. */
 const commitStaged = async (changes: Change[]) => (await import("./staged-commit.ts")).commitStaged(changes);
 const settle = async (met: MetIntent[]) => (await import("./settle-commit.ts")).settleIntents(met);
 
@@ -81,18 +88,21 @@ async function commitAtOnce(changes: Change[]): Promise<void> {
     }
     if (refused.length > 0) throw new Refused(refused);
     const isFree = await settle(met);
-    if (attempt + 1 >= patience) throw busy(new Error(`intents are in the way: ${JSON.stringify(met)}`));
+    if (attempt + 1 >= maxAttempts) throw busy(new Error(`intents are in the way: ${JSON.stringify(met)}`));
     if (!isFree) await pause(attempt);
   }
 }
 
-/** A commit changes each item once: two changes of one item must be made one. */
-function refuseTwins(changes: Change[]): void {
+/** A commit may have one change per item: a writer with two must merge them. */
+function refuseDoubleChanges(changes: Change[]): void {
   const keys = new Set(changes.map((change) => keyText(keyOf(change))));
   if (keys.size < changes.length) throw new Error("a commit has two changes of one item");
 }
 
-/** Packs acts, in their order, into as few commits as hold them. For work that may be half done: each act is done as a whole. */
+/**
+ * Packs acts, in their order, into as few transactions as possible; each act stays in one. For work where only a single act
+ * must be all or nothing.
+ */
 export function packIntoCommits(acts: Change[][]): Change[][] {
   const commits: Change[][] = [];
   for (const act of acts) {
@@ -103,11 +113,14 @@ export function packIntoCommits(acts: Change[][]): Change[][] {
   return commits;
 }
 
-/** Throws 400 where the changes are too many or too large for one commit; gives their bytes. Called early where something else is written first. */
+/**
+ * Throws 400 if a commit exceeds the limits of one call; returns its bytes. `commit` calls it. Writers that write something else
+ * before the commit call it first.
+ */
 export function checkCommitSize(changes: Change[]): number {
-  if (changes.length > limits.changesPerCall) refuse(`${changes.length} changes`, limits.changesPerCall);
+  if (changes.length > limits.changesPerCall) refuseSize(changes.length, limits.changesPerCall, "items");
   const bytes = bytesOf(changes);
-  if (bytes > limits.changedBytes) refuse(`to write ${bytes} bytes`, limits.changedBytes);
+  if (bytes > limits.changedBytes) refuseSize(bytes, limits.changedBytes, "bytes");
   return bytes;
 }
 
@@ -118,15 +131,18 @@ function bytesOf(changes: Change[]): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function refuse(needed: string, most: number): never {
+function refuseSize(needed: number, most: number, unit: string): never {
   throw invalid([
-    { path: "", message: `needs ${needed} in one act, the limit is ${most}: send less at once` },
+    {
+      path: "",
+      message: `a call may write at most ${most} ${unit} and this one needs ${needed}; split it into several calls`,
+    },
   ]);
 }
 
 /**
- * Does work that reads, decides and commits, and does it again when what it had read was changed meanwhile. `attempt` counts
- * from 0. Throws 409 after 12 attempts or 15 seconds, and whatever else the work throws.
+ * Runs work that reads, decides and commits. Runs it again if the commit is refused because the data has changed since it was
+ * read. `attempt` counts from 0. Throws 409 after 12 attempts or 15 seconds, and every other error of the work.
  */
 export async function retryOnConflict<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   const isOver = startPatience(15);
@@ -135,13 +151,13 @@ export async function retryOnConflict<Result>(work: (attempt: number) => Promise
       return await work(attempt);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (attempt + 1 >= patience || isOver()) throw busy(error);
+      if (attempt + 1 >= maxAttempts || isOver()) throw busy(error);
     }
     await pause(attempt);
   }
 }
 
-/** The same for work on something that was read before: the first attempt gets `start`, each later one what `readAgain` gives. */
+/** As `retryOnConflict`, for work on data that is already read: the first attempt gets `start`, later ones the result of `readAgain`. */
 export const retryOnConflictFrom = <Read, Result>(
   start: NoInfer<Read>,
   readAgain: () => Promise<Read>,
@@ -149,7 +165,7 @@ export const retryOnConflictFrom = <Read, Result>(
 ): Promise<Result> =>
   retryOnConflict(async (attempt) => work(attempt === 0 ? start : await readAgain(), attempt));
 
-/** One change costs half as a plain write of what it costs in a transaction. */
+/** One change is sent as a plain write, which costs half of what it costs in a transaction. */
 function send(changes: Change[], token: string) {
   const [only] = changes;
   if (changes.length > 1 || !only || only.op === "check") return store.transact(changes.map(toAction), token);
@@ -158,11 +174,12 @@ function send(changes: Change[], token: string) {
     : store.putItem(only.item, toCondition(only));
 }
 
-/** Whether a single write, refused after its answer was lost, is what made the item as it is. */
+/** Whether a single write that was refused after a lost answer had already taken effect: the stored item is what was to be written. */
 async function isDone(changes: Change[]): Promise<boolean> {
   const [only] = changes;
   if (changes.length > 1 || !only || only.op === "check") return false;
   if (only.op === "delete") return (await store.getItem(keyOf(only))) === undefined;
-  const wanted: unknown = JSON.parse(JSON.stringify(only.item));
-  return isDeepStrictEqual(await store.getItem(keyOf(only)), wanted);
+  // as stored: without `undefined`
+  const written: unknown = JSON.parse(JSON.stringify(only.item));
+  return isDeepStrictEqual(await store.getItem(keyOf(only)), written);
 }

@@ -1,26 +1,28 @@
 /*
- * What of an item is to be another: by attribute, and where an attribute is a map before and after, by its members. So an intent
- * holds an item as it was and as it will be in little more than what it was.
+ * The difference between two states of an item: by attribute, and by member where an attribute is a map in both states. With it an
+ * intent holds both the old and the new state of an item in little more space than the old state alone.
  */
 import { isDeepStrictEqual } from "node:util";
 
 type Members = { [name: string]: unknown };
 
 export interface Difference {
+  /** New and changed attributes. */
   set?: Members;
+  /** Names of removed attributes. */
   gone?: string[];
-  /** Of maps; not of maps in them, as the store has an end to how deep things lie. */
+  /** Differences of maps by member. Maps inside maps are replaced as a whole, because DynamoDB limits the depth of nesting. */
   within?: { [name: string]: Difference };
 }
 
-/** Undefined is what is not there. */
+/** What changes from `before` to `after`. An `undefined` attribute counts as missing. */
 export function findDifference(before: Members, after: Members, isWithin = false): Difference {
-  const [was, is] = [known(before), known(after)];
-  const gone = [...was.keys()].filter((name) => !is.has(name));
+  const [oldMembers, newMembers] = [definedMembers(before), definedMembers(after)];
+  const gone = [...oldMembers.keys()].filter((name) => !newMembers.has(name));
   const set: [string, unknown][] = [];
   const within: [string, Difference][] = [];
-  for (const [name, value] of is) {
-    const old = was.get(name);
+  for (const [name, value] of newMembers) {
+    const old = oldMembers.get(name);
     if (isDeepStrictEqual(old, value)) continue;
     if (!isWithin && isMap(old) && isMap(value)) within.push([name, findDifference(old, value, true)]);
     else set.push([name, value]);
@@ -32,17 +34,17 @@ export function findDifference(before: Members, after: Members, isWithin = false
   };
 }
 
-const known = (members: Members) =>
+const definedMembers = (members: Members) =>
   new Map(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** What was `before`, as it is to be. */
+/** The new state: `before` with the difference applied. */
 export function applyDifference(before: Members, { set = {}, gone = [], within = {} }: Difference): Members {
-  const left = new Map(Object.entries(before).filter(([name]) => !gone.includes(name)));
-  for (const [name, value] of Object.entries(set)) left.set(name, value);
+  const after = new Map(Object.entries(before).filter(([name]) => !gone.includes(name)));
+  for (const [name, value] of Object.entries(set)) after.set(name, value);
   for (const [name, difference] of Object.entries(within))
-    left.set(name, applyDifference((left.get(name) ?? {}) as Members, difference));
-  // defines each name, so that one may be __proto__
-  return Object.fromEntries(left);
+    after.set(name, applyDifference((after.get(name) ?? {}) as Members, difference));
+  // fromEntries defines properties, so that a member may be named __proto__
+  return Object.fromEntries(after);
 }
 
 const isMap = (value: unknown): value is Members =>

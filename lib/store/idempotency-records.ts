@@ -1,11 +1,12 @@
 /*
- * The mark of a request that came with an Idempotency-Key: a change of the very commit that does what was asked, so the two are there
- * together or not at all. It holds the answer, so whoever asks again is told the same.
+ * The idempotency record of a request with an `Idempotency-Key`. The commit that does the work of the request also creates the record,
+ * so both are written or neither. The record keeps the answer, and a repeated request gets the same answer.
  *
- *         pk                     sk      cost
- *  mark   IDEMPOTENCY#<grant>    <key>   get 1 RCU for each 4 KB; + 2 WCU for each KB in the commit
+ *           pk                     sk      cost
+ *  record   IDEMPOTENCY#<grant>    <key>   get: 1 RCU per 4 KB; in the commit: 2 WCU more per KB
  *
- * Of two at the same moment one commit is refused by the mark of the other: `Repeated` (commit.ts), which nobody tries again.
+ * If two requests with one key run at the same time, the second commit is refused with `Repeated` (commit.ts), which is not
+ * retried: http/idempotency.ts answers with the record of the first. In the store a record has the entity `mark`.
  */
 
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -15,72 +16,82 @@ import { type Change, change, insert, type NewItem } from "./commit.ts";
 import { expiryIn, isUnexpired } from "./expiry.ts";
 import { getItem, type Item, type Key } from "./store.ts";
 
-/** Where the mark of a request goes. */
+/** Where the record of a request is written. */
 export interface IdempotencySlot {
   key: Key;
-  /** What tells the request from others with its key. */
+  /** A fingerprint of the request; another request with the same key differs in it. */
   request: string;
-  /** One whose time is over, if the store has not deleted it yet. */
+  /** An expired record with the same key that DynamoDB has not deleted yet. */
   old?: IdempotencyRecord;
 }
 export type IdempotencyRecord = Item & {
   request: string;
-  /** The answer as JSON, packed if that is shorter; neither: it had none, or the ids say what it spoke of. */
+  /** The answer as JSON. An answer without a body has neither `answer`, `packed` nor `ids`. */
   answer?: string;
+  /** In place of `answer` if it is long: gzip, base64. */
   packed?: string;
+  /** In place of an answer that is not kept: the ids from which `replay` makes it again. */
   ids?: string[];
   expiresAt: number;
 };
 
 const secondsKept = secondsPerDay;
-/** Below that gzip gains nothing worth its time. */
-const fewBytes = 600;
+/** Shorter answers are not packed: gzip would save too little. */
+const minPackedLength = 600;
 
 export const idempotencyKey = (grant: string, key: string): Key => ({ pk: `IDEMPOTENCY#${grant}`, sk: key });
 
-/** As it lies in the store; it may be over. */
+/** The record with a key, possibly expired; `undefined` if there is none. */
 export const findRecord = (key: Key): Promise<IdempotencyRecord | undefined> =>
   getItem<IdempotencyRecord>(key);
 
+/** Whether a record has expired at `now` (ISO 8601 UTC), a day after it was written. */
 export const isExpired = (record: IdempotencyRecord, now: string): boolean => !isUnexpired(record, now);
 
-/** Who asks, when, and where his mark goes if his request has a key. */
+/** The time of a request, and where its idempotency record is written if it has an `Idempotency-Key`. */
 export interface RequestInfo {
   now: string;
   slot?: IdempotencySlot | undefined;
 }
 
-/** What a commit writes besides, so that its request is done once; `ids` is what is kept of an answer that is too large. */
+/**
+ * The change that keeps the answer, for the commit of the request; none if the request has no key. `ids` are kept in place of an
+ * answer that cannot be kept.
+ */
 export function keepAnswer(caller: RequestInfo, answer: unknown, ids: string[] = []): Change[] {
   const json = caller.slot && JSON.stringify(answer);
-  return writing(caller, json && isNotForKeeping(json) ? { ids } : kept(json));
+  return recordChanges(caller, json && cannotBeKept(json) ? { ids } : packAnswer(json));
 }
 
-/** Too large; or with addresses of files, which open them for an hour and are then good for nothing. */
-const isNotForKeeping = (json: string) =>
+/** Answers that are too large, or contain addresses of files, which expire after an hour. */
+const cannotBeKept = (json: string) =>
   Buffer.byteLength(json) > limits.keptAnswerBytes || json.includes('"presignedUrl":"');
 
-/** What `marking` gives, by what a data module has made: where only the endpoint knows how that is shown. */
+/**
+ * Gives the changes that keep the answer, from what a data module has made. Endpoints pass it to a data module where only the
+ * endpoint knows how the result is shown.
+ */
 export type AnswerChanges<Made> = (made: Made) => Change[];
+/** For callers that keep no answer. */
 export const keepNothing = (): Change[] => [];
 
-/** What `marking` gives where of the answer only ids are kept: it shows what is good for a while only, and `replay` shows it anew. */
-export const keepIds = (caller: RequestInfo, ids: string[]): Change[] => writing(caller, { ids });
+/** The change that keeps only ids: for answers that expire. `replay` of the endpoint makes such an answer again. */
+export const keepIds = (caller: RequestInfo, ids: string[]): Change[] => recordChanges(caller, { ids });
 
-/** What `marking` gives where the answer shows a secret, which is never kept. */
+/** The change that keeps the id of a secret: for answers that show one. Secrets are never kept. */
 export const keepSecretId = (caller: RequestInfo, id: string): Change[] => keepIds(caller, [id]);
 
-type Kept = Pick<IdempotencyRecord, "answer" | "packed" | "ids">;
+type KeptAnswer = Pick<IdempotencyRecord, "answer" | "packed" | "ids">;
 
-function kept(json: string | undefined): Kept {
+function packAnswer(json: string | undefined): KeptAnswer {
   if (json === undefined) return {};
-  // text, for commits count bytes as JSON
-  return json.length < fewBytes ? { answer: json } : { packed: gzipSync(json).toString("base64") };
+  // base64, because commits count bytes as JSON
+  return json.length < minPackedLength ? { answer: json } : { packed: gzipSync(json).toString("base64") };
 }
 
-function writing({ slot: mark, now }: RequestInfo, kept: Kept): Change[] {
-  if (!mark) return [];
-  const { key, request, old } = mark;
+function recordChanges({ slot, now }: RequestInfo, kept: KeptAnswer): Change[] {
+  if (!slot) return [];
+  const { key, request, old } = slot;
   const expiresAt = expiryIn(secondsKept, now);
   const attributes = { request, ...kept, expiresAt };
   if (old) return [change(old, { answer: undefined, packed: undefined, ids: undefined, ...attributes })];
@@ -88,7 +99,7 @@ function writing({ slot: mark, now }: RequestInfo, kept: Kept): Change[] {
   return [insert(item)];
 }
 
-/** The answer that a mark keeps; nothing if it had none. */
+/** The answer that a record keeps; `undefined` if it keeps none. */
 export function readAnswer({ answer, packed }: IdempotencyRecord): unknown {
   const json = packed ? gunzipSync(Buffer.from(packed, "base64")).toString() : answer;
   return json === undefined ? undefined : JSON.parse(json);

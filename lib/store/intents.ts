@@ -1,19 +1,22 @@
 /*
- * What a reader sees of an item that a staged commit has laid hands on: as it was, or as it will be; never something between.
+ * Intents: items that a staged commit has prepared. A reader sees each one as it was before the commit, or as it is after it,
+ * depending on the state of the commit.
  *
- *            stored                        not committed (yet)   committed
- *  create    the final item + commit       nothing               the item
- *  update    as it was + commit, next      as it was             with `next`, which is what differs
- *  delete    as it was + commit, next null as it was             nothing
+ *            stored                               reader sees: not committed (yet)   committed
+ *  create    the new item + commit                nothing                            the item
+ *  update    the old item + commit, next          the old item                       the old item with the difference `next`
+ *  delete    the old item + commit, next = null   the old item                       nothing
  *
- * A reader never writes: he asks for the commits, all at once. One that is missing was settled long ago, if the item was read
- * long ago; so the item is read once more, and if it still says the same, the commit never came to its end.
+ * Readers never write. They read the commits of all intents that they met, with one BatchGet. A commit item may be missing because
+ * the commit has ended and expired since the intent was read. So the item is read once more: if it is still the intent of that
+ * commit, the commit never took effect, and the reader sees the old state.
  */
 import { type CommitItem, commitKey } from "./commit-items.ts";
 import { applyDifference, type Difference } from "./difference.ts";
 import { type Item, keyText } from "./item.ts";
 import { getRawItems } from "./raw-reads.ts";
 
+/** An item that a staged commit has prepared; `commit` is the id of that commit. */
 export interface Intent extends Item {
   commit: string;
   next?: Difference | null;
@@ -21,7 +24,11 @@ export interface Intent extends Item {
 
 export const isIntent = (item: Item): item is Intent => item["commit"] !== undefined;
 
-const asItWas = (intent: Intent): Item | undefined => ("next" in intent ? withoutIntent(intent) : undefined);
+/** The item before the commit; `undefined` if the commit creates it. */
+const revertIntent = (intent: Intent): Item | undefined =>
+  "next" in intent ? withoutIntent(intent) : undefined;
+
+/** The item after the commit; `undefined` if the commit deletes it. */
 export function applyIntent(intent: Intent): Item | undefined {
   if (intent.next === null) return undefined;
   return applyDifference(withoutIntent(intent), intent.next ?? {}) as Item;
@@ -31,40 +38,41 @@ function withoutIntent({ commit: _, next: __, ...item }: Intent): Item {
   return item as Item;
 }
 
-/** Each of the items as a reader sees it, undefined where he sees none. */
+/** Each item as a reader sees it; `undefined` where the reader sees none. */
 export async function showCommitted(items: Item[]): Promise<(Item | undefined)[]> {
-  const shown: (Item | undefined)[] = items;
-  let open = [...items.entries()].flatMap(([at, item]) => (isIntent(item) ? [{ at, item }] : []));
-  if (open.length === 0) return shown;
+  let intents = [...items.entries()].flatMap(([index, item]) => (isIntent(item) ? [{ index, item }] : []));
+  if (intents.length === 0) return items;
 
-  const seen = [...shown];
+  const shown: (Item | undefined)[] = [...items];
   const states = new Map<string, CommitItem["state"] | undefined>();
-  const looked = new Set<string>();
-  while (open.length > 0) {
-    const ids = [...new Set(open.map(({ item }) => item.commit))].filter((id) => !states.has(id));
+  // index and commit of each intent that was read a second time
+  const reread = new Set<string>();
+  while (intents.length > 0) {
+    const ids = [...new Set(intents.map(({ item }) => item.commit))].filter((id) => !states.has(id));
     const commits = (ids.length > 0 ? await getRawItems(ids.map(commitKey)) : []) as CommitItem[];
     for (const id of ids) states.set(id, commits.find(({ pk }) => pk === commitKey(id).pk)?.state);
 
-    const doubtful: typeof open = [];
-    for (const { at, item } of open) {
+    // intents whose commit item is missing
+    const unclear: typeof intents = [];
+    for (const { index, item } of intents) {
       const state = states.get(item.commit);
-      if (state || looked.has(`${at} ${item.commit}`))
-        seen[at] = state === "committed" ? applyIntent(item) : asItWas(item);
-      else doubtful.push({ at, item });
+      if (state || reread.has(`${index} ${item.commit}`))
+        shown[index] = state === "committed" ? applyIntent(item) : revertIntent(item);
+      else unclear.push({ index, item });
     }
-    const now = new Map(
-      (doubtful.length > 0 ? await getRawItems(doubtful.map(({ item }) => item)) : []).map((item) => [
+    const current = new Map(
+      (unclear.length > 0 ? await getRawItems(unclear.map(({ item }) => item)) : []).map((item) => [
         keyText(item),
         item,
       ]),
     );
-    open = doubtful.flatMap(({ at, item: { pk, sk, commit } }) => {
-      looked.add(`${at} ${commit}`);
-      const item = now.get(keyText({ pk, sk }));
-      if (item && isIntent(item)) return [{ at, item }];
-      seen[at] = item;
+    intents = unclear.flatMap(({ index, item: { pk, sk, commit } }) => {
+      reread.add(`${index} ${commit}`);
+      const item = current.get(keyText({ pk, sk }));
+      if (item && isIntent(item)) return [{ index, item }];
+      shown[index] = item;
       return [];
     });
   }
-  return seen;
+  return shown;
 }

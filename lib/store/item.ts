@@ -1,18 +1,23 @@
+/** The primary key of an item: partition key and sort key. */
 export interface Key {
   pk: string;
   sk: string;
 }
-/** `entity` says what it is; `version` counts its changes (optimistic lock); `commit` marks the intent of a staged commit. */
+/**
+ * An item of the store. `entity` is its kind; `version` counts its changes (optimistic lock); an item with `commit` is the intent
+ * of a staged commit (intents.ts).
+ */
 export interface Item extends Key {
   entity: string;
   version: number;
   [attribute: string]: unknown;
 }
 
-/** Tells the items of an entity from others; what it tells, it types: `items.find(isEntity<UserItem>("user"))`. */
+/** A type guard for the items of an entity: `items.find(isEntity<UserItem>("user"))`. */
 export const isEntity =
-  <Found extends Item>(entity: string) =>
-  (item: Item): item is Found =>
+  <Entity extends Item>(entity: string) =>
+  (item: Item): item is Entity =>
     item.entity === entity;
 
+/** A key as one string, for maps and sets. */
 export const keyText = ({ pk, sk }: Key) => `${pk} ${sk}`;

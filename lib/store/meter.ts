@@ -1,13 +1,14 @@
 /*
- * How much of a call's time was the store's: the time in which at least one request was on its way.
+ * How long a call waits for the store: the time in which at least one request is running.
  *
  *   ├───a────┤    ├─c─┤       3 requests, busy for  ████████    ███
  *     ├──b───┤
  *
- * One for the process, as a Lambda serves one call at a time.
+ * One meter for the whole process, because a Lambda instance serves one call at a time.
  */
 const meter = { requests: 0, running: 0, since: 0, busy: 0 };
 
+/** Runs a request to the store and counts it; returns its answer. */
 export async function measureRequest<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   meter.requests++;
   if (meter.running++ === 0) meter.since = performance.now();
@@ -18,7 +19,7 @@ export async function measureRequest<Answer>(request: () => Promise<Answer>): Pr
   }
 }
 
-/** What was used since this was asked last. */
+/** The requests and the busy milliseconds since the last call of this function, which starts the meter anew. */
 export function readMeter(): { requests: number; milliseconds: number } {
   const now = performance.now();
   if (meter.running > 0) meter.busy += now - meter.since;

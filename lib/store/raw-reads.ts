@@ -1,6 +1,6 @@
 /*
- * Reading items as they lie in the store, intents of others too: for store.ts, which shows what is committed of them, and for
- * whoever settles them. Every read is strongly consistent.
+ * Raw reads: items exactly as they are stored, including the intents of unfinished commits. Only for store.ts, which shows the
+ * committed state of them, and for the modules that settle intents. Every read is strongly consistent.
  */
 
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
@@ -9,16 +9,17 @@ import { client, storeName } from "./client.ts";
 import { type Item, type Key, keyText } from "./item.ts";
 import { retryRequest } from "./retry.ts";
 
-/** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
+/** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */
 export async function getRawItems(keys: Key[]): Promise<Item[]> {
   const distinct = [...new Map(keys.map(({ pk, sk }) => [keyText({ pk, sk }), { pk, sk }])).values()];
-  return (await Promise.all(cutIntoPieces(distinct, 100).map(getHundred))).flat();
+  return (await Promise.all(cutIntoPieces(distinct, 100).map(getBatch))).flat();
 }
 
-async function getHundred(keys: Key[]): Promise<Item[]> {
+/** At most 100 keys. */
+async function getBatch(keys: Key[]): Promise<Item[]> {
   const table = storeName();
   const found: Item[] = [];
-  // DynamoDB answers at most 16 MB at once and names what is left
+  // an answer holds at most 16 MB and names the keys that are left
   for (let left = keys; left.length > 0; ) {
     const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
     const answer = await retryRequest(() => client().send(new BatchGetCommand(request)));
@@ -34,23 +35,23 @@ export interface Range {
   from?: string;
   /** … up to this one (included). */
   to?: string;
-  /** At most this many items; a page of DynamoDB ends at 1 MB in any case. */
+  /** At most this many items; DynamoDB ends a page at 1 MB in any case. */
   limit?: number;
-  /** From the last sort key down to the first. */
+  /** Descending, from the last sort key to the first. */
   backward?: boolean;
-  /** Only these attributes are sent, beside the keys; a path of two names is a member of a map. It costs what all of it would. */
+  /** Only these attributes are sent, and the keys; a path of two names is a member of a map. It costs as much as the whole item. */
   only?: string[][];
 }
 
 export const maxItems = 1000;
 
-export interface Page<Found extends Item> {
-  items: Found[];
-  /** Whether there is more after the last of them. */
+export interface Page<Entity extends Item> {
+  items: Entity[];
+  /** Whether the range may have more items after the last one. */
   more: boolean;
 }
 
-/** One page of a partition, in the order of the sort keys, or against it. */
+/** One page of a partition, in ascending order of the sort keys, or descending if `backward`. */
 export async function readRawPage(range: Range): Promise<Page<Item>> {
   const { limit = maxItems, only, backward } = range;
   const { Items, LastEvaluatedKey } = await retryRequest(() =>
@@ -66,7 +67,7 @@ export async function readRawPage(range: Range): Promise<Page<Item>> {
   return { items: (Items ?? []) as Item[], more: LastEvaluatedKey !== undefined };
 }
 
-/** One page: how many items it has, and how many of them are no intents. */
+/** Counts one page: `ScannedCount` is its number of items, `Count` the number of those that are not intents. */
 export const countRawPage = (range: Range) =>
   retryRequest(() =>
     client().send(
@@ -80,13 +81,15 @@ export const countRawPage = (range: Range) =>
     ),
   );
 
-/** Whoever shows what is committed (intents.ts) needs two attributes more. */
+/** The keys, the two attributes that intents.ts needs to show the committed state, and those that were asked for. */
 function projection(only: string[][]) {
   const paths = [["pk"], ["sk"], ["commit"], ["next"], ...only];
   const names = [...new Set(paths.flat())];
-  const placeOf = new Map(names.map((name, i) => [name, `#${i}`]));
+  const placeholders = new Map(names.map((name, i) => [name, `#${i}`]));
   return {
-    ProjectionExpression: paths.map((path) => path.map((name) => placeOf.get(name)).join(".")).join(", "),
+    ProjectionExpression: paths
+      .map((path) => path.map((name) => placeholders.get(name)).join("."))
+      .join(", "),
     ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
   };
 }

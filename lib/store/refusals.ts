@@ -1,27 +1,27 @@
-/* What stood in the way of a write. */
+/* Sorts the refusals of a write: intents of unfinished commits, which can be settled, and conditions that really failed. */
 import { type Change, keyOf } from "./changes.ts";
 import type { Planned } from "./commit-items.ts";
 import type { Key } from "./item.ts";
 import type { Image, Refusal } from "./transaction.ts";
 
-/** An intent of a staged commit. */
+/** An intent of another staged commit that refused a write. */
 export interface MetIntent extends Planned {
   commit: string;
 }
 
-/** Refusals by what it was: intents of others, and what is so for good. */
+/** `met`: the intents that were in the way; settle them and try again. `refused`: the changes whose conditions failed. */
 export function sortRefusals(refusals: Refusal[], changes: Change[]) {
-  const found = refusals.flatMap((refusal) => {
+  const sorted = refusals.flatMap((refusal) => {
     const change = changes[refusal.index];
-    return change ? [{ change, met: intentIn(keyOf(change), refusal) }] : [];
+    return change ? [{ change, met: findIntent(keyOf(change), refusal) }] : [];
   });
   return {
-    met: found.flatMap(({ met }) => met ?? []),
-    refused: found.filter(({ met }) => !met).map(({ change }) => change),
+    met: sorted.flatMap(({ met }) => met ?? []),
+    refused: sorted.filter(({ met }) => !met).map(({ change }) => change),
   };
 }
 
-function intentIn(key: Key, { item }: Refusal): MetIntent | undefined {
+function findIntent(key: Key, { item }: Refusal): MetIntent | undefined {
   const commit = item?.["commit"]?.S;
   if (!commit) return undefined;
   return { key, commit, op: operationOf(item) };

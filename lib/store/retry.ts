@@ -1,28 +1,35 @@
-/* Asking the store again: when that helps, how long to wait, and what to say in the end. */
+/* Retries of requests to the store: which errors are retried, how long to wait, and the error after the last attempt. */
 
 import { AppError } from "#lib/schemas/basics/error";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 
+/** Of a request to the store. */
 export const maxAttempts = 5;
 
-/** Waits between attempts: up to 25, 50, 100 … ms, at random, so that those who met once do not meet again. */
+/** Waits before the next attempt: a random time of at most 25, 50, 100 … 800 ms, so that requests that collided once do not collide again. */
 export const pause = (attempt: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** Math.min(attempt, 5)));
 
-/** Whether so many seconds have gone by since: who is called waits for 29, and must hear that others were in the way. */
+/**
+ * A function that tells whether `seconds` have passed since now. Retries must end before the 29 seconds of a function do, so that
+ * the caller gets an answer.
+ */
 export function startPatience(seconds: number): () => boolean {
   const end = Date.now() + seconds * msPerSecond;
   return () => Date.now() > end;
 }
 
-/** Whether the store refused an operation for good, so that trying again changes nothing. */
+/** Whether the store rejected an operation in a way that a retry cannot change. */
 export const isRefusal = (error: unknown) =>
   error instanceof Error &&
   ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"].includes(
     error.name,
   );
 
-/** Does it again while the store is throttling, away or broken; then 503. For what may be done twice. */
+/**
+ * Runs an operation that may run twice, and retries it while the store throttles, fails or does not answer. Throws 503 after 5
+ * attempts.
+ */
 export async function retryRequest<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -35,20 +42,21 @@ export async function retryRequest<Answer>(operation: () => Promise<Answer>): Pr
   }
 }
 
+/** The 503 for a store that did not answer. */
 export const unavailable = (cause: unknown) =>
-  new AppError("database_connection_unavailable", "The database does not answer; try again", {
+  new AppError("database_connection_unavailable", "The database does not respond; retry", {
     headers: { "retry-after": "1" },
     cause,
   });
 
 /**
- * Does work with each element, in order, so many at once. After a failure no more is begun, and what is running is waited for, so
- * that nothing goes on after the first failure is thrown.
+ * Runs `work` for each element, in order, up to `maxParallel` at a time. After a failure no further element is started; the running ones are
+ * awaited, so that nothing still runs when the first failure is thrown.
  */
 export async function runTogether<Each>(
   list: readonly Each[],
   work: (each: Each, index: number) => Promise<unknown>,
-  sideBySide = 4,
+  maxParallel = 4,
 ): Promise<void> {
   const failures: unknown[] = [];
   let next = 0;
@@ -58,6 +66,6 @@ export async function runTogether<Each>(
       await work(list[index] as Each, index).catch((error: unknown) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, run));
+  await Promise.all(Array.from({ length: maxParallel }, run));
   if (failures.length > 0) throw failures[0];
 }

@@ -1,6 +1,7 @@
 /*
- * The end of a staged commit: decided if it is not yet and its time is over, then all its chunks settled, then forgotten an hour
- * later. Whoever meets intents does it for those; functions/commit for all of a commit.
+ * Settles staged commits: aborts a commit whose 10 seconds are over without a decision, finishes or undoes the intents of all its
+ * chunks, and ends it; it expires an hour later. A writer that meets intents settles only those; functions/commit settles whole
+ * commits.
  */
 import {
   type ChunkItem,
@@ -21,12 +22,12 @@ import { type Outcome, settleItems } from "./settle-items.ts";
 import { type Action, type Condition, readAll, transact } from "./store.ts";
 import { type Refusal, sendUntilSettled } from "./transaction.ts";
 
-/** Gets intents out of the way; gives whether none is left of a commit that still may be committed by its writer. */
+/** Settles intents that are in the way of a write. Returns false if the writer of one of their commits may still commit it. */
 export async function settleIntents(met: MetIntent[]): Promise<boolean> {
   const outcomes = await Promise.all(
     [...Map.groupBy(met, ({ commit }) => commit)].map(async ([id, planned]) => {
       const [commit] = (await getRawItems([commitKey(id)])) as CommitItem[];
-      const outcome = await outcomeOf(id, commit, Date.now());
+      const outcome = await decideOutcome(id, commit, Date.now());
       if (outcome !== "alive") await settleItems(id, outcome, planned);
       return outcome;
     }),
@@ -35,13 +36,13 @@ export async function settleIntents(met: MetIntent[]): Promise<boolean> {
 }
 
 interface Settlement {
-  /** So many of its chunks were sent at all; its writer knows. */
+  /** How many of its chunks its writer has sent; all, if unknown. */
   begun?: number;
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   now?: number;
 }
 
-/** Settles all that a commit left, chunk by chunk, unless it is alive. */
+/** Settles all chunks of a commit and ends it, unless its writer may still commit it. */
 export async function settle(
   id: string,
   { begun = Number.POSITIVE_INFINITY, now = Date.now() }: Settlement = {},
@@ -49,9 +50,9 @@ export async function settle(
   const found = await getRawItems([commitKey(id), entryKey(id)]);
   const commit = found.find((item): item is CommitItem => item.entity === "commit");
   const entry = found.find((item): item is EntryItem => item.entity === "openCommit");
-  // the entry goes last
+  // the entry is deleted last: without it the commit has ended
   if (!entry) return;
-  const outcome = await outcomeOf(id, commit, now);
+  const outcome = await decideOutcome(id, commit, now);
   if (outcome === "alive") return;
   const numbers = Array.from({ length: Math.min(entry.chunks, begun) }, (_, k) => k);
   const chunks = new Map(
@@ -62,22 +63,24 @@ export async function settle(
 }
 
 async function settleChunk(id: string, outcome: Outcome, k: number, chunk: ChunkItem | undefined) {
-  const mark = endedChunk(id, k);
+  const ended = endedChunk(id, k);
   if (chunk) {
-    if (chunk.keys) await settleItems(id, outcome, readChunkPlan(chunk), [{ put: mark }]);
+    if (chunk.keys) await settleItems(id, outcome, readChunkPlan(chunk), [{ put: ended }]);
     return;
   }
-  // it was not sent, or is still on its way: it must not arrive any more
-  const refusals = await sendUntilSettled((token) => transact([{ put: mark, condition: isAbsent }], token));
+  // the chunk was not sent, or is still on its way: an ended chunk in its place makes a late arrival fail
+  const refusals = await sendUntilSettled((token) => transact([{ put: ended, condition: isAbsent }], token));
   if (refusals.length === 0) return;
-  const [arrived] = await getRawItems([mark]);
-  await settleChunk(id, outcome, k, (arrived as ChunkItem | undefined) ?? mark);
+  // it has arrived meanwhile
+  const [arrived] = await getRawItems([ended]);
+  await settleChunk(id, outcome, k, (arrived as ChunkItem | undefined) ?? ended);
 }
 
+/** The item must not exist. */
 export const isAbsent: Condition = { ConditionExpression: "attribute_not_exists(pk)" };
 
 async function end(id: string): Promise<void> {
-  const forgetting: Action = {
+  const endCommit: Action = {
     update: commitKey(id),
     expression: "SET #entity = :ended, expiresAt = :expiresAt",
     condition: {
@@ -86,13 +89,14 @@ async function end(id: string): Promise<void> {
       ExpressionAttributeValues: { ":ended": "endedCommit", ":expiresAt": forgottenAt() },
     },
   };
-  const entry: Action = { remove: entryKey(id) };
-  const refusals = await sendUntilSettled((token) => transact([forgetting, entry], token));
-  if (refusals.length > 0) await sendUntilSettled((token) => transact([entry], token));
+  const removeEntry: Action = { remove: entryKey(id) };
+  const refusals = await sendUntilSettled((token) => transact([endCommit, removeEntry], token));
+  // refused if the commit item no longer exists
+  if (refusals.length > 0) await sendUntilSettled((token) => transact([removeEntry], token));
 }
 
-/** What became of a commit; one whose writer has had his time is aborted. */
-async function outcomeOf(
+/** The outcome of a commit. Aborts an open one whose time is over; "alive" if its writer still has time. */
+async function decideOutcome(
   id: string,
   commit: CommitItem | undefined,
   now: number,
@@ -102,13 +106,13 @@ async function outcomeOf(
   return commit.expires > now ? "alive" : abort(id);
 }
 
-/** Aborts a commit unless it is committed. */
+/** Aborts an open commit; returns its outcome, which is "committed" if it already was. */
 export async function abort(id: string): Promise<Outcome> {
   const refusals = await sendUntilSettled((token) => transact([decisionAction(id, "aborted")], token));
   return refusals[0] ? readOutcome(refusals[0]) : "aborted";
 }
 
-/** The decision: once, from open to one of the two. What is committed is not forgotten before it is finished. */
+/** The decision: possible once, from open to one of both. A committed commit loses its expiry: it must exist until it is finished. */
 export const decisionAction = (id: string, state: "committed" | "aborted"): Action => ({
   update: commitKey(id),
   expression: `SET #state = :state${state === "committed" ? " REMOVE expiresAt" : ""}`,
@@ -119,16 +123,20 @@ export const decisionAction = (id: string, state: "committed" | "aborted"): Acti
   },
 });
 
+/** The outcome that a refused decision met; "missing" if the commit item does not exist. */
 export const readOutcome = ({ item }: Refusal): Outcome =>
   (item?.["state"]?.S as Outcome | undefined) ?? "missing";
 
-/** Settles what was left: by writers that ended before their commit did, and where finishing one was not heard of or failed. */
+/**
+ * Settles commits that were not ended: their writer stopped before the end, or the event to finish them was lost or failed.
+ * `time` is ISO 8601 UTC; commits whose 10 seconds are not over are left alone. Throws an AggregateError if some failed.
+ */
 export async function settleLeft(time: string): Promise<void> {
   const now = Date.parse(time);
   const entries = (await Promise.all(shardKeys.map((pk) => readAll<EntryItem>({ pk })))).flat();
   const left = entries.filter(({ expires }) => expires < now);
   const errors: unknown[] = [];
-  // one that cannot be settled keeps none from it
+  // a failure of one commit must not stop the others
   await runTogether(left, ({ id }) => settle(id, { now }).catch((error: unknown) => void errors.push(error)));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} commits could not be settled`);
 }

@@ -1,11 +1,11 @@
 /*
- * What becomes of the intents of a staged commit: finished when it is committed, undone when it is not. Every write here asks
- * that the item still is this commit's, so all of it may be done twice, by several at once, and late.
+ * Settles the intents of a staged commit: finishes them if it is committed, undoes them if not. Every write has the condition that
+ * the item is still an intent of this commit. So settling may run twice, in parallel, and late.
  *
  *            finish            undo
- *  create    remove `commit`   delete
- *  update    put with `next`   remove `commit`, `next`
- *  delete    delete            remove `commit`, `next`
+ *  create    remove `commit`   delete the item
+ *  update    apply `next`      remove `commit`, `next`
+ *  delete    delete the item   remove `commit`, `next`
  */
 import type { Planned } from "./commit-items.ts";
 import { applyIntent, isIntent } from "./intents.ts";
@@ -14,13 +14,17 @@ import { getRawItems } from "./raw-reads.ts";
 import { type Action, type Condition, transact } from "./store.ts";
 import { sendUntilSettled } from "./transaction.ts";
 
+/** "missing": the commit item does not exist, so the commit never took effect. */
 export type Outcome = "committed" | "aborted" | "missing";
 
-/** Settles items of one commit; `more` goes with them. Those that somebody else has settled are left out. */
+/**
+ * Settles intents of one commit in one transaction, with `more` actions. Intents that another writer has settled meanwhile are left
+ * out.
+ */
 export async function settleItems(id: string, outcome: Outcome, planned: Planned[], more: Action[] = []) {
   for (let left = planned; ; ) {
     const actions =
-      outcome === "committed" ? await finishing(id, left) : left.map((each) => undoing(id, each));
+      outcome === "committed" ? await finishActions(id, left) : left.map((each) => undoAction(id, each));
     if (actions.length + more.length === 0) return;
     const refusals = await sendUntilSettled((token) =>
       transact([...actions.map(({ action }) => action), ...more], token),
@@ -36,13 +40,13 @@ interface Settling {
   action: Action;
 }
 
-async function finishing(id: string, planned: Planned[]): Promise<Settling[]> {
+async function finishActions(id: string, planned: Planned[]): Promise<Settling[]> {
   const updates = planned.filter(({ op }) => op === "update");
-  const stored = updates.length > 0 ? await getRawItems(updates.map(({ key }) => key)) : [];
-  const intents = new Map(stored.filter(isIntent).map((intent) => [keyText(intent), intent]));
+  const rawItems = updates.length > 0 ? await getRawItems(updates.map(({ key }) => key)) : [];
+  const intents = new Map(rawItems.filter(isIntent).map((intent) => [keyText(intent), intent]));
   return planned.flatMap((each): Settling[] => {
     const { op, key } = each;
-    const condition = isOf(id);
+    const condition = isIntentOf(id);
     if (op === "create")
       return [{ planned: each, action: { update: key, expression: "REMOVE #commit", condition } }];
     if (op === "delete") return [{ planned: each, action: { remove: key, condition } }];
@@ -52,10 +56,10 @@ async function finishing(id: string, planned: Planned[]): Promise<Settling[]> {
   });
 }
 
-function undoing(id: string, planned: Planned): Settling {
+function undoAction(id: string, planned: Planned): Settling {
   const { op, key } = planned;
-  if (op === "create") return { planned, action: { remove: key, condition: isOf(id) } };
-  const { ExpressionAttributeNames, ...condition } = isOf(id);
+  if (op === "create") return { planned, action: { remove: key, condition: isIntentOf(id) } };
+  const { ExpressionAttributeNames, ...condition } = isIntentOf(id);
   const names = { ...ExpressionAttributeNames, "#next": "next" };
   return {
     planned,
@@ -67,7 +71,7 @@ function undoing(id: string, planned: Planned): Settling {
   };
 }
 
-const isOf = (id: string): Condition => ({
+const isIntentOf = (id: string): Condition => ({
   ConditionExpression: "#commit = :commit",
   ExpressionAttributeNames: { "#commit": "commit" },
   ExpressionAttributeValues: { ":commit": id },

@@ -1,11 +1,13 @@
 /*
- * A commit of more than one transaction can hold: everything is laid ready as intents first, and then one write decides.
+ * Staged commits: for more changes than one transaction can hold. The changes are first prepared as intents, in transactions of up
+ * to 99; then one transaction decides.
  *
- *   COMMIT open, 10 s ──▶ chunks of 99 intents, a few side by side ──▶ COMMIT committed + checks + direct changes
- *                          │                                            │ this write is the commit
- *                          └── refused ──▶ COMMIT aborted ──▶ undone    └──▶ finished after the answer (functions/commit)
+ *   COMMIT open, 10 s ──▶ chunks of 99 intents, 4 in parallel ──▶ COMMIT committed + checks + direct changes
+ *                          │                                       │ this write is the commit
+ *                          └── refused ──▶ COMMIT aborted,         └──▶ intents finished after the answer (functions/commit)
+ *                                          intents undone
  *
- * Whoever reads or writes the same items meanwhile asks COMMIT what is so (intents.ts, settle-commit.ts).
+ * Readers and writers that meet an intent read COMMIT to learn its state (intents.ts, settle-commit.ts).
  */
 import { type Change, keyOf, Refused, toAction } from "./changes.ts";
 import { chunkItem, newCommitId, newCommitItems, type Planned } from "./commit-items.ts";
@@ -17,86 +19,92 @@ import { abort, decisionAction, isAbsent, readOutcome, settle, settleIntents } f
 import { type Action, getItems, transact } from "./store.ts";
 import { busy, newSending, type Refusal, sendUntilSettled } from "./transaction.ts";
 
-const attempts = 8;
+const maxAttempts = 8;
 
-/** Something that may be gone soon is in the way. */
+/** The attempt failed for a reason that may end soon: retry with a new commit. */
 class Blocked extends Error {}
 
+/** Writes all changes or none. Throws as `commit` does (commit.ts); retries for at most 10 seconds. */
 export async function commitStaged(changes: Change[]): Promise<void> {
   const plan = planCommit(changes);
   const isOver = startPatience(10);
   for (let attempt = 0; ; attempt++) {
     try {
-      return await attemptAt(plan);
+      return await attemptCommit(plan);
     } catch (error) {
-      if (error instanceof Refused) throw new Refused(await refusedNow(changes, error.changes));
+      if (error instanceof Refused) throw new Refused(await findAllRefused(changes, error.changes));
       if (!(error instanceof Blocked)) throw error;
-      if (attempt + 1 >= attempts || isOver()) throw busy(error);
+      if (attempt + 1 >= maxAttempts || isOver()) throw busy(error);
     }
     await pause(attempt);
   }
 }
 
-async function attemptAt({ direct, chunks }: Plan): Promise<void> {
+async function attemptCommit({ direct, chunks }: Plan): Promise<void> {
   const id = newCommitId();
   const open = newCommitItems(id, chunks.length).map((item): Action => ({ put: item, condition: isAbsent }));
-  // refused means that it was there before: by this very sending, whose answer was lost
+  // the id is new: a refusal means that an attempt whose answer was lost has already written both
   await sendUntilSettled((token) => transact(open, token));
+  // chunks that were sent, perhaps without success
   let begun = 0;
   try {
     await runTogether(chunks, (chunk, k) => {
       begun = k + 1;
       return stage(id, chunk, k);
     });
-    await flip(id, direct);
+    await decide(id, direct);
   } catch (error) {
-    // without an answer nobody knows, so that is what is thrown then
+    // throws 503 if the outcome stays unknown
     if ((await abort(id)) === "committed") return;
-    // what cannot be undone now is by whoever meets it, and by functions/commit
+    // intents that cannot be undone now are undone later, by writers that meet them and by functions/commit
     await settle(id, { begun }).catch(() => {});
     throw error;
   }
 }
 
-/** Lays one chunk ready. Its own item is there once and then tells that all of it is, whatever answers were lost. */
+/** Prepares the intents of one chunk. The chunk item is in the same transaction: if it exists, all of the intents do. */
 async function stage(id: string, intended: Intended[], k: number): Promise<void> {
   const changes = intended.map(({ change }) => change);
   const planned = changes.map((change): Planned => ({ op: change.op, key: keyOf(change) }));
   const own: Action = { put: chunkItem(id, k, planned), condition: isAbsent };
-  await unblocked([...intended.map((each) => intentAction(id, each)), own], changes, ({ item }) => {
+  await sendAndSettle([...intended.map((each) => intentAction(id, each)), own], changes, ({ item }) => {
+    // already written by an attempt whose answer was lost
     if (item?.["keys"]) return;
-    throw new Blocked("somebody else has aborted the commit");
+    throw new Blocked("another writer has aborted the commit");
   });
 }
 
-/** The write that is the commit. */
-const flip = (id: string, changes: Change[]): Promise<void> =>
-  unblocked([...changes.map(toAction), decisionAction(id, "committed")], changes, (own) => {
+/** The transaction that is the commit. */
+const decide = (id: string, changes: Change[]): Promise<void> =>
+  sendAndSettle([...changes.map(toAction), decisionAction(id, "committed")], changes, (own) => {
     if (readOutcome(own) === "committed") return;
-    throw new Blocked("somebody else has aborted the commit");
+    throw new Blocked("another writer has aborted the commit");
   });
 
-/** Sends changes and, as the last, an action of the commit's own; `onOwn` says what it means that this was refused. */
-async function unblocked(
+/**
+ * Sends a transaction, and settles intents of other commits that are in its way. `actions` are the changes and, last, one action on
+ * the commit's own items; `onOwn` is called if that one was refused, and throws if this is a failure.
+ */
+async function sendAndSettle(
   actions: Action[],
   changes: Change[],
   onOwn: (refusal: Refusal) => void,
 ): Promise<void> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    // a token of its own each time: whichever sending is done first, the last action refuses the others
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    // each attempt has its own token: once one has taken effect, the last action refuses all others
     const refusals = await sendUntilSettled((token) => transact(actions, token), newSending());
     const own = refusals.find(({ index }) => index === changes.length);
     if (own) return onOwn(own);
     if (refusals.length === 0) return;
     const { met, refused } = sortRefusals(refusals, changes);
     if (refused.length > 0) throw new Refused(refused);
-    if (!(await settleIntents(met))) throw new Blocked("another commit is under way");
+    if (!(await settleIntents(met))) throw new Blocked("another commit is in progress");
   }
-  throw new Blocked("others come between again and again");
+  throw new Blocked(`other commits were in the way ${maxAttempts} times`);
 }
 
-/** Of a refused commit all changes that cannot be done, not only those of the chunk that was refused first. */
-async function refusedNow(changes: Change[], known: Change[]): Promise<Change[]> {
+/** All changes of a refused commit whose conditions do not hold now, not only those of the chunk that was refused first. */
+async function findAllRefused(changes: Change[], known: Change[]): Promise<Change[]> {
   const items = new Map((await getItems(changes.map(keyOf))).map((item) => [keyText(item), item]));
   return changes.filter(
     (change) => known.includes(change) || !holds(change, items.get(keyText(keyOf(change)))),

@@ -1,10 +1,10 @@
 /*
- * The store: one DynamoDB table. Other modules know what is stored in it; only this one, client.ts and raw-reads.ts send requests.
+ * The store: reads and writes of the one DynamoDB table. Only this module, raw-reads.ts and client.ts send requests to DynamoDB.
+ * Which items exist is defined in lib/data, by the module that owns their keys.
  *
- * Reads take the type of their items from the caller, which finds it beside the function that builds the key. So the cast of what
- * is read has one home; isEntity checks it where a read gives items of several kinds.
- *
- * Every read is strongly consistent, so callers see their own finished writes, and shows what is committed (intents.ts).
+ * Reads are strongly consistent, so callers see their own finished writes, and they show only committed state (intents.ts).
+ * Each read casts the item to the type that its caller names: the module that owns an item's key declares its type. No other
+ * module casts items.
  */
 
 import {
@@ -26,77 +26,84 @@ export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";
 
-export async function getItem<Found extends Item>(key: Key): Promise<Found | undefined> {
+/** The item with this key; `undefined` if it does not exist. */
+export async function getItem<Entity extends Item>(key: Key): Promise<Entity | undefined> {
   const { Item } = await retryRequest(() =>
     client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true })),
   );
   const [item] = Item ? await showCommitted([Item as Item]) : [];
-  return item as Found | undefined;
+  return item as Entity | undefined;
 }
 
-/** The items that are there, in no order; up to 100 keys are one round trip, more go out together. */
-export async function getItems<Found extends Item = Item>(keys: Key[]): Promise<Found[]> {
+/** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */
+export async function getItems<Entity extends Item = Item>(keys: Key[]): Promise<Entity[]> {
   const shown = await showCommitted(await getRawItems(keys));
-  return shown.filter((item) => item !== undefined) as Found[];
+  return shown.filter((item) => item !== undefined) as Entity[];
 }
 
-/** Of each key the item, if it is there: `getEach<[UserItem, SessionItem]>([userKey(id), sessionKey(…)])`. As getItems otherwise. */
-export async function getEach<Found extends Item[]>(
+/**
+ * For each key its item, or `undefined` if it does not exist: `getEach<[UserItem, SessionItem]>([userKey(id), sessionKey(…)])`.
+ * Costs what `getItems` costs.
+ */
+export async function getEach<Entity extends Item[]>(
   keys: {
-    [At in keyof Found]: Key;
+    [At in keyof Entity]: Key;
   },
-): Promise<{ [At in keyof Found]: Found[At] | undefined }> {
+): Promise<{ [At in keyof Entity]: Entity[At] | undefined }> {
   const find = makeFinder(await getItems(keys));
-  return keys.map((key) => find(key)) as { [At in keyof Found]: Found[At] | undefined };
+  return keys.map((key) => find(key)) as { [At in keyof Entity]: Entity[At] | undefined };
 }
 
-/** Finds among items that were read the one with a key. */
-export type Finder = <Found extends Item>(key: Key) => Found | undefined;
+/** Finds the item with a key among items that were already read. */
+export type Finder = <Entity extends Item>(key: Key) => Entity | undefined;
 export function makeFinder(items: Item[]): Finder {
   const found = new Map(items.map((item) => [keyText(item), item]));
-  return <Found extends Item>(key: Key) => found.get(keyText(key)) as Found | undefined;
+  return <Entity extends Item>(key: Key) => found.get(keyText(key)) as Entity | undefined;
 }
 
-/** One page of a partition, in the order of the sort keys, or against it. */
-export async function readPage<Found extends Item>(range: Range): Promise<Page<Found>> {
-  const [only] = await readPages<Found>([range]);
-  return only as Page<Found>;
+/** One page of a partition, in ascending order of the sort keys, or descending if `backward`. */
+export async function readPage<Entity extends Item>(range: Range): Promise<Page<Entity>> {
+  const [only] = await readPages<Entity>([range]);
+  return only as Page<Entity>;
 }
 
-/** Pages of several ranges, read side by side: what is committed of all of them is asked for at once. */
-export async function readPages<Found extends Item>(ranges: Range[]): Promise<Page<Found>[]> {
-  const stored = await Promise.all(ranges.map(readRawPage));
-  if (!stored.some(({ items }) => items.some(isIntent))) return stored as Page<Found>[];
-  const shown = await showCommitted(stored.flatMap(({ items }) => items));
-  const starts = stored.map((_, i) => stored.slice(0, i).reduce((sum, { items }) => sum + items.length, 0));
+/** One page of each range, read in parallel. The commits of all intents in them are read with one request. */
+export async function readPages<Entity extends Item>(ranges: Range[]): Promise<Page<Entity>[]> {
+  const rawPages = await Promise.all(ranges.map(readRawPage));
+  if (!rawPages.some(({ items }) => items.some(isIntent))) return rawPages as Page<Entity>[];
+  const shown = await showCommitted(rawPages.flatMap(({ items }) => items));
+  const starts = rawPages.map((_, i) =>
+    rawPages.slice(0, i).reduce((sum, { items }) => sum + items.length, 0),
+  );
   return Promise.all(
-    stored.map(({ items, more }, i) => {
+    rawPages.map(({ items, more }, i) => {
       const start = starts[i] as number;
       const own = shown.slice(start, start + items.length);
-      return filled<Found>(ranges[i] as Range, { shown: own, last: items.at(-1), more });
+      return fillPage<Entity>(ranges[i] as Range, { shown: own, last: items.at(-1), more });
     }),
   );
 }
 
-interface Shown {
+interface ShownPage {
+  /** As a reader sees them; `undefined` where an item is hidden. */
   shown: (Item | undefined)[];
-  /** Up to here it was read. */
+  /** The last item that was read, hidden or not. */
   last: Item | undefined;
   more: boolean;
 }
 
-/** A page of which items are hidden goes on, in larger steps, until it is full: no page is empty that has more after it. */
-async function filled<Found extends Item>(range: Range, first: Shown): Promise<Page<Found>> {
+/** Reads on, in larger steps, until a page with hidden items is full or the range ends: an empty page is always the last. */
+async function fillPage<Entity extends Item>(range: Range, first: ShownPage): Promise<Page<Entity>> {
   const { limit = maxItems } = range;
-  const items: Found[] = [];
-  for (let { shown, last, more } = first, asked = limit; ; ) {
-    const found = shown.filter((item) => item !== undefined) as Found[];
-    items.push(...found);
-    if (!more || !last || found.length === shown.length || items.length >= limit)
+  const items: Entity[] = [];
+  for (let { shown, last, more } = first, readLimit = limit; ; ) {
+    const visible = shown.filter((item) => item !== undefined) as Entity[];
+    items.push(...visible);
+    if (!more || !last || visible.length === shown.length || items.length >= limit)
       return { items: items.slice(0, limit), more: more || items.length > limit };
-    asked = Math.min(2 * asked, maxItems);
+    readLimit = Math.min(2 * readLimit, maxItems);
     const rest = range.backward ? { to: keyBefore(last.sk) } : { from: keyAfter(last.sk) };
-    const next = await readRawPage({ ...range, ...rest, limit: asked });
+    const next = await readRawPage({ ...range, ...rest, limit: readLimit });
     shown = await showCommitted(next.items);
     last = next.items.at(-1);
     more = next.more;
@@ -104,17 +111,17 @@ async function filled<Found extends Item>(range: Range, first: Shown): Promise<P
 }
 
 /**
- * How many items to ask for after a page that had so many of those asked for. One that its bytes ended early says how many
- * fit: the embedded engine reads as many as it is asked for, whatever it then sends.
+ * The limit for the next page, after a page with limit `asked` that held `got` items. A page that ended early, at 1 MB, shows
+ * how many items fit. This saves work in the embedded engine: it reads as many items as the limit says, even if it sends fewer.
  */
 export const nextLimit = (asked: number, got: number): number =>
   got < asked ? Math.min(Math.max(2 * got, 8), asked) : asked;
 
-/** All items of a range, page after page: for lists that the limits keep short. */
-export async function readAll<Found extends Item>(range: Range): Promise<Found[]> {
-  const items: Found[] = [];
+/** All items of a range, page after page: for lists that product limits keep short. */
+export async function readAll<Entity extends Item>(range: Range): Promise<Entity[]> {
+  const items: Entity[] = [];
   for (let from = range.from; ; ) {
-    const next = await readPage<Found>({ ...range, ...(from !== undefined && { from }) });
+    const next = await readPage<Entity>({ ...range, ...(from !== undefined && { from }) });
     items.push(...next.items);
     const last = items.at(-1);
     if (!next.more || !last) return items;
@@ -122,7 +129,7 @@ export async function readAll<Found extends Item>(range: Range): Promise<Found[]
   }
 }
 
-/** How many items a range holds; reads them in the store, and sends only numbers as long as none of them is an intent. */
+/** How many items a range holds. DynamoDB counts each page and sends only the number, unless the page contains intents. */
 export async function countItems(range: Range): Promise<number> {
   let total = 0;
   let limit = maxItems;
@@ -136,7 +143,7 @@ export async function countItems(range: Range): Promise<number> {
       from = keyAfter(LastEvaluatedKey["sk"] as string);
       continue;
     }
-    // what is an intent and what is none must be told by one reading
+    // the page contains intents: read it again and count only what is shown, as items may have changed since the count
     const { items, more } = await readRawPage({ ...rest, only: [] });
     total += (await showCommitted(items)).filter((item) => item !== undefined).length;
     const last = items.at(-1);
@@ -145,19 +152,20 @@ export async function countItems(range: Range): Promise<number> {
   }
 }
 
-/** The least sort key after this one. */
+/** The smallest sort key that is greater than this one. */
 export const keyAfter = (sk: string) => `${sk}\u0000`;
 
-/** The greatest of our sort keys before this one: none of them holds the last of all characters. */
+/** A bound between this sort key and the greatest one before it: no sort key of ours contains U+10FFFF. */
 export const keyBefore = (sk: string) =>
   `${sk.slice(0, -1)}${String.fromCharCode(sk.charCodeAt(sk.length - 1) - 1)}\u{10ffff}`;
 
-/** All sort keys that begin so. begins_with is not used: the embedded engine ignores case there. */
+/** The range of all sort keys with a prefix. `begins_with` is not used, because the embedded engine ignores case there. */
 export const keysStartingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });
 
 /**
- * Adds to the number `n` of an item and gives the sum. Repeated after a lost answer it may count twice: a gap, never a double.
- * Of an item that no commit changes, but one may make it: finishing that leaves the sum as it is.
+ * Adds `amount` to the attribute `n` of an item and returns the sum. A retry after a lost answer may add twice: numbers may be
+ * skipped, but are never given twice. No commit may change such an item. A staged commit may create it: finishing that commit
+ * only removes `commit` and leaves `n` as it is.
  */
 export async function addToNumber(key: Key, amount: number): Promise<number> {
   const { Attributes } = await retryRequest(() =>
@@ -174,11 +182,14 @@ export async function addToNumber(key: Key, amount: number): Promise<number> {
   return Attributes?.["n"] as number;
 }
 
-/** Removes items whatever they are by now, in no order: for what nobody can reach any more. Up to 25 are one request. */
+/** Deletes items without a condition, in no particular order: for items that are no longer reachable. Up to 25 per request. */
 export const removeItems = (keys: Key[]): Promise<void> =>
   writeMany(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
 
-/** Puts items whatever is there, and in no order: for what no commit touches. Up to 25 are one request, of 16 MB at most. */
+/**
+ * Puts items without a condition, in no particular order: for items that no commit writes. Up to 25 per request, of 16 MB at
+ * most. Of two items with the same key the later is written.
+ */
 export function putItems(items: Item[]): Promise<void> {
   const distinct = new Map(items.map((Item) => [keyText(Item), { PutRequest: { Item } }]));
   return writeMany([...distinct.values()]);
@@ -188,16 +199,16 @@ type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
 /** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
 async function writeMany(writes: Write[]): Promise<void> {
-  const pieces = cutIntoPieces(writes, 25);
-  const work = async () => {
-    for (let piece = pieces.pop(); piece; piece = pieces.pop()) await writeTogether(piece);
+  const batches = cutIntoPieces(writes, 25);
+  const writeBatches = async () => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) await writeBatch(batch);
   };
-  await Promise.all(Array.from({ length: sideBySide }, work));
+  await Promise.all(Array.from({ length: maxParallelBatches }, writeBatches));
 }
 
-const sideBySide = 8;
+const maxParallelBatches = 8;
 
-async function writeTogether(writes: Write[]): Promise<void> {
+async function writeBatch(writes: Write[]): Promise<void> {
   const table = storeName();
   let left = writes;
   for (let attempt = 0; left.length > 0; attempt++) {
@@ -216,7 +227,10 @@ interface Update {
   ExpressionAttributeValues: Record<string, unknown>;
 }
 
-/** Changes an item that no commit touches, if a condition holds; gives whether it did. Repeated after a lost answer it may change it twice. */
+/**
+ * Updates an item if its condition holds; `false` if it does not. For items that no commit writes. A retry after a lost answer
+ * may apply the update twice.
+ */
 export async function updateIf(key: Key, update: Update): Promise<boolean> {
   const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
   try {
@@ -228,7 +242,7 @@ export async function updateIf(key: Key, update: Update): Promise<boolean> {
   }
 }
 
-/** Changes an item if a condition holds, where nobody minds if it stays as it is: sent once, and soon given up. Never fails. */
+/** Updates an item if its condition holds, best effort: sent once, abandoned after 1 second. Never throws. */
 export async function tryUpdate({ pk, sk }: Key, update: Update): Promise<void> {
   const command = new UpdateCommand({ TableName: storeName(), Key: { pk, sk }, ...update });
   await client()
@@ -236,41 +250,47 @@ export async function tryUpdate({ pk, sk }: Key, update: Update): Promise<void> 
     .catch(() => {});
 }
 
-/** What must hold of an item that is there (or not) for it to be written. */
+/** What must hold for the stored item (or its absence) before a write. */
 export interface Condition {
   ConditionExpression: string;
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/* Conditional writes are sent once: whether to send one again is for transaction.ts to say. What refuses one comes with the refusal. */
-const withRefuser = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+/* Conditional writes are sent once; transaction.ts decides about retries. A refusal contains the item that failed the condition. */
+const withStoredItem = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
 
+/** Puts an item if the condition holds; throws the SDK's error if not. Sent once. */
 export const putItem = (item: Item, condition: Condition) =>
-  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition, ...withRefuser }));
+  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition, ...withStoredItem }));
 
+/** Deletes an item if the condition holds; throws the SDK's error if not. Sent once. */
 export const removeItem = (key: Key, condition: Condition) =>
-  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition, ...withRefuser }));
+  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition, ...withStoredItem }));
 
+/** One operation of a transaction. */
 export type Action =
   | { put: Item; condition?: Condition }
   | { remove: Key; condition?: Condition }
   | { update: Key; expression: string; condition: Condition }
   | { check: Key; condition: Condition };
 
-/** Up to 100 actions, all or none. Sent again with the same token, it is done once. */
+/**
+ * Up to 100 actions, all or none. `token` is the ClientRequestToken: a transaction that is sent twice with one token takes
+ * effect once.
+ */
 export function transact(actions: Action[], token: string) {
   const TransactItems = actions.map((action) => {
     const shared = {
       TableName: storeName(),
-      ...(action.condition && { ...action.condition, ...withRefuser }),
+      ...(action.condition && { ...action.condition, ...withStoredItem }),
     };
     if ("put" in action) return { Put: { ...shared, Item: action.put } };
-    if ("check" in action) return { ConditionCheck: { ...shared, Key: action.check } as Checking };
+    if ("check" in action) return { ConditionCheck: { ...shared, Key: action.check } as ConditionCheck };
     if ("remove" in action) return { Delete: { ...shared, Key: action.remove } };
     return { Update: { ...shared, Key: action.update, UpdateExpression: action.expression } };
   });
   return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 }
 
-type Checking = Condition & { TableName: string; Key: Key };
+type ConditionCheck = Condition & { TableName: string; Key: Key };

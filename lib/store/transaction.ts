@@ -1,32 +1,37 @@
 /*
- * Sending one conditional write, or one transaction of many, until it is done or refused.
+ * Sends one conditional write, or one transaction, until it is done or refused.
  *
- *   answer lost ──▶ the same ClientRequestToken again ──▶ done, or refused: then nobody knows whether it will be done yet
- *   disturbed   ──▶ a new token, again
- *   refused     ──▶ by which of the conditions, and by which item
+ *   answer lost ──▶ retry with the same ClientRequestToken ──▶ done, or refused: then it is unknown whether the lost attempt counts
+ *   disturbed   ──▶ (TransactionConflict, throttling) retry with a new token
+ *   refused     ──▶ the conditions that did not hold, with the items that they met
  */
 import { AppError } from "#lib/schemas/basics/error";
 import { isRefusal, pause, unavailable } from "./retry.ts";
 
-const attempts = 6;
+const maxAttempts = 6;
 
-/** A write on its way; `lost` once an answer did not come, so that an earlier sending of it may still be done. */
+/** A write that is being sent. `lost`: an attempt got no answer, so it may have taken effect, or may still take effect. */
 export interface Sending {
   token: string;
   lost: boolean;
 }
 export const newSending = (): Sending => ({ token: crypto.randomUUID(), lost: false });
 
-/** The item that a condition found, as the store's protocol has it; none where there was no item. */
+/** The stored item that a condition met, in DynamoDB's wire format. */
 export type Image = Record<string, { S?: string; NULL?: boolean }>;
 
+/** A condition of a write that did not hold. */
 export interface Refusal {
-  /** Which of the actions. */
+  /** Of the action in the transaction; 0 for a single write. */
   index: number;
+  /** `undefined` if no item existed. */
   item: Image | undefined;
 }
 
-/** Sends it; gives what was refused, nothing when it is done. Without an answer in the end: 503. */
+/**
+ * Sends a write until it is done or refused. Returns the refusals; an empty list means done. Throws 503 if the store does not
+ * answer after 6 attempts, 409 if other writers disturbed all of them.
+ */
 export async function sendUntilSettled(
   send: (token: string) => Promise<unknown>,
   sending: Sending = newSending(),
@@ -41,23 +46,24 @@ export async function sendUntilSettled(
       if (refusals.length > 0) return refusals;
       if (!isAnswer(error)) sending.lost = true;
       if (!sending.lost) sending.token = crypto.randomUUID();
-      if (attempt + 1 >= attempts)
+      if (attempt + 1 >= maxAttempts)
         throw sending.lost || !isConflict(error) ? unavailable(error) : busy(error);
     }
     await pause(attempt);
   }
 }
 
+/** The 409 for a write that other writers disturbed until the retries were used up. */
 export const busy = (cause: unknown) =>
-  new AppError("conflict", "Others are changing the same thing right now; try again", {
+  new AppError("conflict", "Other requests are changing the same data; retry", {
     headers: { "retry-after": "1" },
     cause,
   });
 
-/** Whether the store itself said no, so that nothing was written: without an answer, or with "server error", nobody knows. */
+/** Whether the store itself rejected the request, so that nothing was written. Without an answer, or after a server error, that is unknown. */
 const isAnswer = (error: unknown) => (error as { $fault?: string }).$fault === "client";
 
-/** Others were writing the same items at the same moment. */
+/** Whether other requests were writing the same items at the same time. */
 const isConflict = (error: unknown) =>
   error instanceof Error &&
   ["TransactionCanceledException", "TransactionConflictException"].includes(error.name);
@@ -69,15 +75,15 @@ interface CancellationReason {
 const reasonsOf = (error: unknown) =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons;
 
-/** What the request itself is wrong about: a bug here, not a state of the store. */
+/** Whether the request itself is invalid: a bug of ours, not a state of the store. */
 const isProgrammingError = (error: unknown) =>
   (error instanceof Error && error.name === "ValidationException") ||
   reasonsOf(error)?.some(({ Code }) => Code === "ValidationError");
 
-/** The conditions that did not hold; none where the store was only disturbed. */
+/** The conditions that did not hold; empty if other writers only disturbed the transaction. */
 function refusalsIn(error: unknown): Refusal[] {
   const reasons = reasonsOf(error);
-  // a single write has one condition, so its refusal is about that
+  // a single write has only one condition
   if (!reasons) return [{ index: 0, item: (error as { Item?: Image }).Item }];
   return reasons.flatMap(({ Code, Item }, index) =>
     Code === "ConditionalCheckFailed" ? [{ index, item: Item }] : [],

@@ -65,7 +65,7 @@ test.each([
   ["no address", ["--store", "x", "--name", "Ada", "--email", "ada"], 2, /^--email must be .*, not "ada"$/],
   ["no number of days", [...needed, "--days", "0"], 2, /^--days must be a number from 1 to 99999, not "0"$/],
   ["an option that is not there", ["--stor", "x"], 2, /^Unknown option --stor\. /],
-  ["a store that is not there", needed, 1, /^The database does not answer; try again: /],
+  ["a store that is not there", needed, 1, /^The database does not respond; retry: /],
 ])("%s is one line and its exit code", async (_, args, exitCode, message) => {
   const { code, stderr } = await admin(...args);
   expect(code).toBe(exitCode);

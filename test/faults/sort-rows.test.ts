@@ -93,7 +93,7 @@ test("the sorting that was requested last wins, whichever job is faster", async 
   expect(await first.seen()).toEqual(inOrder);
   expect(await jobOf(first.jobId, first.baseId)).toMatchObject({
     state: "failed",
-    error: "The view was sorted once more before this was done",
+    error: "The view was sorted again before this job was done",
   });
   expect(await jobOf(second.jobId, second.baseId)).toMatchObject({ state: "done" });
 });

@@ -6,7 +6,7 @@ import { fill } from "#test/support/events/jobs";
 
 const sk = (i: number) => `k${String(i).padStart(3, "0")}`;
 
-test("a page against the order of the keys is full, whatever lies in between that nobody has committed", async () => {
+test("a page in descending order is full, whatever uncommitted items lie in between", async () => {
   const pk = `TEST#${crypto.randomUUID()}`;
   const shown = [0, 1, 2, 3, 120, 121, 122].map(sk);
   await fill(shown.length, (i) => ({ pk, sk: shown[i] ?? "", entity: "test" }));
@@ -26,7 +26,7 @@ test("a page against the order of the keys is full, whatever lies in between tha
   expect(read.flat()).toEqual(shown.toReversed());
 });
 
-test("nothing of ours is between a key and the one before it", async () => {
+test("no sort key of ours is between a key and keyBefore of it", async () => {
   const pk = `TEST#${crypto.randomUUID()}`;
   const keys = ["com0", "com00", "com0zzzz", "com1"];
   await commit(keys.map((sk) => insert({ pk, sk, entity: "test" })));

@@ -21,14 +21,14 @@ let made = 0;
 const aKey = () => ({ pk: `COMMITTEST#${process.pid}#${Date.now()}#${++made}`, sk: "ITEM" });
 const anItem = (more: object = {}) => ({ ...aKey(), entity: "test", ...more });
 
-/** An item that is there. */
-async function stored(more: object = {}): Promise<Item> {
+/** An item in the store. */
+async function storedItem(more: object = {}): Promise<Item> {
   const item = anItem(more);
   await commit([insert(item)]);
   return (await get(item)) as Item;
 }
 
-/** The keys of the changes that were refused; none when the commit went through. */
+/** The keys of the refused changes; empty if the commit succeeded. */
 async function refusedIn(changes: Change[]): Promise<string[]> {
   try {
     await commit(changes);
@@ -49,24 +49,24 @@ describe("conditions", () => {
     expect(await get(item)).toEqual({ ...item, version: 1 });
   });
 
-  test("a change and a removal are refused when the item was changed since it was read", async () => {
-    const before = await stored({ n: 1 });
+  test("an update and a delete are refused if the item has changed since it was read", async () => {
+    const before = await storedItem({ n: 1 });
     await commit([change(before, { n: 2 })]);
     for (const late of [change(before, { n: 3 }), remove(before)])
       expect(await refusedIn([late])).toEqual([keyText(before)]);
     expect(await get(before)).toEqual({ ...before, n: 2, version: 2 });
   });
 
-  test("a change and a removal are refused when the item is gone", async () => {
-    const before = await stored();
+  test("an update and a delete are refused if the item was deleted", async () => {
+    const before = await storedItem();
     await commit([remove(before)]);
     for (const late of [change(before, {}), remove(before), removeKey(before)])
       expect(await refusedIn([late])).toEqual([keyText(before)]);
     expect(await get(before)).toBeUndefined();
   });
 
-  test("what is only looked at decides about the rest, and stays as it is", async () => {
-    const [stale, same] = [await stored(), await stored()];
+  test("a failed check refuses the whole commit; a checked item stays unchanged", async () => {
+    const [stale, same] = [await storedItem(), await storedItem()];
     await commit([change(stale, { n: 1 })]);
     const fresh = anItem();
     const none = aKey();
@@ -83,13 +83,13 @@ describe("conditions", () => {
   });
 
   test("an undefined attribute is removed", async () => {
-    const before = await stored({ icon: "x", n: 1 });
+    const before = await storedItem({ icon: "x", n: 1 });
     await commit([change(before, { icon: undefined })]);
     expect(await get(before)).toEqual({ pk: before.pk, sk: before.sk, entity: "test", n: 1, version: 2 });
   });
 
-  test("of many changes all happen or none, and the refused ones are told", async () => {
-    const [kept, stale, gone] = [await stored(), await stored(), await stored()];
+  test("many changes are all written or none, and the error names the refused ones", async () => {
+    const [kept, stale, gone] = [await storedItem(), await storedItem(), await storedItem()];
     await commit([change(stale, { n: 1 })]);
     await commit([remove(gone)]);
     const fresh = anItem();
@@ -100,8 +100,8 @@ describe("conditions", () => {
     expect(await attribute(stale, "n")).toBe(1);
   });
 
-  test("of two who change what they read at once, one is refused", async () => {
-    const before = await stored({ n: 0 });
+  test("one of two concurrent updates of the same version is refused", async () => {
+    const before = await storedItem({ n: 0 });
     const refused = await Promise.all([1, 2, 3, 4].map((n) => refusedIn([change(before, { n })])));
     expect(refused.filter((keys) => keys.length === 0)).toHaveLength(1);
     expect(await attribute(before, "version")).toBe(2);
@@ -112,7 +112,7 @@ describe("what is sent", () => {
   const undisturbed = (work: () => Promise<unknown>) => disturbed(() => undefined, work);
 
   test("one change is a plain write, several are one transaction", async () => {
-    const [changed, gone] = [await stored(), await stored()];
+    const [changed, gone] = [await storedItem(), await storedItem()];
     const sent = await undisturbed(async () => {
       await commit([insert(anItem())]);
       await commit([change(changed, {})]);
@@ -129,14 +129,14 @@ describe("what is sent", () => {
     [
       "20,001 changes",
       Array.from({ length: 20_001 }, () => insert(anItem())),
-      "needs 20001 changes in one act, the limit is 20000: send less at once",
+      "a call may write at most 20000 items and this one needs 20001; split it into several calls",
     ],
     [
       "34 MB",
       Array.from({ length: 130 }, () => insert(anItem({ x: "é".repeat(130_000) }))),
-      /needs to write 338\d{5} bytes in one act, the limit is 33554432: /,
+      /a call may write at most 33554432 bytes and this one needs 338\d{5}; /,
     ],
-  ])("400: %s, and nothing is sent", async (_, changes, message) => {
+  ])("400: %s, and no request is sent", async (_, changes, message) => {
     const sent = await undisturbed(async () => {
       await expect(commit(changes)).rejects.toMatchObject({
         status: 400,
@@ -153,9 +153,9 @@ describe("lost answers", () => {
   );
 
   test.each(patterns)(
-    "a transaction whose call is %s %i times is done exactly once, by one token",
+    "a transaction whose request is %s %i times takes effect exactly once, with one token",
     async (fault, times) => {
-      const counted = await stored({ n: 0 });
+      const counted = await storedItem({ n: 0 });
       const fresh = anItem();
       const sent = await disturbed(
         (_, i) => (i < times ? fault : undefined),
@@ -170,8 +170,8 @@ describe("lost answers", () => {
 
   test.each([
     ["creation", () => insert(anItem({ n: 1 }))],
-    ["change", async () => change(await stored({ icon: "x" }), { n: 1, icon: undefined })],
-  ])("a single %s whose answer is lost is found to be done", async (_, make) => {
+    ["change", async () => change(await storedItem({ icon: "x" }), { n: 1, icon: undefined })],
+  ])("a single %s whose answer is lost is recognized as done", async (_, make) => {
     const wanted = await make();
     await disturbed(
       ({ command }, i) => (command === "PutItem" && i === 0 ? "answer lost" : undefined),
@@ -186,7 +186,7 @@ describe("lost answers", () => {
   test.each([
     ["PutItem", 1],
     ["TransactWriteItems", 2],
-  ])("503 with retry-after when no %s is ever answered", async (_, count) => {
+  ])("503 with retry-after if no %s is ever answered", async (_, count) => {
     const items = Array.from({ length: count }, () => anItem());
     const sent = await disturbed(
       () => "not sent",
@@ -200,8 +200,8 @@ describe("lost answers", () => {
     for (const item of items) expect(await get(item)).toBeUndefined();
   });
 
-  test("503, never a refusal, when somebody else came between: nobody knows who was first", async () => {
-    const before = await stored({ n: 0 });
+  test("503, not a refusal, if another writer came between: it is unknown which write was first", async () => {
+    const before = await storedItem({ n: 0 });
     await disturbed(
       async (_, i) => {
         if (i === 0) return "answer lost";
@@ -213,8 +213,8 @@ describe("lost answers", () => {
     expect(await get(before)).toMatchObject({ n: 2, version: 3 });
   });
 
-  test("a removal whose answer was lost is done when the item is gone", async () => {
-    const before = await stored();
+  test("a delete whose answer was lost is done if the item does not exist", async () => {
+    const before = await storedItem();
     await disturbed(
       (_, i) => (i === 0 ? "answer lost" : undefined),
       () => commit([remove(before)]),
@@ -222,7 +222,7 @@ describe("lost answers", () => {
     expect(await get(before)).toBeUndefined();
   });
 
-  test("503 when a transaction was lost before it arrived and somebody else took the place", async () => {
+  test("503 if a transaction was lost before it arrived and another writer created the item", async () => {
     const [wanted, other] = [anItem({ mine: true }), anItem()];
     await commit([insert({ ...wanted, mine: false })]);
     await disturbed(
@@ -236,7 +236,7 @@ describe("lost answers", () => {
 
 describe("disturbances", () => {
   test.each([1, 3, 5])(
-    "after %i conflicts with others it is done, each time by a new token",
+    "after %i conflicts with other writers it is done, with a new token each time",
     async (times) => {
       const items = [anItem(), anItem()];
       const sent = await disturbed(
@@ -248,7 +248,7 @@ describe("disturbances", () => {
     },
   );
 
-  test("409 with retry-after when the conflicts do not end", async () => {
+  test("409 with retry-after if the conflicts do not end", async () => {
     await disturbed(
       () => conflict(),
       () =>
@@ -260,7 +260,7 @@ describe("disturbances", () => {
   });
 
   test.each(["ThrottlingException", "ProvisionedThroughputExceededException"])(
-    "503 when %s does not end",
+    "503 if %s does not end",
     async (name) => {
       await disturbed(
         () => storeError(name),
@@ -269,8 +269,8 @@ describe("disturbances", () => {
     },
   );
 
-  test("a plain write that met a transaction and is then refused is a refusal: nothing was lost", async () => {
-    const before = await stored();
+  test("a single write that meets a transaction and is then refused is a refusal: no answer was lost", async () => {
+    const before = await storedItem();
     await commit([change(before, {})]);
     await disturbed(
       (_, i) => (i === 0 ? storeError("TransactionConflictException") : undefined),
@@ -279,7 +279,7 @@ describe("disturbances", () => {
   });
 
   test("a refusal beside a conflict is a refusal", async () => {
-    const there = await stored();
+    const there = await storedItem();
     const reasons = [{ Code: "TransactionConflict" }, { Code: "ConditionalCheckFailed" }];
     const changes = [insert(anItem()), insert(there)];
     await disturbed(
@@ -288,7 +288,7 @@ describe("disturbances", () => {
     );
   });
 
-  test("what the request itself is wrong about is no state of the store: thrown at once", async () => {
+  test("an invalid request is thrown at once, without retries", async () => {
     const sent = await disturbed(
       () => undefined,
       () => expect(commit([insert({ ...anItem(), pk: "" })])).rejects.toThrow(/empty/i),
@@ -297,13 +297,13 @@ describe("disturbances", () => {
   });
 });
 
-describe("again", () => {
+describe("retries of work", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test("work is done again while what it had read is changed meanwhile", async () => {
-    const before = await stored({ n: 0 });
+  test("work runs again as long as the data it has read is changed meanwhile", async () => {
+    const before = await storedItem({ n: 0 });
     await Promise.all(
       Array.from({ length: 10 }, () =>
         retryOnConflict(async () => {
@@ -315,7 +315,7 @@ describe("again", () => {
     expect(await get(before)).toMatchObject({ n: 10, version: 11 });
   });
 
-  test("409 when it never comes through", async () => {
+  test("409 if it never succeeds", async () => {
     vi.useFakeTimers();
     const work = vi.fn(() => Promise.reject(new Refused([])));
     const outcome = expect(retryOnConflict(work)).rejects.toMatchObject({ status: 409 });
@@ -324,7 +324,7 @@ describe("again", () => {
     expect(work).toHaveBeenCalledTimes(12);
   });
 
-  test("409 before who is called gives up waiting", async () => {
+  test("409 before the caller's time is over", async () => {
     vi.useFakeTimers();
     const work = vi.fn(async () => {
       vi.setSystemTime(Date.now() + 6000);
@@ -336,7 +336,7 @@ describe("again", () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  test("other failures are not tried again", async () => {
+  test("other errors are not retried", async () => {
     const work = vi.fn(() => Promise.reject(new Error("no")));
     await expect(retryOnConflict(work)).rejects.toThrow("no");
     expect(work).toHaveBeenCalledTimes(1);

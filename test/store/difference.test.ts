@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyDifference, findDifference } from "#lib/store/difference";
 
-/** As the store keeps it: what is undefined is not there. */
+/** As the store keeps it: without undefined attributes. */
 const stored = (value: object) => JSON.parse(JSON.stringify(value));
 
 const name = fc.oneof(
@@ -17,8 +17,8 @@ const map = (value: fc.Arbitrary<unknown>) =>
   fc.array(fc.tuple(name, value), { maxLength: 6 }).map((entries) => Object.fromEntries(entries));
 const item = map(fc.oneof(leaf, map(fc.oneof(leaf, map(leaf)))));
 
-describe("what differs", () => {
-  test("makes of every item every other, once it was stored", () => {
+describe("the difference", () => {
+  test("turns any stored item into any other", () => {
     fc.assert(
       fc.property(item, item, (before, after) => {
         const difference = stored(findDifference(stored(before), after));
@@ -27,7 +27,7 @@ describe("what differs", () => {
     );
   });
 
-  test("is what was changed, made and taken away, in attributes that are maps too", () => {
+  test("has changed, added and removed attributes, also of maps", () => {
     const before = { version: 1, name: "a", gone: 1, cells: { a: 1, b: ["x"], c: true }, list: [1, 2] };
     const after = { version: 2, name: "a", cells: { a: 1, b: ["y"], d: 4 }, list: [1], made: {} };
     expect(findDifference(before, after)).toEqual({
@@ -37,7 +37,7 @@ describe("what differs", () => {
     });
   });
 
-  test("is nothing of what stays", () => {
+  test("has nothing of what stays the same", () => {
     const before = {
       text: "x".repeat(1000),
       cells: { long: "y".repeat(1000), short: 1 },
@@ -48,7 +48,7 @@ describe("what differs", () => {
     expect(findDifference(before, structuredClone(before))).toEqual({});
   });
 
-  test("of maps in maps is the inner map as a whole: the store has an end to how deep things lie", () => {
+  test("of maps in maps has the inner map as a whole, because the store limits the depth of nesting", () => {
     expect(findDifference({ a: { b: { c: 1, d: 2 } } }, { a: { b: { c: 1, d: 3 } } })).toEqual({
       within: { a: { set: { b: { c: 1, d: 3 } } } },
     });

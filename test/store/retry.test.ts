@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runTogether } from "#lib/store/retry";
 
-test("each is worked on once, in order, four at a time", async () => {
+test("each element is processed once, in order, four at a time", async () => {
   let running = 0;
   const begun: number[] = [];
   const most: number[] = [];
@@ -16,7 +16,7 @@ test("each is worked on once, in order, four at a time", async () => {
   expect(Math.max(...most)).toBe(4);
 });
 
-test("after a failure none is begun, and it is told when those that were running have ended", async () => {
+test("after a failure no more are started, and it is thrown when the running ones have ended", async () => {
   const ended: number[] = [];
   const working = runTogether([0, 1, 2, 3, 4, 5], async (n) => {
     if (n === 1) throw new Error("no");

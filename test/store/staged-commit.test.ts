@@ -49,7 +49,7 @@ const items = (pk: string, from: number, to: number, more: object = {}) =>
   Array.from({ length: to - from }, (_, i) => anItem(pk, from + i, more));
 const creations = (...range: Parameters<typeof items>) => items(...range).map(insert);
 
-/** A partition with so many items. */
+/** A partition with `size` items. */
 async function filled(size: number, more: object = {}): Promise<{ pk: string; there: Item[] }> {
   const pk = aPartition();
   await commit(creations(pk, 0, size, more));
@@ -61,20 +61,20 @@ const attributesIn = async (pk: string) => (await readAll({ pk })).map(({ n }) =
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 const get = (key: Key) => readItem(keyOf(key));
 
-/** As the store does it with what has expired: the commits go. */
+/** Deletes commits that have an expiry, as DynamoDB does later. */
 async function forget(): Promise<void> {
   await removeItems((await itemsWith("COMMIT#")).filter(({ expiresAt }) => expiresAt !== undefined));
 }
 
-/** Later than any lease. */
+/** A time after all leases have expired. */
 const laterThanLeases = () => vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
 
 describe("a commit of many changes", () => {
-  test("is all there when it is answered, also before it is finished, and afterwards nothing is left of it", async () => {
+  test("is visible as a whole when it returns, also before it is finished, and later leaves no items of its own", async () => {
     const pk = aPartition();
     await commit(creations(pk, 0, 250));
     const [first, last] = await Promise.all([0, 249].map((i) => getRawItems([{ pk, sk: name(i) }])));
-    // the write that decides takes some of it along
+    // the deciding transaction writes some of the changes itself
     expect(first?.[0]).not.toHaveProperty("commit");
     expect(last?.[0]).toHaveProperty("commit");
     const shown = await readAll({ pk });
@@ -85,7 +85,7 @@ describe("a commit of many changes", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("changes and deletes, whatever the size of its parts", async () => {
+  test("updates and deletes, whatever the size of its parts", async () => {
     const { pk, there } = await filled(260, { n: 0 });
     await commit([
       ...there.slice(0, 130).map((item) => change(item, { n: 1 })),
@@ -101,7 +101,7 @@ describe("a commit of many changes", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("few changes of what is there are done by the write that decides: nobody meets intents of them", async () => {
+  test("few changes of existing items are written by the deciding transaction, without intents", async () => {
     const { pk, there } = await filled(3);
     const [a, b, c] = there as [Item, Item, Item];
     await commit([change(a, { n: 1 }), remove(b), check(c), ...creations(pk, 10, 120)]);
@@ -110,17 +110,17 @@ describe("a commit of many changes", () => {
     expect(await get(b)).toBeUndefined();
   });
 
-  test("up to 99 go with the decision; of a few more only those are written twice", async () => {
+  test("up to 99 changes go with the decision; only the others are written twice", async () => {
     const pk = aPartition();
     const { written } = await costOf(() => commit(creations(pk, 0, 101)));
-    // two are laid ready, with a chunk; the commit and its entry
+    // two intents with their chunk; the commit and its entry
     expect(written).toBe(2 * 99 + 2 + (2 * 2 + 2) + 4);
     const stored = await getRawItems(items(pk, 0, 101));
     expect(stored.filter((item) => "commit" in item)).toHaveLength(2);
     expect(await namesIn(pk)).toHaveLength(101);
   });
 
-  test("what cannot hold its past and its future is changed by the write that decides", async () => {
+  test("an item too large for an intent is changed by the deciding transaction", async () => {
     const { pk, there } = await filled(120);
     const large = { ...anItem(pk, 500), text: "x".repeat(300 * 1024) };
     await commit([insert(large)]);
@@ -133,7 +133,7 @@ describe("a commit of many changes", () => {
     expect(await attributesIn(pk)).toEqual([...Array(120).fill(1), undefined]);
   });
 
-  test("megabytes are sent in parts", async () => {
+  test("megabytes are sent in several transactions", async () => {
     const pk = aPartition();
     const text = "x".repeat(300 * 1024);
     const sent = await disturbed(
@@ -144,7 +144,7 @@ describe("a commit of many changes", () => {
     expect(await namesIn(pk)).toHaveLength(25);
   });
 
-  test("of a thousand small items is twelve requests, as many to finish, and nearly four times what they are", async () => {
+  test("of a thousand small items takes twelve requests, as many to finish, and nearly four times their units", async () => {
     const pk = aPartition();
     await settleAll();
     let calls: unknown[] = [];
@@ -166,7 +166,7 @@ describe("a commit of many changes", () => {
     });
   });
 
-  test("two changes of one item are a mistake of the caller", async () => {
+  test("two changes of one item are a bug of the caller", async () => {
     const pk = aPartition();
     await expect(commit([...creations(pk, 0, 120), removeKey({ pk, sk: name(5) })])).rejects.toThrow(
       "two changes",
@@ -176,7 +176,7 @@ describe("a commit of many changes", () => {
 });
 
 describe("a commit of many changes that is refused", () => {
-  test("leaves nothing, and says which changes were: those of all its parts", async () => {
+  test("leaves nothing, and names the refused changes of all its parts", async () => {
     const { pk, there } = await filled(3);
     const [a, b] = there as [Item, Item, Item];
     await commit([change(a, {})]);
@@ -188,8 +188,8 @@ describe("a commit of many changes that is refused", () => {
   });
 
   test.each([
-    ["what is looked at was changed", (item: Item) => check(item)],
-    ["what is to be absent is there", (item: Item) => checkAbsent(keyOf(item))],
+    ["a checked item was changed", (item: Item) => check(item)],
+    ["an item that must be absent exists", (item: Item) => checkAbsent(keyOf(item))],
   ])("%s", async (_, look) => {
     const { pk, there } = await filled(1);
     const [it] = there as [Item];
@@ -199,8 +199,8 @@ describe("a commit of many changes that is refused", () => {
   });
 });
 
-describe("before it is decided", () => {
-  test("nobody sees any of it; afterwards everybody all of it", async () => {
+describe("before the decision", () => {
+  test("no reader sees any of it; afterwards all readers see all of it", async () => {
     const { pk, there } = await filled(240, { n: 0 });
     const changes = [
       ...there.slice(0, 120).map((item) => change(item, { n: 1 })),
@@ -217,7 +217,7 @@ describe("before it is decided", () => {
     expect(await countItems({ pk })).toBe(130);
   });
 
-  test("a page goes on behind what is hidden until it is full, and an empty one is the end", async () => {
+  test("a page reads on past hidden items until it is full; an empty page is the end", async () => {
     const { pk } = await filled(4);
     await commit(creations(pk, 600, 603));
     const paused = await pausedAtFlip(creations(pk, 10, 500));
@@ -237,7 +237,7 @@ describe("before it is decided", () => {
     });
   });
 
-  test("a reader asks once for all commits on a page, and writes nothing", async () => {
+  test("a reader reads all commits of a page at once, and writes nothing", async () => {
     const pk = aPartition();
     await commit(creations(pk, 0, 120));
     await commit(creations(pk, 200, 320));
@@ -248,14 +248,14 @@ describe("before it is decided", () => {
     expect(sent.map(({ command }) => command)).toEqual(["Query", "BatchGetItem"]);
   });
 
-  test("a reader with an old page of a commit that is long forgotten looks again", async () => {
+  test("a reader with an old page, whose commit has expired since, reads the items again", async () => {
     const pk = aPartition();
     await commit(creations(pk, 0, 120));
     let looked = 0;
     await disturbed(
       async ({ command }) => {
         if (command !== "BatchGetItem" || looked++ > 0) return undefined;
-        // between his page and his question it is finished, and the store has forgotten it
+        // between reading the page and reading the commit it is finished, and its items have expired
         await settleAll();
         await forget();
         return undefined;
@@ -266,8 +266,8 @@ describe("before it is decided", () => {
   });
 });
 
-describe("whoever meets an intent", () => {
-  test("of a commit that is alive waits for it: it is no refusal, no duplicate, and nothing to build upon", async () => {
+describe("a writer that meets an intent", () => {
+  test("of an open commit waits for it, and then sees its outcome", async () => {
     const pk = aPartition();
     const paused = await pausedAtFlip(creations(pk, 0, 120));
     const ended: string[] = [];
@@ -283,10 +283,10 @@ describe("whoever meets an intent", () => {
     expect(ended.sort()).toEqual(["0 Refused", "1 done", "2 Refused"]);
   });
 
-  test("409 with retry-after when it stays alive", async () => {
+  test("gets 409 with retry-after if the commit stays open", async () => {
     const pk = aPartition();
     const paused = await pausedAtFlip(creations(pk, 0, 120));
-    // nobody waits here for as long as he would
+    // no pauses, so that the test does not wait
     const pauses = vi.spyOn(Math, "random").mockReturnValue(0);
     await expect(commit([removeKey({ pk, sk: name(107) })])).rejects.toMatchObject({
       status: 409,
@@ -296,7 +296,7 @@ describe("whoever meets an intent", () => {
     expect(await paused.goOn()).toBe("done");
   });
 
-  test("of one that is committed finishes what he needs, and goes on", async () => {
+  test("of a committed one finishes the items it needs, and continues", async () => {
     const { pk, there } = await filled(240, { n: 0 });
     await commit([
       ...there.slice(0, 120).map((item) => change(item, { n: 1 })),
@@ -317,7 +317,7 @@ describe("whoever meets an intent", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "of one whose writer was killed right %s its decision settles it once its time is over",
+    "of one whose writer was killed right %s its decision settles it after its lease",
     async (when) => {
       const { pk, there } = await filled(240, { n: 0 });
       await killedAtFlip(
@@ -343,7 +343,7 @@ describe("whoever meets an intent", () => {
     },
   );
 
-  test("of two that want the same items one is done, the other refused, and neither is half done", async () => {
+  test("of two commits with the same items one is written and one refused, neither in part", async () => {
     const pk = aPartition();
     const outcomes = await Promise.all([
       outcomeOf(creations(pk, 0, 220, { n: 1 })),
@@ -355,7 +355,7 @@ describe("whoever meets an intent", () => {
   });
 
   test.each([1, 120])(
-    "of two that each change what the other has looked at, one is refused: %i changes each",
+    "of two commits that each change what the other has checked, one is refused: %i changes each",
     async (size) => {
       const { pk, there } = await filled(2 * size, { n: 0 });
       const [some, others] = [there.slice(0, size), there.slice(size)];
@@ -372,7 +372,7 @@ describe("whoever meets an intent", () => {
 });
 
 describe("killed or cut off", () => {
-  test("what was aborted for it stays so, even when its last part arrives later", async () => {
+  test("a commit that was aborted stays aborted, even if its last chunk arrives later", async () => {
     const pk = aPartition();
     const late: (() => Promise<unknown>)[] = [];
     const { killed } = await process(
@@ -390,7 +390,7 @@ describe("killed or cut off", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("a decision whose answers are all lost is done, also when it is finished by others meanwhile", async () => {
+  test("a decision whose answers are all lost is done, also if other writers finish it meanwhile", async () => {
     const pk = aPartition();
     let flips = 0;
     const { result } = await process(
@@ -405,7 +405,7 @@ describe("killed or cut off", () => {
     expect(await namesIn(pk)).toHaveLength(120);
   });
 
-  test("503 when neither the decision nor its abortion is answered", async () => {
+  test("503 if neither the decision nor its abort is answered", async () => {
     const pk = aPartition();
     const { result } = await process(
       (sent) => (isFlip(sent) || isAbort(sent) ? lost() : undefined),
@@ -415,7 +415,7 @@ describe("killed or cut off", () => {
     expect(await namesIn(pk)).toEqual([]);
   });
 
-  test("one that was aborted by another is begun anew", async () => {
+  test("a commit that another writer aborted is started again", async () => {
     const pk = aPartition();
     let flips = 0;
     const { result } = await process(
@@ -430,10 +430,10 @@ describe("killed or cut off", () => {
     expect(await namesIn(pk)).toHaveLength(120);
   });
 
-  test("a decision is kept as long as somebody may ask for it", async () => {
+  test("a decision is kept as long as a reader may need it", async () => {
     const pk = aPartition();
     await killedAtFlip(creations(pk, 0, 120), "after");
-    // committed and not finished: the store must not forget it
+    // committed and not finished: it must not expire
     await forget();
     expect(await namesIn(pk)).toHaveLength(120);
     const [intent] = (await getRawItems([{ pk, sk: name(119) }])) as [Item & { commit: string }];

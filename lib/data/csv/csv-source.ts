@@ -1,4 +1,4 @@
-/* Where the bytes are that an import is about: in a file that was uploaded, or in the request. */
+/* The source of an import: an uploaded file, or text in the request. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as attachments from "#lib/data/records/attachments";
@@ -8,12 +8,13 @@ import { publicPart } from "#lib/schemas/records/file-token";
 import type { Csv } from "#lib/schemas/tables/csv";
 import type { Read } from "./csv-file.ts";
 
+/** Reads bytes of an uploaded file. */
 export const readingFile =
   ({ token }: Pick<attachments.FileItem, "token">): Read =>
   (count, from) =>
     someBytes(publicPart(token), count, from);
 
-/** `keep` gives the file as it is by then, which text from a request becomes only now. */
+/** `keep` returns the current item of the uploaded file; text from a request is stored as a file only then. `bytes` is its size. */
 async function sourceOf(
   { token, text }: Csv,
   caller: Caller,
@@ -28,16 +29,19 @@ async function sourceOf(
   const file = await get();
   if (file.state !== "uploaded")
     throw invalid([
-      { path: "token", message: "is of a file that is not uploaded: send it, and say so (notify)" },
+      {
+        path: "token",
+        message: "the file is not uploaded yet; send its bytes, then call POST /attachments/notify/{token}",
+      },
     ]);
   return { read: readingFile(file), bytes: file.size, keep: get };
 }
 
 const missing = (): never => {
-  throw unknownInside([{ path: "token", message: "you have uploaded no such file" }]);
+  throw unknownInside([{ path: "token", message: "no file with this token was uploaded by you" }]);
 };
 
-/** The same, looked into. The parser is loaded now: what writes records is large as it is. */
+/** The source of an import, opened. Throws 400 if it is not CSV, 404 for an unknown token. The parser is imported only here. */
 export async function openSource(csv: Csv, caller: Caller) {
   const source = await sourceOf(csv, caller);
   const { open } = await import("./csv-file.ts");

@@ -1,4 +1,4 @@
-/* The rows of a CSV file, page after page, each record as it is when it is read. */
+/* The rows of an exported CSV file, page by page; each record as it is when its page is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { CursorPosition } from "#lib/data/query/cursors";
@@ -18,7 +18,7 @@ export interface ExportedPage {
   rows: string[][];
 }
 
-/** One page at least, which may be empty. */
+/** The pages of an export. The first one is empty: it comes before any record is read, and shows that the query is valid. */
 export async function* exportPages(
   schema: Schema,
   query: ExportQuery,
@@ -26,9 +26,9 @@ export async function* exportPages(
 ): AsyncGenerator<ExportedPage> {
   const seen = planQuery(schema, query, caller);
   const { projection, fieldKeyType, cellFormat } = query;
-  const asked = projection ? projectRecord(seen.look.open, fieldKeyType, projection) : seen.look.shown;
-  // a button shows nothing
-  const fields = asked.filter(({ type }) => type !== "button");
+  const chosen = projection ? projectRecord(seen.look.open, fieldKeyType, projection) : seen.look.shown;
+  // the cell of a button has no text
+  const fields = chosen.filter(({ type }) => type !== "button");
   const exact = cellFormat === "json" ? fields.filter(isExact) : [];
   yield { fields, rows: [] };
   for await (const records of readPages(seen, query)) {
@@ -64,7 +64,7 @@ async function* readPages(seen: QueryPlan, { selectedRecordIds }: ExportQuery): 
   }
 }
 
-/** Of which the value says more than the text. */
+/** Fields whose text is less precise than their value. */
 const isExact = (field: Field) => /^(number|dateTime)$/.test(typeOf(field).cellValueType);
 
 const exactText = ({ options }: Field, value: unknown): string => {

@@ -1,6 +1,6 @@
 /*
- * A table as a CSV file (RFC 4180), which lies with the attachments for a day: API Gateway and Lambda take an answer whole and of 6 MB
- * at most, so it is written there while records are read, a page in memory at a time, and the answer leads to it.
+ * Exports a table as a CSV file (RFC 4180). Lambda limits an answer to 6 MB, so the file is written to the file storage while records are
+ * read, with one page in memory at a time, and the answer redirects to it. The file is kept for a day.
  */
 import { stringify } from "csv-stringify/sync";
 import type { Caller } from "#lib/data/identity/caller";
@@ -13,15 +13,15 @@ import type { ExportQuery } from "#lib/schemas/tables/csv";
 import { type ExportedPage, exportPages } from "./export-pages.ts";
 
 /** API Gateway waits for 30 s. */
-const mostMilliseconds = 22_000;
+const maxMilliseconds = 22_000;
 
 const mimetype = "text/csv; charset=utf-8";
 
-/** Gives the address where it is for some minutes. */
+/** Writes the file; returns an address for its download, which is valid for some minutes. Throws 413 if the export takes too long. */
 export async function exportTable(schema: Schema, query: ExportQuery, caller: Caller): Promise<string> {
   const begun = performance.now();
   const pages = exportPages(schema, query, caller);
-  // what is wrong with the request is told before anything is written
+  // an invalid request throws here, before anything is written
   const first = await pages.next();
   const part = await attachments.reserve("text/csv", caller);
   const file = await openWriting(part, mimetype);
@@ -30,7 +30,7 @@ export async function exportTable(schema: Schema, query: ExportQuery, caller: Ca
     for (let page = first; !page.done; page = await pages.next()) {
       await file.add(Buffer.from(textOf(page.value, query, page === first)));
       count += page.value.rows.length;
-      if (performance.now() - begun > mostMilliseconds) throw tooLong(count);
+      if (performance.now() - begun > maxMilliseconds) throw tooLong(count);
     }
     await file.end();
   } catch (error) {
@@ -48,7 +48,7 @@ function nameOf({ table, views }: Schema, { viewId }: ExportQuery): string {
 const tooLong = (count: number) =>
   new AppError(
     "payload_too_large",
-    `The table is too large for one call: after ${count} records its time was over. Export fewer fields, or read pages of the list`,
+    `The table is too large for one export: the time was over after ${count} records. Export fewer fields, or list the records page by page`,
   );
 
 function textOf(
@@ -57,16 +57,16 @@ function textOf(
   isFirst: boolean,
 ) {
   const lines = isFirst ? [fields.map(({ name }) => name), ...rows] : rows;
-  const safe = escapeFormulas ? lines.map((cells) => cells.map(escaped)) : lines;
+  const safe = escapeFormulas ? lines.map((cells) => cells.map(escapeFormula)) : lines;
   return stringify(safe, {
     delimiter,
     bom: bom && isFirst,
     record_delimiter: "windows",
-    // an empty line is none
+    // readers skip empty lines, so a single empty cell is quoted
     quoted_empty: fields.length === 1,
   });
 }
 
-/** What begins a formula, as wide letters too; a number below 0 is none, and would be text with a ' before it. */
+/** Text that spreadsheets take for a formula, also with full-width characters. Negative numbers are not escaped: they would become text. */
 const formula = /^(?!-[\d.,]+%?$)[=+\-@\t\r＝＋－＠]/;
-const escaped = (text: string) => (formula.test(text) ? `'${text}` : text);
+const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text);

@@ -1,4 +1,4 @@
-/* What the columns of a file become in a new table: as it is wanted, else as the first lines look. */
+/* The fields that the columns of a file become in a new table: as the request says, otherwise guessed from the first lines. */
 import type { DecimalMark } from "#lib/engine/csv/cell-text";
 import { columnNames, type GuessedColumn, guessColumns } from "#lib/engine/csv/guess-columns";
 import { findFieldType } from "#lib/engine/field-types/index";
@@ -10,57 +10,61 @@ import type { NewField } from "#lib/schemas/tables/field";
 import type { Opened } from "./csv-file.ts";
 
 export interface WantedColumn {
-  /** With the id of the field. */
+  /** Includes the id of the field. */
   input: NewField;
   field: Field;
   decimal?: DecimalMark | undefined;
   hint?: string | undefined;
 }
 
-/** In the order of the file; null for what is left out. Throws all that is wrong with what is wanted. */
+/** The fields in the order of the columns; null for columns that are left out. Throws 400 with every error of the request. */
 export async function wantedColumns(
   wanted: TableImport["columns"],
   { header, columns, first }: Opened,
 ): Promise<(WantedColumn | null)[]> {
   if (wanted && wanted.length !== columns)
     throw invalid([
-      { path: "columns", message: `must have ${columns}, one for each column; has ${wanted.length}` },
+      {
+        path: "columns",
+        message: `must have one element for each of the ${columns} columns of the file; got ${wanted.length}`,
+      },
     ]);
   const rows = first.lines.filter(({ problem }) => !problem).map(({ cells }) => cells);
-  const taking = guessColumns(columnNames(header, columns), rows).flatMap((guess, i) => {
-    const said = wanted?.[i];
-    return said === null
+  const imported = guessColumns(columnNames(header, columns), rows).flatMap((guess, i) => {
+    const column = wanted?.[i];
+    return column === null
       ? []
-      : [{ i, guess, input: inputOf(said, guess), decimal: said?.decimal ?? guess.decimal }];
+      : [{ i, guess, input: toNewField(column, guess), decimal: column?.decimal ?? guess.decimal }];
   });
-  if (taking.length === 0) throw invalid([{ path: "columns", message: "no column is left to be imported" }]);
-  const refused = taking
-    .filter(({ input }) => takesNothing(input))
+  if (imported.length === 0)
+    throw invalid([{ path: "columns", message: "must name a field for at least one column" }]);
+  const refused = imported
+    .filter(({ input }) => cannotBeImported(input))
     .map(({ i, input }): Issue => {
-      const message = `nothing is imported into fields of type ${input.type}`;
+      const message = `cells of type ${input.type} cannot be imported`;
       return { path: pathOf(["columns", i, "type"]), message };
     });
-  const inputs = taking.map(({ input }) => input);
-  const { fields, issues } = await makeFields(inputs, (k) => ["columns", taking[k]?.i ?? k]);
+  const inputs = imported.map(({ input }) => input);
+  const { fields, issues } = await makeFields(inputs, (k) => ["columns", imported[k]?.i ?? k]);
   if (refused.length + issues.length > 0) throw invalid([...refused, ...issues]);
 
-  const found: (WantedColumn | null)[] = Array.from({ length: columns }, () => null);
-  for (const [k, { i, input, guess, decimal }] of taking.entries()) {
+  const result: (WantedColumn | null)[] = Array.from({ length: columns }, () => null);
+  for (const [k, { i, input, guess, decimal }] of imported.entries()) {
     const field = fields[k] as Field;
     const hint = wanted?.[i]?.type === undefined ? guess.hint : undefined;
-    found[i] = { input: { ...input, id: field.id, options: field.options as object }, field, decimal, hint };
+    result[i] = { input: { ...input, id: field.id, options: field.options as object }, field, decimal, hint };
   }
-  return found;
+  return result;
 }
 
-const takesNothing = ({ type }: NewField) =>
+const cannotBeImported = ({ type }: NewField) =>
   type === "button" || (findFieldType(type) !== undefined && isComputed({ type }));
 
-type Said = NonNullable<TableImport["columns"]>[number] | undefined;
+type RequestedColumn = NonNullable<TableImport["columns"]>[number] | undefined;
 
-/** Options that were guessed are of the type that was guessed. */
-function inputOf(said: Said, guess: GuessedColumn): NewField {
-  const type = said?.type ?? guess.type;
-  const options = said?.options ?? (type === guess.type ? guess.options : undefined);
-  return { name: said?.name ?? guess.name, type, ...(options && { options }) };
+/** What the request says of a column, completed with what was guessed. Guessed options are used only with the guessed type. */
+function toNewField(column: RequestedColumn, guess: GuessedColumn): NewField {
+  const type = column?.type ?? guess.type;
+  const options = column?.options ?? (type === guess.type ? guess.options : undefined);
+  return { name: column?.name ?? guess.name, type, ...(options && { options }) };
 }

@@ -1,4 +1,4 @@
-/* An import into a table that is there. */
+/* Starts an import into an existing table. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
@@ -14,13 +14,14 @@ import { openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
 
+/** Starts the job that imports the file. Throws 400 or 404 if the columns cannot be mapped to fields. */
 export async function importInto(
   schema: Schema,
   input: RecordImport,
   caller: Caller,
 ): Promise<StartedImport> {
   const { opened, keep } = await openSource(input, caller);
-  const columns = mapped(schema, input, opened);
+  const columns = mapColumns(schema, input, opened);
   return retryOnConflict(async () => {
     const { jobId, changes } = imports.startImport(
       await keep(),
@@ -34,53 +35,57 @@ export async function importInto(
   });
 }
 
-/** Which field each column goes into; throws all that is wrong with that. */
-function mapped({ fields }: Schema, input: RecordImport, opened: Opened): Column[] {
+/** The field of each column. Throws 400 or 404 with every error. */
+function mapColumns({ fields }: Schema, input: RecordImport, opened: Opened): Column[] {
   const { columns, fieldKeyType } = input;
   const issues: Issue[] = [];
   const unknown: Issue[] = [];
   if (columns && columns.length !== opened.columns)
     throw invalid([
-      { path: "columns", message: `must have ${opened.columns}, one for each column; has ${columns.length}` },
+      {
+        path: "columns",
+        message: `must have one element for each of the ${opened.columns} columns of the file; got ${columns.length}`,
+      },
     ]);
   if (!columns && !input.header)
     throw invalid([
-      { path: "columns", message: "is missing: without a header nothing else names the fields" },
+      { path: "columns", message: "is required for a file without a header: it names the fields" },
     ]);
   const taken = new Set<FieldId>();
-  const found = Array.from({ length: opened.columns }, (_, i): Column => {
+  const result = Array.from({ length: opened.columns }, (_, i): Column => {
     const key = columns ? columns[i] : (opened.header[i] ?? "").trim();
     if (key === null || key === undefined) return null;
-    const at = columns ? pathOf(["columns", i]) : "columns";
-    const which = columns ? "" : `column ${i + 1}, ${JSON.stringify(key)}, `;
+    const path = columns ? pathOf(["columns", i]) : "columns";
+    const prefix = columns ? "" : `column ${i + 1}, ${JSON.stringify(key)}, `;
     const field = findField(fields, key, columns ? fieldKeyType : "name");
     if (!field) {
       unknown.push({
-        path: at,
-        message: `${which}is no field of this table${columns ? "" : ": say with columns where it goes, null for nowhere"}`,
+        path,
+        message: `${prefix}is not a field of this table${columns ? "" : "; name its field in columns, or null to leave it out"}`,
       });
       return null;
     }
     if (isComputed(field) || field.type === "button")
       issues.push({
-        path: at,
-        message: `${which}is a field of type ${field.type}, which nothing is imported into`,
+        path,
+        message: `${prefix}is a field of type ${field.type}, whose cells cannot be imported`,
       });
     if (taken.has(field.id))
-      issues.push({ path: at, message: `${which}goes into the same field as another column` });
+      issues.push({ path, message: `${prefix}must not repeat: another column is imported into this field` });
     taken.add(field.id);
     return { fieldId: field.id, decimal: input.decimal ?? decimalIn(opened, i) };
   });
   if (issues.length > 0) throw invalid(issues);
   if (unknown.length > 0) throw columns ? unknownInside(unknown) : invalid(unknown);
-  if (taken.size === 0) throw invalid([{ path: "columns", message: "no column is left to be imported" }]);
-  return found;
+  if (taken.size === 0)
+    throw invalid([{ path: "columns", message: "must name a field for at least one column" }]);
+  return result;
 }
 
 const decimalIn = ({ first }: Opened, i: number) =>
   decimalMarkOf(first.lines.map(({ cells }) => cells[i] ?? "").filter((text) => text.trim() !== ""));
 
-/** By its name as it is written, else in letters of any case. */
+/** The field with this key; names are first compared exactly, then ignoring case. */
 function findField(
   fields: FieldItem[],
   key: string,

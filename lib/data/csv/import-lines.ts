@@ -1,6 +1,6 @@
 /*
- * Lines of a CSV file to the cells that records will have. A line with anything wrong goes in as a whole or not at all: half of it
- * would be missed by nobody, and be there twice when the line is sent again.
+ * Reads lines of a CSV file into cells of records. A line with any error is not imported at all. If half of it were imported, the
+ * missing cells would go unnoticed, and sending the corrected line again would create a second record.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -17,57 +17,59 @@ import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, SpaceId } from "#lib/schemas/basics/ids";
 import type { CellValues } from "#lib/schemas/records/record";
 
-/** Where a column goes; nowhere: it is left out. */
+/** The field that a column is imported into; null for a column that is left out. */
 export type Column = { fieldId: FieldId; decimal?: DecimalMark | undefined } | null;
 
-/** A table, or what will be one. */
-export interface Into {
+/** The table to import into, which may not exist yet. */
+export interface ImportTarget {
   fields: Field[];
   table: { baseId: BaseId; spaceId: SpaceId };
 }
 
+/** The result of reading lines. */
 export interface ReadLines {
   reading: Reading;
   good: { line: Line; cells: Cells }[];
   bad: BadLine[];
-  /** How many lines that is. */
+  /** The number of bad lines; a line may have several issues in `bad`. */
   badLines: number;
 }
 
-interface Target {
+interface ColumnTarget {
   field: Field;
-  /** From 1. */
+  /** Number of the column, from 1. */
   column: number;
   decimal: DecimalMark;
 }
 
+/** Reads lines into cells (with typecast), and finds the bad lines. Unique values are compared only among these lines. */
 export async function castLines(
-  into: Into,
+  table: ImportTarget,
   columns: Column[],
   lines: Line[],
   caller: Caller,
 ): Promise<ReadLines> {
-  const targets = targetsOf(into, columns);
+  const targets = targetsOf(table, columns);
   const bad = new Map<Line, BadLine[]>();
-  const say = (line: Line, message: string, target?: Target) => {
+  const addIssue = (line: Line, message: string, target?: ColumnTarget) => {
     const place = target && { column: target.column, name: target.field.name };
     bad.set(line, [...(bad.get(line) ?? []), { line: line.line, ...place, message }]);
   };
 
-  const said = lines.map((line) => {
-    if (line.problem) say(line, line.problem);
+  const inputs = lines.map((line) => {
+    if (line.problem) addIssue(line, line.problem);
     else if (hasMore(line, columns))
-      say(line, `has ${line.cells.length} cells for ${columns.length} columns`);
+      addIssue(line, `has ${line.cells.length} cells, but the file has ${columns.length} columns`);
     const values: CellValues = {};
     for (const target of targets) {
       const value = readCellText(target.field, line.cells[target.column - 1] ?? "", target.decimal);
-      if (value instanceof Refusal) say(line, value.message, target);
+      if (value instanceof Refusal) addIssue(line, value.message, target);
       else if (value !== undefined) values[target.field.id] = value;
     }
     return { values, at: [] as PropertyKey[] };
   });
-  const wanted = { said, fieldKeyType: "id", typecast: true, mayCreate: true } as const;
-  const reading = await readDrafts(into, wanted, caller);
+  const draftInput = { inputs, fieldKeyType: "id", typecast: true, mayCreate: true } as const;
+  const reading = await readDrafts(table, draftInput, caller);
 
   const good: ReadLines["good"] = [];
   const taken = new Set<string>();
@@ -77,56 +79,60 @@ export async function castLines(
     const prepared = completeDrafts([draft], reading);
     const refused = new Set([...draft.refused].map(({ id }) => id));
     for (const target of targets) {
-      const isSaid = said[i]?.values[target.field.id] !== undefined;
-      if (isSaid && !refused.has(target.field.id) && !keeps(draft, target.field))
-        say(line, describeMisfit(target.field, line.cells[target.column - 1] ?? ""), target);
+      const hasValue = inputs[i]?.values[target.field.id] !== undefined;
+      if (hasValue && !refused.has(target.field.id) && !keeps(draft, target.field))
+        addIssue(line, describeMisfit(target.field, line.cells[target.column - 1] ?? ""), target);
     }
     for (const issue of prepared.issues) {
       const target = targetIn(targets, issue);
-      // what does not fit is not missing besides
+      // a cell that could not be read is not also reported as empty
       if (!target || !bad.get(line)?.some(({ column }) => column === target.column))
-        say(line, issue.message, target);
+        addIssue(line, issue.message, target);
     }
     const cells = prepared.cells[0] ?? {};
     const unique = targets.flatMap((target) => {
       const text = target.field.unique ? uniqueText(cells[target.field.id]) : undefined;
       return text === undefined ? [] : [{ target, key: `${target.field.id} ${text}` }];
     });
-    for (const { target, key } of unique) if (taken.has(key)) say(line, duplicateIssue("").message, target);
+    for (const { target, key } of unique)
+      if (taken.has(key)) addIssue(line, duplicateIssue("").message, target);
     if (bad.has(line)) continue;
     for (const { key } of unique) taken.add(key);
     good.push({ line, cells });
   }
-  forgetUnused(into.fields, reading.fields, good);
+  removeUnusedChoices(table.fields, reading.fields, good);
   return { reading, good, bad: [...bad.values()].flat(), badLines: bad.size };
 }
 
-/** Choices that only lines made which do not go in. */
-function forgetUnused(before: Field[], fields: Field[], good: ReadLines["good"]): void {
+/** Removes new choices that only bad lines name. */
+function removeUnusedChoices(before: Field[], fields: Field[], good: ReadLines["good"]): void {
   for (const field of draftedChoices(before, fields)) {
     const options = field.options as { choices: { id: string }[] };
     const known = before.find(({ id }) => id === field.id)?.options as typeof options | undefined;
-    const there = known?.choices.length ?? 0;
+    const knownCount = known?.choices.length ?? 0;
     const used = new Set<unknown>(good.flatMap<unknown>(({ cells }) => cells[field.id] ?? []));
-    field.options = { ...options, choices: options.choices.filter(({ id }, i) => i < there || used.has(id)) };
+    field.options = {
+      ...options,
+      choices: options.choices.filter(({ id }, i) => i < knownCount || used.has(id)),
+    };
   }
 }
 
 const hasMore = ({ cells }: Line, { length }: Column[]) =>
   cells.slice(length).some((text) => text.trim() !== "");
 
-/** Fields that were deleted meanwhile take nothing. */
-const targetsOf = ({ fields }: Into, columns: Column[]): Target[] =>
+/** The columns with their fields, without fields that were deleted meanwhile. */
+const targetsOf = ({ fields }: ImportTarget, columns: Column[]): ColumnTarget[] =>
   columns.flatMap((column, i) => {
     const field = column && fields.find(({ id }) => id === column.fieldId);
     return field ? [{ field, column: i + 1, decimal: column.decimal ?? "." }] : [];
   });
 
-/** Which column an issue of the engine is about: its paths begin with the field's. */
-const targetIn = (targets: Target[], { path }: Issue): Target | undefined =>
+/** The column that an issue of the engine is about: its path begins with that of the field. */
+const targetIn = (targets: ColumnTarget[], { path }: Issue): ColumnTarget | undefined =>
   targets.find(({ field }) => path.startsWith(pathOf(["fields", field.id])));
 
-/** Drafts know fields as copies, whose choices may grow. */
+/** Whether a draft has a cell for the field. Compared by id, because drafts hold copies of fields with new choices. */
 function keeps({ given }: Draft, { id }: Field): boolean {
   for (const [field, cell] of given) if (field.id === id) return cell !== undefined;
   return false;

@@ -1,10 +1,10 @@
 /*
- * The turns of an import: batch after batch of lines, until the time of a turn is over.
+ * A turn of an import job: imports batch after batch of lines, until the time of the turn is over.
  *
- *   a piece of the file ──▶ up to 98 lines ──▶ cells, or bad lines ──▶ records and where the next batch begins: one commit
+ *   a piece of the file ──▶ up to 98 lines ──▶ cells, or bad lines ──▶ one commit: records, and the position of the next line
  *                                 └────────────── more of the piece ◀──────────────┘
  *
- * A batch is so small that it is one transaction: that costs half of what a staged commit does.
+ * A batch fits into one transaction, which costs half as much as a staged commit.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -17,79 +17,81 @@ import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
 import { remove, retryOnConflictFrom } from "#lib/store/commit";
 import { getItem, getItems } from "#lib/store/store";
-import { type Place, readLines } from "./csv-file.ts";
+import { type LinePosition, readLines } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
 import { writeLines } from "./write-lines.ts";
 
 const turnMilliseconds = 15_000;
-/** Also of a machine that is fast: others wait for their turns. */
+/** A limit also for fast machines: other jobs wait for their turns. */
 const batchesPerTurn = 50;
 const changesPerBatch = 98;
 const bytesPerBatch = 1024 * 1024;
 
+/** One turn of the job. `mayImport` tells whether a role may import; the person who started the import must still have one. */
 export async function importRecords(job: JobItem, mayImport: (role: Role) => boolean): Promise<Step> {
   const begun = performance.now();
   const found = await getItem<ImportItem>(importKey(job.id));
   const table = job.tableId && (await find(job.tableId));
-  if (!found) throw new Error("there is no import of this job");
-  const hindrance = await hindranceOf(job, table || undefined, found, mayImport);
-  if (hindrance) return ended(found, hindrance);
+  if (!found) throw new Error("the job has no import");
+  const failure = await findFailure(job, table || undefined, found, mayImport);
+  if (failure) return endStep(found, failure);
   const schema = await schemaOf(table as TableItem);
 
   let work = found;
   for (let batches = 0; ; ) {
     const piece = await readLines(readingFile(work), work, work);
     for (let left = piece.lines; left.length > 0; batches++) {
-      if (batches >= batchesPerTurn || performance.now() - begun > turnMilliseconds) return goingOn(work);
+      if (batches >= batchesPerTurn || performance.now() - begun > turnMilliseconds)
+        return continueStep(work);
       const batch = left.slice(0, batchLength(left, work, schema));
       left = left.slice(batch.length);
       const last = batch.at(-1) as Line;
       const to = left.length > 0 ? { at: last.end, line: last.next } : piece;
-      const after = await take(job, work, batch, to, schema);
-      // another turn of this job has come further
-      if (!after) return goingOn((await getItem<ImportItem>(importKey(job.id))) ?? work);
+      const after = await importBatch(job, work, batch, to, schema);
+      // another turn of this job is ahead
+      if (!after) return continueStep((await getItem<ImportItem>(importKey(job.id))) ?? work);
       work = after;
     }
-    if (piece.isLast) return ended(work);
+    if (piece.isLast) return endStep(work);
     work = { ...work, at: piece.at, line: piece.line };
   }
 }
 
-/** Why it cannot go on, whatever is tried. */
-async function hindranceOf(
+/** Why the import cannot go on; `undefined` if it can. */
+async function findFailure(
   { createdBy, spaceId, baseId }: JobItem,
   table: TableItem | undefined,
   { token }: ImportItem,
   mayImport: (role: Role) => boolean,
 ): Promise<string | undefined> {
-  if (!table || !baseId || !spaceId) return "The table is not there any more";
+  if (!table || !baseId || !spaceId) return "The table was deleted";
   const keys = [memberKey(`BASE#${baseId}`, createdBy), memberKey(`SPACE#${spaceId}`, createdBy)];
   const [base, file, members] = await Promise.all([
     bases.find(baseId),
     attachments.find(token),
     getItems<MemberItem>(keys),
   ]);
-  if (!base) return "The base is not there any more";
+  if (!base) return "The base was deleted";
   if (!members.some(({ role }) => mayImport(role)))
-    return "Who began it may not import into the table any more";
-  return file ? undefined : "The file is not there any more";
+    return "The person who started the import may no longer import into this table";
+  return file ? undefined : "The file was deleted";
 }
 
-/** So many of the lines as are one transaction. */
+/** How many of the lines fit into one transaction; at least one. */
 function batchLength(lines: Line[], { at }: ImportItem, { fields }: Schema): number {
   const each = 1 + fields.filter(({ unique }) => unique).length;
-  const most = Math.max(1, Math.floor(changesPerBatch / each));
+  const maxLines = Math.max(1, Math.floor(changesPerBatch / each));
   const fitting = lines.findIndex(({ end }) => end - at > bytesPerBatch);
-  return Math.max(1, Math.min(most, fitting === -1 ? lines.length : fitting));
+  return Math.max(1, Math.min(maxLines, fitting === -1 ? lines.length : fitting));
 }
 
-/** What the import is after a batch; undefined if another turn has changed it meanwhile. */
-async function take(
+/** Imports a batch of lines; returns the import after it, `undefined` if another turn has changed it meanwhile. */
+async function importBatch(
   job: JobItem,
   work: ImportItem,
   lines: Line[],
-  to: Place,
+  to: LinePosition,
   known: Schema,
 ): Promise<ImportItem | undefined> {
   const readAgain = async () => {
@@ -111,13 +113,13 @@ const callerOf = ({ createdBy }: JobItem) => ({
 const progressOf = ({ at, size }: ImportItem) => ({ done: Math.min(at, size), total: size });
 const resultOf = ({ records, badLines, issues }: ImportItem) => ({ records, badLines, issues });
 
-const goingOn = (work: ImportItem): Step => ({
+const continueStep = (work: ImportItem): Step => ({
   progress: progressOf(work),
   result: resultOf(work),
   at: { line: work.line },
 });
 
-const ended = (work: ImportItem, error?: string): Step => ({
+const endStep = (work: ImportItem, error?: string): Step => ({
   progress: progressOf(error ? work : { ...work, at: work.size }),
   result: resultOf(work),
   ...(error && { error }),

@@ -1,4 +1,4 @@
-/* An import into a new table: it is made at once with the job that fills it. */
+/* Starts an import into a new table: one commit creates the table and the job that fills it. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
@@ -10,6 +10,7 @@ import { wantedColumns } from "./import-columns.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
 
+/** Creates the table and starts the job. Throws 400 if the file or the columns are invalid. */
 export async function importTable(
   base: BaseItem,
   tables: TableItem[],
@@ -23,12 +24,12 @@ export async function importTable(
   const file = await keep();
   const started: StartedImport[] = [];
   const table = { name: input.name, fields, views: [], records: [], fieldKeyType: "name" as const };
-  // the larger half of the code, which a file with something wrong in it does not need
+  // imported late: it is the larger half of the code, and an invalid file does not need it
   const { createTable } = await import("#lib/data/tables/create-table");
   await createTable(base, tables, table, caller, ({ id }) => {
     const into = { id, baseId: base.id, spaceId: base.spaceId };
     const { jobId, changes } = imports.startImport(file, opened, { table: into, columns }, caller);
-    // of several attempts the last one counts
+    // called again on each retry: the last one counts
     started.unshift({ jobId, tableId: id });
     return [...changes, ...keepAnswer(caller, started[0])];
   });

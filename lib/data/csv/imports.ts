@@ -1,9 +1,9 @@
 /*
- * An import: how far a file has come into a table. Each batch of records is one commit with where the next begins, so a line is there
- * once, whatever is cut off.
+ * The state of an import. One commit writes a batch of records together with the position of the next line. So every line is imported
+ * exactly once, even if a turn is cut off.
  *
  *          pk             sk       cost
- *  import  IMPORT#<job>   IMPORT   written with each batch: 2 WCU for each KB, most of it the bad lines; goes with the end of the job
+ *  import  IMPORT#<job>   IMPORT   written with each batch: 2 WCU per KB, mostly for the bad lines; deleted at the end of the job
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -17,10 +17,10 @@ import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item } from "#lib/store/store";
-import type { Opened, Place, Written } from "./csv-file.ts";
+import type { CsvFormat, LinePosition, Opened } from "./csv-file.ts";
 import type { Column } from "./import-lines.ts";
 
-interface ImportState extends Written, Place {
+interface ImportState extends CsvFormat, LinePosition {
   token: FileItem["token"];
   /** In bytes. */
   size: number;
@@ -33,7 +33,7 @@ export type ImportItem = Item & ImportState;
 
 export const importKey = (id: JobId) => ({ pk: `IMPORT#${id}`, sk: "IMPORT" });
 
-/** The job that imports a file, and the changes that make it. */
+/** A new job that imports a file, and the changes that create it. */
 export function startImport(
   file: FileItem,
   { encoding, delimiter, start }: Opened,
@@ -53,7 +53,7 @@ export function startImport(
     badLines: 0,
     issues: [],
   };
-  // one that no record names would go within a day of its upload
+  // a file that no record uses expires a day after its upload: keep it for the import
   const kept =
     file.expiresAt === undefined ? [] : [change(file, { expiresAt: expiryIn(3 * secondsPerDay, now) })];
   const item = insert({
@@ -65,15 +65,15 @@ export function startImport(
   return { jobId: job.jobId, changes: [job.change, item, ...kept] };
 }
 
-interface Batch {
-  to: Place;
+interface BatchResult {
+  to: LinePosition;
   records: number;
   bad: BadLine[];
   badLines: number;
 }
 
-/** What an import is after a batch. */
-export function advanceImport(work: ImportItem, { to, records, bad, badLines }: Batch): ImportItem {
+/** The import after a batch. */
+export function advanceImport(work: ImportItem, { to, records, bad, badLines }: BatchResult): ImportItem {
   return {
     ...work,
     at: to.at,

@@ -1,4 +1,4 @@
-/* A CSV file as it would come into a table: what its columns become, its first records, what is wrong with its first lines. */
+/* Previews an import into a new table: the fields of its columns, its first records, and the errors in its first lines. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as records from "#lib/data/records/records";
@@ -11,9 +11,10 @@ import { wantedColumns } from "./import-columns.ts";
 import { type Column, castLines } from "./import-lines.ts";
 
 const recordsShown = 20;
-/** So many lines are read as an import would; with 500 columns that takes its time. */
+/** Lines that are read as an import reads them; not more, because a file may have 500 columns. */
 const linesTried = 1000;
 
+/** The preview of a file. Writes nothing. Throws 400 if the file or the columns are invalid. */
 export async function previewImport(
   place: { baseId: BaseId; spaceId: SpaceId },
   input: ImportPreviewInput,
@@ -29,9 +30,10 @@ export async function previewImport(
     lines.slice(0, linesTried),
     caller,
   );
-  const { fields: grown, context } = reading;
+  // `fields` include the choices that the first lines add
+  const { fields, context } = reading;
   const how = { fieldKeyType: "name", cellFormat: "json" } as const;
-  const present = makePresenter({ ...how, fields: grown, context, may: caller.may });
+  const present = makePresenter({ ...how, fields, context, may: caller.may });
   const tableId = newTableId();
   return {
     encoding: opened.encoding,
@@ -40,8 +42,7 @@ export async function previewImport(
     ...(isLast && { lines: lines.length }),
     columns: wanted.map((each) => {
       if (!each) return null;
-      // with the choices that the first lines make
-      const { name, type, options } = grown.find(({ id }) => id === each.field.id) ?? each.field;
+      const { name, type, options } = fields.find(({ id }) => id === each.field.id) ?? each.field;
       return {
         name,
         type,

@@ -1,4 +1,4 @@
-/* A batch of lines of a CSV file, written with where the next one begins. */
+/* Writes a batch of lines of a CSV file, with the position of the next line. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { refuseDuplicates } from "#lib/data/records/records";
@@ -12,30 +12,30 @@ import type { Field } from "#lib/engine/fields/field";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { AppError } from "#lib/schemas/basics/error";
 import { change, commit } from "#lib/store/commit";
-import type { Place } from "./csv-file.ts";
+import type { LinePosition } from "./csv-file.ts";
 import { castLines, type ReadLines } from "./import-lines.ts";
 import { advanceImport, type ImportItem } from "./imports.ts";
 
 /**
- * Writes the records of the lines and gives the import as it is then. A line whose unique value another record has is refused by the
- * commit; it becomes a bad line, and the others are tried again.
+ * Writes the records of the lines and returns the import after them. If another record has the unique value of a line, the commit is
+ * refused: the line becomes a bad line, and the other lines are tried again.
  */
 export async function writeLines(
   schema: Schema,
   work: ImportItem,
-  { lines, to }: { lines: Line[]; to: Place },
+  { lines, to }: { lines: Line[]; to: LinePosition },
   caller: Caller,
 ): Promise<ImportItem> {
-  const taken = new Map<Line, BadLine[]>();
+  const refused = new Map<Line, BadLine[]>();
   for (;;) {
-    const left = lines.filter((line) => !taken.has(line));
+    const left = lines.filter((line) => !refused.has(line));
     const read = await castLines(schema, work.columns, left, caller);
-    const bad = [...taken.values(), read.bad].flat().sort((one, other) => one.line - other.line);
-    const counts = { records: read.good.length, bad, badLines: read.badLines + taken.size };
+    const bad = [...refused.values(), read.bad].flat().sort((one, other) => one.line - other.line);
+    const counts = { records: read.good.length, bad, badLines: read.badLines + refused.size };
     const after = advanceImport(work, { to, ...counts });
     const duplicates = await put(schema, work, { read, after }, caller);
     if (duplicates.length === 0) return { ...after, version: work.version + 1 };
-    for (const { line, issue } of duplicates) taken.set(line, [...(taken.get(line) ?? []), issue]);
+    for (const { line, issue } of duplicates) refused.set(line, [...(refused.get(line) ?? []), issue]);
   }
 }
 
@@ -44,16 +44,16 @@ interface Duplicate {
   issue: BadLine;
 }
 
-/** Writes all; or nothing, and gives the lines whose unique values other records have. */
+/** Writes all and returns an empty list; or writes nothing and returns the lines whose unique values other records have. */
 async function put(
   schema: Schema,
   work: ImportItem,
   { read, after }: { read: ReadLines; after: ImportItem },
   caller: Caller,
 ): Promise<Duplicate[]> {
-  const moved = change(work, after);
+  const progress = change(work, after);
   if (read.good.length === 0) {
-    await commit([moved]);
+    await commit([progress]);
     return [];
   }
   const { table } = schema;
@@ -72,7 +72,7 @@ async function put(
     if (line) duplicates.push({ line, issue: issueOf(line, field, work) });
     return "";
   });
-  const changes = [...(await batchChanges(batch, caller)), moved];
+  const changes = [...(await batchChanges(batch, caller)), progress];
   await commitBatch(schema, batch, changes, refuse).catch((error: unknown) => {
     if (duplicates.length === 0 || !(error instanceof AppError)) throw error;
   });

@@ -1,4 +1,4 @@
-/* Numbers about the records that a look at a table finds: all of it is read, and no record kept. */
+/* Counts and statistics over the records that match a query. The whole table is read; no record is kept in memory. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { countAll } from "#lib/data/records/record-pages";
@@ -20,66 +20,72 @@ import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-pla
 import { matchesEveryRecord, planQuery, type QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 
-/** Shows each record that matches, of those selected where some are; with its cells of these fields and of those looked at. */
+/**
+ * Calls `visit` with each record that matches, in no particular order; only selected ones if `selected` is given. Records have the cells
+ * that the query needs, and those of `fields`.
+ */
 export async function visitMatching(
-  seen: QueryPlan,
+  plan: QueryPlan,
   selected: RecordId[] | undefined,
   visit: (record: RecordItem) => void,
   fields: Field[] = [],
 ): Promise<void> {
-  const look = async (records: RecordItem[]) => {
-    await seen.meet(records);
-    for (const record of records) if (seen.matches(record)) visit(record);
+  const visitMatches = async (records: RecordItem[]) => {
+    await plan.meet(records);
+    for (const record of records) if (plan.matches(record)) visit(record);
   };
-  const tableId = seen.schema.table.id;
-  if (selected) await readSelectedRecords(tableId, selected, look);
-  else await scan(tableId, [...seen.read, ...fields], look);
+  const tableId = plan.schema.table.id;
+  if (selected) await readSelectedRecords(tableId, selected, visitMatches);
+  else await scan(tableId, [...plan.read, ...fields], visitMatches);
 }
 
+/** How many records match. Without a filter the store counts them, and no record is sent. */
 export async function countMatching(
   schema: Schema,
   query: RecordCountQuery,
   caller: Caller,
 ): Promise<number> {
-  const seen = planQuery(schema, query, caller);
-  if (matchesEveryRecord(seen.look) && !query.selectedRecordIds) return countAll(schema.table.id);
+  const plan = planQuery(schema, query, caller);
+  if (matchesEveryRecord(plan.look) && !query.selectedRecordIds) return countAll(schema.table.id);
   let count = 0;
-  await visitMatching(seen, query.selectedRecordIds, () => count++);
+  await visitMatching(plan, query.selectedRecordIds, () => count++);
   return count;
 }
 
+/** The groups of the matching records with their counts, in order. */
 export async function groupPoints(
   schema: Schema,
   query: GroupPointsQuery,
   caller: Caller,
 ): Promise<NonNullable<NonNullable<RecordPage["extra"]>["groupPoints"]>> {
-  const seen = planQuery(schema, query, caller);
-  const groups = makeGrouper(seen.look.groups, seen.context);
-  await visitMatching(seen, query.selectedRecordIds, groups.add);
+  const plan = planQuery(schema, query, caller);
+  const groups = makeGrouper(plan.look.groups, plan.context);
+  await visitMatching(plan, query.selectedRecordIds, groups.add);
   return groups.points(new Set(query.collapsedGroupIds)).groupPoints;
 }
 
-interface Wanted {
+interface FieldStatistic {
   field: Field;
   name: StatisticFunction;
 }
 
+/** The statistics that the query names, or those of the view's columns; also by group if the query groups. Throws 400 for unknown ones. */
 export async function aggregate(
   schema: Schema,
   query: AggregationQuery,
   caller: Caller,
 ): Promise<Aggregations> {
-  const seen = planQuery(schema, query, caller);
-  const { look, context } = seen;
-  const wanted = query.field ? asked(look, query, query.field) : shownIn(look);
+  const plan = planQuery(schema, query, caller);
+  const { look, context } = plan;
+  const statistics = query.field ? readStatistics(look, query, query.field) : viewStatistics(look);
   const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
-  const all = wanted.map(({ field, name }) => makeStatistic(name, field, context));
+  const all = statistics.map(({ field, name }) => makeStatistic(name, field, context));
   const byGroup = new Map<string, typeof all>();
   const ofGroup = (id: string) => {
     const known = byGroup.get(id);
     if (known) return known;
     if (byGroup.size >= limits.groupPoints) throw tooManyGroups();
-    const made = wanted.map(({ field, name }) => makeStatistic(name, field, context));
+    const made = statistics.map(({ field, name }) => makeStatistic(name, field, context));
     byGroup.set(id, made);
     return made;
   };
@@ -87,10 +93,10 @@ export async function aggregate(
     for (const each of all) each.add(record);
     for (const id of groups?.groupIdsOf(record) ?? []) for (const each of ofGroup(id)) each.add(record);
   };
-  const fields = wanted.map(({ field }) => field);
-  await visitMatching(seen, query.selectedRecordIds, add, fields);
+  const fields = statistics.map(({ field }) => field);
+  await visitMatching(plan, query.selectedRecordIds, add, fields);
   return {
-    aggregations: wanted.map(({ field, name }, i) => ({
+    aggregations: statistics.map(({ field, name }, i) => ({
       fieldId: field.id,
       statisticFunc: name,
       value: all[i]?.value() ?? null,
@@ -101,17 +107,18 @@ export async function aggregate(
   };
 }
 
-function asked(
+/** The statistics that a request names. Throws 400 with every error. */
+function readStatistics(
   { open }: QueryPlan["look"],
   { fieldKeyType }: AggregationQuery,
-  sent: Record<string, string[]>,
-): Wanted[] {
+  namesByField: Record<string, string[]>,
+): FieldStatistic[] {
   const named = fieldsByKey(open, fieldKeyType);
   const issues: Issue[] = [];
-  const wanted = Object.entries(sent).flatMap(([key, names]) => {
+  const statistics = Object.entries(namesByField).flatMap(([key, names]) => {
     const field = named.get(key);
     if (!field) {
-      issues.push({ path: pathOf(["field", key]), message: "is no field of this table" });
+      issues.push({ path: pathOf(["field", key]), message: "is not a field of this table" });
       return [];
     }
     return names.flatMap((name, i) => {
@@ -122,16 +129,16 @@ function asked(
     });
   });
   if (issues.length > 0) throw invalid(issues);
-  return wanted;
+  return statistics;
 }
 
-/** What the columns of a view say; a function that the field does not know any more is left out. */
-const shownIn = ({ view, open }: QueryPlan["look"]): Wanted[] =>
+/** The statistics of a view's columns, without functions that the field no longer supports. */
+const viewStatistics = ({ view, open }: QueryPlan["look"]): FieldStatistic[] =>
   open.flatMap((field) => {
-    const sent = view?.columnMeta[field.id]?.statisticFunc;
+    const chosen = view?.columnMeta[field.id]?.statisticFunc;
     const name = typeOf(field)
       .statistics(field.options)
-      .find((each) => each === sent);
+      .find((each) => each === chosen);
     return name ? [{ field, name }] : [];
   });
 
@@ -139,6 +146,6 @@ const tooManyGroups = () =>
   invalid([
     {
       path: "groupBy",
-      message: `makes more than ${limits.groupPoints} groups: group by another field, or filter`,
+      message: `gives more than ${limits.groupPoints} groups; group by another field or filter`,
     },
   ]);

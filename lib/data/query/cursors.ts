@@ -1,10 +1,12 @@
 /*
- * A cursor marks a place in the answer to one query, so it never expires: whose it is, and what it was behind when it was given.
- * Nothing seals it, so whatever it says is looked at before it is believed.
+ * Cursors. A cursor names a position in the answer to one query: the next page starts after it. It holds no state, so it never expires.
+ * It is base64url of JSON, neither signed nor encrypted, so every part of it is validated.
  *
- *   place   7                      natural order: after the record of this number
- *           "00002Ba0"             rows in a view's own order: after this position
- *           [3, "ada", null, 7]    in order: after these keys, and where they are equal after this number or position
+ *   [table, tag, position, lengths]         tag: a hash of the query; a cursor of another query is refused
+ *
+ *   position   7                      natural order: after the record with this autoNumber
+ *              "00002Ba0"             manual order of a view: after this row position
+ *              [3, "ada", null, 7]    sorted: after these sort keys; if equal, after this autoNumber or row position
  */
 
 import { createHash } from "node:crypto";
@@ -12,49 +14,55 @@ import { encodeCursor, foreignCursor, invalidCursor, outdatedCursor } from "#lib
 import { isAutoNumber, type TableId } from "#lib/schemas/basics/ids";
 
 type Key = string | number | null;
+/** A position in a list, in one of the three forms above. */
 export type CursorPosition = number | string | Key[];
 
+/** The list that a cursor belongs to. */
 export interface QueryKey {
   tableId: TableId;
-  /** What was asked: equal for pages of the same list. Undefined for a table as it is. */
+  /** Everything that decides which records come and in which order; `undefined` for a table without a query. */
   query?: unknown;
-  /** What the keys of its places are counted by, of each field. A cursor says how long that was: it may have grown at its end. */
+  /**
+   * For each sort field the list that its sort keys are indexes of, for example the ids of choices. The cursor keeps the length of each
+   * list: the cursor stays valid if elements are only appended.
+   */
   bases?: readonly (readonly string[])[];
-  /** Whether a place in this list looks so: anybody can write a cursor, and reading on from nowhere would not end. */
+  /** Whether a value is a valid position in this list: callers can forge cursors, and reading on from an invalid one might not end. */
   isPlace(place: unknown): boolean;
 }
 
-/** The pages of a table as it is. */
+/** The list of all records of a table, in natural order. */
 export const describeTable = (tableId: TableId): QueryKey => ({ tableId, isPlace: isAutoNumber });
 
-export function writeCursor(place: CursorPosition, asking: QueryKey): string {
-  const lengths = (asking.bases ?? []).map(({ length }) => length);
-  const parts = [asking.tableId.slice(3), tagOf(asking, lengths), place];
+/** The cursor for the page after a position. */
+export function writeCursor(place: CursorPosition, queryKey: QueryKey): string {
+  const lengths = (queryKey.bases ?? []).map(({ length }) => length);
+  const parts = [queryKey.tableId.slice(3), tagOf(queryKey, lengths), place];
   return encoded(lengths.length > 0 ? [...parts, lengths] : parts);
 }
 
 const encoded = (parts: unknown[]) => encodeCursor(JSON.stringify(parts));
 
-/** The place of a cursor of this query; undefined without a cursor. */
-export function readCursor(cursor: string | undefined, asking: QueryKey): CursorPosition | undefined {
+/** The position of a cursor; `undefined` without a cursor. Throws 400 if it is invalid, of another table or of another query. */
+export function readCursor(cursor: string | undefined, queryKey: QueryKey): CursorPosition | undefined {
   if (cursor === undefined) return undefined;
   const [tableId, tag, place, lengths] = partsOf(cursor);
-  if (tableId !== asking.tableId.slice(3)) throw foreignCursor("table");
-  if (tag !== tagOf(asking, lengths)) throw outdatedCursor();
-  if (!asking.isPlace(place)) throw invalidCursor();
+  if (tableId !== queryKey.tableId.slice(3)) throw foreignCursor("table");
+  if (tag !== tagOf(queryKey, lengths)) throw outdatedCursor();
+  if (!queryKey.isPlace(place)) throw invalidCursor();
   return place as CursorPosition;
 }
 
 function partsOf(cursor: string): [tableId: string, tag: string, place: unknown, lengths: number[]] {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
-  // of what is flat, or writing it again would end where the stack does
+  // only flat values: encoding deeply nested ones again would overflow the stack
   if (!Array.isArray(parts) || !parts.flat().every(isKey) || cursor !== encoded(parts)) throw invalidCursor();
   const [tableId, tag, place, lengths = [], ...rest] = parts as unknown[];
   if (rest.length > 0 || !Array.isArray(lengths) || !lengths.every(Number.isInteger)) throw invalidCursor();
   return [String(tableId), String(tag), place, lengths];
 }
 
-/** Whether these are the keys of so many fields, and behind them what decides where they are equal. */
+/** Whether a value is the sort keys of `count` fields, followed by the position that decides between equal keys. */
 export const areKeys = (place: unknown, count: number, isTie: QueryKey["isPlace"]): boolean =>
   Array.isArray(place) &&
   place.length === count + 1 &&
@@ -74,15 +82,15 @@ function parsed(text: string): unknown {
 
 function tagOf({ query, bases = [] }: QueryKey, lengths: number[]): string {
   if (query === undefined) return "";
-  const meant = bases.map((basis, i) => basis.slice(0, lengths[i]));
+  const basesThen = bases.map((basis, i) => basis.slice(0, lengths[i]));
   return createHash("sha256")
-    .update(JSON.stringify([query, ...meant], inOrder))
+    .update(JSON.stringify([query, ...basesThen], sortMembers))
     .digest("base64url")
     .slice(0, 12);
 }
 
-/** The store does not promise in which order it gives back the members of a view's filter. */
-const inOrder = (_: string, value: unknown): unknown =>
+/** The store may return the members of a view's filter in any order. */
+const sortMembers = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;

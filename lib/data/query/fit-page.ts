@@ -1,4 +1,4 @@
-/* A page that was read, as an answer: one whose records are many bytes ends early. */
+/* Makes an answer of a page that was read: the page ends early if its records do not fit into one answer. */
 
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -9,31 +9,31 @@ import { type CursorPosition, type QueryKey, writeCursor } from "./cursors.ts";
 
 export interface PageRead {
   records: RecordItem[];
-  /** Where the page after this record begins. */
+  /** The cursor position of a record: the page after it starts there. */
   placeOf(record: RecordItem): CursorPosition;
-  /** Where the page after all of them begins; null at the end. */
+  /** The cursor position after the last record; null at the end of the list. */
   next: CursorPosition | null;
 }
 
-/** What is known of a list before the caller is known. */
+/** What is read of a list before the caller's role is known. */
 export interface EarlyRead {
   schema: Schema;
-  /** Rows of a view without a filter. */
+  /** The page of a view without a filter; `undefined` for other queries. */
   rows: Promise<PageRead | undefined> | undefined;
 }
 
-interface Fitted {
+interface FittedPage {
   records: Record[];
   nextCursor: string | null;
 }
 
-/** `beside` is what the answer shows of each record besides, `extra` what it shows of all. */
+/** The records that fit, and the cursor after them. `beside` and `extra` are further parts of the answer: per record, and of the whole. */
 export function fitPage(
   page: PageRead,
   shown: Record[],
-  asking: QueryKey,
+  queryKey: QueryKey,
   { beside = [], extra = "" }: { beside?: unknown[]; extra?: unknown } = {},
-): Fitted {
+): FittedPage {
   const room = limits.responseBytes - limits.cursorLength - Buffer.byteLength(JSON.stringify(extra));
   const count = countFitting(
     shown.map((record, i) => [record, beside[i]]),
@@ -41,5 +41,5 @@ export function fitPage(
   );
   const last = page.records[count - 1];
   const next = count < shown.length && last ? page.placeOf(last) : page.next;
-  return { records: shown.slice(0, count), nextCursor: next === null ? null : writeCursor(next, asking) };
+  return { records: shown.slice(0, count), nextCursor: next === null ? null : writeCursor(next, queryKey) };
 }

@@ -1,4 +1,4 @@
-/* The list of a table: shown here as it is, and looked through in other ways by what is loaded for that (list-records.ts). */
+/* Lists the records of a table. A list without a query is answered here; other lists load list-records.ts when they need it. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { showRecords } from "#lib/data/records/show-records";
@@ -7,6 +7,7 @@ import { describeTable } from "./cursors.ts";
 import type { EarlyRead } from "./fit-page.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";
 
+/** A page of records. `plain` is the page of a list without a query, if it was read (read-plain.ts). */
 export async function listPlain(
   early: EarlyRead,
   query: RecordListQuery,

@@ -1,8 +1,8 @@
 /*
- * A page of records, looked at in some way, and the cursor to the next.
+ * A page of the records that match a query, and the cursor of the next page.
  *
- *   through a view, filtered  read on until the page is full            read-rows.ts
- *   sorted, grouped           all of the table is read, the best kept   read-sorted.ts
+ *   in the order of a table or view   filtered while reading, until the page is full         read-rows.ts
+ *   sorted or grouped                 the whole table is read; the first ones are kept       read-sorted.ts
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -20,7 +20,7 @@ import { matchesEveryRecord, planQuery, type QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";
 import { readSelected, readSorted } from "./read-sorted.ts";
 
-/** What can be read of a page before it is known who asks. */
+/** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
   const look = planLook<ViewItem>(schema, query);
   if (!matchesEveryRecord(look) || look.orders.length > 0 || query.selectedRecordIds) return undefined;
@@ -28,25 +28,26 @@ export async function readViewRows(schema: Schema, query: RecordListQuery): Prom
   return readRows({ tableId: schema.table.id, view: look.view }, { ...query, after });
 }
 
+/** A page of records as the answer shows it. */
 export async function listRecords(
   early: EarlyRead,
   query: RecordListQuery,
   caller: Caller,
 ): Promise<RecordPage> {
-  const { seen, page, asking } = await readList(early, query, caller);
-  return showPage(seen, page, query, asking);
+  const { plan, page, queryKey } = await readList(early, query, caller);
+  return showPage(plan, page, query, queryKey);
 }
 
-/** The page as it is stored. */
+/** A page of stored records, with the query plan and the key for its cursors. */
 export async function readList(
   { schema, rows }: EarlyRead,
   query: RecordListQuery,
   caller: Caller,
-): Promise<{ seen: QueryPlan; page: GroupedPage; asking: QueryKey }> {
-  const seen = planQuery(schema, query, caller);
-  const asking = describeQuery(seen, query);
-  const page = (await rows) ?? (await readPage(seen, query, readCursor(query.cursor, asking)));
-  return { seen, page, asking };
+): Promise<{ plan: QueryPlan; page: GroupedPage; queryKey: QueryKey }> {
+  const plan = planQuery(schema, query, caller);
+  const queryKey = describeQuery(plan, query);
+  const page = (await rows) ?? (await readPage(plan, query, readCursor(query.cursor, queryKey)));
+  return { plan, page, queryKey };
 }
 
 interface GroupedPage extends PageRead {
@@ -54,14 +55,14 @@ interface GroupedPage extends PageRead {
 }
 
 async function readPage(
-  seen: QueryPlan,
+  plan: QueryPlan,
   { skip, take, collapsedGroupIds = [], selectedRecordIds }: RecordListQuery,
   after: ReturnType<typeof readCursor>,
 ): Promise<GroupedPage> {
-  const { look, schema, context } = seen;
+  const { look, schema, context } = plan;
   const paging = { after, skip, take };
   if (look.orders.length === 0 && !selectedRecordIds)
-    return readRows({ tableId: schema.table.id, view: look.view }, paging, seen);
+    return readRows({ tableId: schema.table.id, view: look.view }, paging, plan);
   const collapsed = new Set(collapsedGroupIds);
   const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
   const isShown = (record: RecordItem) => {
@@ -69,8 +70,8 @@ async function readPage(
     return collapsed.size === 0 || !groups?.groupIdsOf(record).some((id) => collapsed.has(id));
   };
   const page = selectedRecordIds
-    ? await readSelected(seen, { ...paging, isShown }, selectedRecordIds)
-    : await readSorted(seen, { ...paging, isShown });
+    ? await readSelected(plan, { ...paging, isShown }, selectedRecordIds)
+    : await readSorted(plan, { ...paging, isShown });
   return { ...page, ...(groups && { groups: groups.points(collapsed) }) };
 }
 
@@ -78,7 +79,7 @@ async function showPage(
   { look, caller, meet, hits }: QueryPlan,
   page: GroupedPage,
   query: RecordListQuery,
-  asking: QueryKey,
+  queryKey: QueryKey,
 ): Promise<RecordPage> {
   const shown = await showRecords(page.records, query.projection ? look.open : look.shown, query, caller);
   await meet(page.records);
@@ -86,13 +87,13 @@ async function showPage(
     hits(record).map(({ id: fieldId }) => ({ recordId: record.id, fieldId })),
   );
   const { groups } = page;
-  const fitted = fitPage(page, shown, asking, { beside, ...(groups && { extra: groups }) });
+  const fitted = fitPage(page, shown, queryKey, { beside, ...(groups && { extra: groups }) });
   const searchHitIndex = beside.slice(0, fitted.records.length).flat();
   if (!groups && !look.search) return fitted;
   return { ...fitted, extra: { ...groups, ...(look.search && { searchHitIndex }) } };
 }
 
-/** All that decides which records come, and in which order; a cursor is good for the same only. */
+/** The key of a query, for its cursors: everything that decides which records come and in which order. */
 export function describeQuery(
   { schema, look, bases = [] }: Pick<QueryPlan, "schema" | "look"> & Partial<Pick<QueryPlan, "bases">>,
   {
@@ -117,7 +118,7 @@ export function describeQuery(
 
 const isRowIn = ({ view }: QueryPlan["look"]): QueryKey["isPlace"] => (view ? isPosition : isAutoNumber);
 
-/** Whether a place is one in an order of cells. */
+/** Whether a value is a cursor position in a sorted list of this query. */
 export const areKeysIn =
   (look: QueryPlan["look"]): QueryKey["isPlace"] =>
   (place) =>

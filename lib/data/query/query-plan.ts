@@ -1,4 +1,4 @@
-/* A look at a table, ready to be held against records: what matches, what hits, in which order. */
+/* The query plan: a query and the view it reads through, compiled into functions that match, search and order records. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext } from "#lib/data/records/people";
@@ -14,7 +14,7 @@ import { makeSearcher } from "#lib/engine/query/searching";
 import { positionOf } from "#lib/engine/values/positions";
 import { itemsOf } from "#lib/schemas/tables/filter";
 
-/** The place of a record in an order: its keys, and what decides where they are equal. */
+/** The sort keys of a record, and last its autoNumber or row position, which decides between equal keys. */
 export type Keys = SortKey[];
 
 export interface QueryPlan {
@@ -22,23 +22,24 @@ export interface QueryPlan {
   look: QueryLook<ViewItem>;
   caller: Caller;
   context: CellContext;
-  /** Those whose cells are looked at, whatever is shown afterwards. */
+  /** The fields whose cells decide about matches and order; the answer may show others. */
   read: Field[];
-  /** Must have met a record before the others are asked about it. */
+  /** Loads the people in these records. Must be called with a record before the functions below. */
   meet(records: StoredRecord[]): void | Promise<void>;
   matches(record: StoredRecord): boolean;
-  /** The fields in which the search hits. */
+  /** The fields of a record in which the search finds its text. */
   hits(record: StoredRecord): Field[];
   keysOf(record: StoredRecord): Keys;
-  /** What the keys are counted by. */
+  /** For each sort field the list that its keys are indexes of (cursors.ts). */
   bases: readonly (readonly string[])[];
   compare(a: Keys, b: Keys): number;
 }
 
 export type QueryInput = Parameters<typeof planLook>[1];
 
-export function planQuery(schema: Schema, asked: QueryInput, caller: Caller): QueryPlan {
-  const look = planLook<ViewItem>(schema, asked);
+/** Compiles a query. Throws 400 or 404 if it names fields or views that do not exist, or uses them wrongly. */
+export function planQuery(schema: Schema, query: QueryInput, caller: Caller): QueryPlan {
+  const look = planLook<ViewItem>(schema, query);
   const { search, orders, view } = look;
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
   const people = createPeopleCache(named);
@@ -66,11 +67,11 @@ export function planQuery(schema: Schema, asked: QueryInput, caller: Caller): Qu
 const fieldsIn = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
   itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []);
 
-/** Whether each record is as good as any other: pages come straight from the table. */
+/** Whether every record matches, so that pages can be read directly from the table. */
 export const matchesEveryRecord = ({ filters, search }: QueryLook<ViewItem>): boolean =>
   filters.length === 0 && !search?.hideNotMatch;
 
-/** Positions in a view, or numbers of records. */
+/** Compares row positions, or autoNumbers. */
 const compareTies = (a: SortKey, b: SortKey): number => {
   if (a === b || a === null || b === null) return 0;
   return a < b ? -1 : 1;

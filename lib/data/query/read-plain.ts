@@ -1,6 +1,6 @@
 /*
- * What goes out for a list with the first round trips: the page of a table as it is, or what is known of one before it is known who
- * asks. What looks through views is loaded by the first call that does (list-records.ts).
+ * The early reads of a list, which go out in the first round trips: the page of a table without a query, or what can be read before the
+ * caller's role is known. The code for views and queries (list-records.ts) is imported only by calls that need it.
  */
 
 import { readSlice } from "#lib/data/records/record-pages";
@@ -11,27 +11,28 @@ import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/quer
 import { describeTable, readCursor } from "./cursors.ts";
 import type { EarlyRead, PageRead } from "./fit-page.ts";
 
-/** Whether all records are asked for. */
+/** Whether a query asks for all records of the table. */
 export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCountQuery): boolean =>
   !(viewId || filter || search || selectedRecordIds);
 
-/** The page of a table as it is, undefined where the query asks for more; needs no schema, so it goes out with the first round trip. */
+/** The page of a table in natural order; `undefined` for any other query. Needs no schema, so it goes out with the first round trip. */
 export async function readPlain(tableId: TableId, query: RecordListQuery): Promise<PageRead | undefined> {
   const { orderBy, groupBy, skip, take } = query;
   if (!isPlain(query) || orderBy || groupBy) return undefined;
   const after = Number(readCursor(query.cursor, describeTable(tableId)) ?? 0);
   const { records, more } = await readSlice({ tableId, after, skip, take });
   const last = records.at(-1);
-  const number = ({ id }: RecordItem) => autoNumberOf(id);
-  return { records, placeOf: number, next: more && last ? number(last) : null };
+  const placeOf = ({ id }: RecordItem) => autoNumberOf(id);
+  return { records, placeOf, next: more && last ? placeOf(last) : null };
 }
 
+/** The schema, and the page of a view if it can be read already. */
 export async function readEarly(table: TableItem, query: RecordListQuery): Promise<EarlyRead> {
   const schema = await schemaOf(table);
   const rows = query.viewId
     ? import("./list-records.ts").then(({ readViewRows }) => readViewRows(schema, query))
     : undefined;
-  // what is wrong with the query is told when its turn comes
+  // the error is thrown when the page is awaited, after the checks of the caller
   rows?.catch(() => {});
   return { schema, rows };
 }

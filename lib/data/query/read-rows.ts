@@ -1,6 +1,6 @@
 /*
- * Records in the table's own order, or in that of a view's rows: read on from a place and filtered while reading, until a page
- * is full. One that finds little ends after so many rounds of reading, with a cursor to go on.
+ * Reads a page of records in the natural order of a table, or in the row order of a view, and filters them while reading until the page
+ * is full. If few records match, the page ends after 64 rounds with a cursor to go on; it may then be short or empty.
  */
 
 import { readNaturally } from "#lib/data/records/record-pages";
@@ -28,22 +28,23 @@ interface Rows {
   view?: ViewItem | undefined;
 }
 
-type Filtering = Pick<QueryPlan, "meet" | "matches">;
+type Filter = Pick<QueryPlan, "meet" | "matches">;
 
-/** Each but the first reads some thousand records of a large table. */
-const mostRounds = 64;
-const atFirst = 1000;
-const mostAtOnce = 4000;
+/** Each round but the first reads some thousand records of a large table. */
+const maxRounds = 64;
+const maxAtFirst = 1000;
+const maxAtOnce = 4000;
 
-export async function readRows(rows: Rows, paging: Paging, filtering?: Filtering): Promise<PageRead> {
+/** One page of records; all records match without `filtering`. Throws 400 if `skip` takes too many rounds. */
+export async function readRows(rows: Rows, paging: Paging, filtering?: Filter): Promise<PageRead> {
   const { skip, take } = paging;
   const { reader, placeOf } = readerOf(rows, paging);
-  const wanted = filtering ? mostAtOnce : Math.min(skip + take + 1, mostAtOnce);
+  const wanted = filtering ? maxAtOnce : Math.min(skip + take + 1, maxAtOnce);
   const records: RecordItem[] = [];
   let bytes = 0;
   let toSkip = skip;
   for (let round = 0; ; round++) {
-    const read = await reader.read(round === 0 ? Math.min(wanted, atFirst) : wanted);
+    const read = await reader.read(round === 0 ? Math.min(wanted, maxAtFirst) : wanted);
     await filtering?.meet(read);
     for (const record of read) {
       if (filtering?.matches(record) === false || toSkip-- > 0) continue;
@@ -54,15 +55,20 @@ export async function readRows(rows: Rows, paging: Paging, filtering?: Filtering
       bytes += sizeOf(record);
     }
     if (reader.ended()) return { records, placeOf, next: null };
-    if (round < mostRounds) continue;
+    if (round < maxRounds) continue;
     if (toSkip > 0) throw skippedTooLong();
     return { records, placeOf, next: reader.at() };
   }
 }
 
-/** A cursor says where reading goes on, not how many are to be passed over yet. */
+/** A cursor cannot keep the rest of `skip`: it holds only a position. */
 const skippedTooLong = () =>
-  invalid([{ path: "skip", message: "passes over more than are found in time: follow the cursor instead" }]);
+  invalid([
+    {
+      path: "skip",
+      message: "is higher than the records found in the time of a call; follow the cursor instead",
+    },
+  ]);
 
 function readerOf({ tableId, view }: Rows, { after }: Paging) {
   if (view)

@@ -1,6 +1,6 @@
 /*
- * Records in an order of their cells: all of the table is read, and of what comes after the cursor only the best are kept, by
- * their keys; then those are read again, as they are now. One that was changed in between and matches no more is left out.
+ * Reads a page of sorted records. The whole table is read; of the matching records after the cursor only the first ones of the order are
+ * kept, as ids and sort keys. These are then read again. Records that were changed in between and no longer match are left out.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -21,82 +21,88 @@ interface Entry {
   id: RecordId;
 }
 
-interface Wanted extends Paging {
-  /** Sees each record that matches, and says whether it may be on a page. */
+interface SortedPaging extends Paging {
+  /** Called with each matching record: whether it may be on a page. */
   isShown?: (record: RecordItem) => boolean;
 }
 
-export async function readSorted(seen: QueryPlan, wanted: Wanted): Promise<PageRead> {
-  const { keep, page } = keeping(seen, wanted);
-  await scan(seen.schema.table.id, seen.read, keep);
+/** A page of the table's records in the order of the query. */
+export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
+  const { keep, page } = collectFirst(plan, paging);
+  await scan(plan.schema.table.id, plan.read, keep);
   return page();
 }
 
-/** Of these records only. */
-export async function readSelected(seen: QueryPlan, wanted: Wanted, ids: RecordId[]): Promise<PageRead> {
-  const { keep, page } = keeping(seen, wanted);
-  await readSelectedRecords(seen.schema.table.id, ids, keep);
+/** A page of these records only, in the order of the query. */
+export async function readSelected(
+  plan: QueryPlan,
+  paging: SortedPaging,
+  ids: RecordId[],
+): Promise<PageRead> {
+  const { keep, page } = collectFirst(plan, paging);
+  await readSelectedRecords(plan.schema.table.id, ids, keep);
   return page();
 }
 
-/** All of them, some at a time: the table is read once, and of each record its keys are kept. */
-export async function* readAllSorted(seen: QueryPlan, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
-  const tableId = seen.schema.table.id;
-  const { keep, entries } = keeping(seen, { after: undefined, skip: 0, take: limits.recordsSorted });
-  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, seen.read, keep));
+/** All matching records in order, some at a time. The table is scanned once, memory holds the ids and keys; then records are read by id. */
+export async function* readAllSorted(plan: QueryPlan, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
+  const tableId = plan.schema.table.id;
+  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: limits.recordsSorted });
+  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, plan.read, keep));
   const found = entries();
-  for (const some of cutIntoPieces(found, readTogether)) {
-    const { records } = await readAgain(seen, some, false);
+  for (const some of cutIntoPieces(found, recordsPerRead)) {
+    const { records } = await readAgain(plan, some, false);
     yield records;
   }
 }
 
-/** Some at a time: a record may be as large as a hundred usual ones are together. */
+/** Calls `visit` with the records that exist, 100 at a time, because records can be large. */
 export async function readSelectedRecords(
   tableId: TableId,
   ids: RecordId[],
   visit: (records: RecordItem[]) => Promise<void>,
 ): Promise<void> {
-  for (const some of cutIntoPieces(ids, readTogether)) await visit(await findByIds(tableId, some));
+  for (const some of cutIntoPieces(ids, recordsPerRead)) await visit(await findByIds(tableId, some));
 }
 
-function keeping(seen: QueryPlan, { after, skip, take, isShown }: Wanted) {
-  const best = keepTop<Entry>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));
+/** Collects the first matching records after the cursor, in the order of the query. */
+function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPaging) {
+  const top = keepTop<Entry>(skip + take + 1, (a, b) => plan.compare(a.keys, b.keys));
   return {
     async keep(records: RecordItem[]): Promise<void> {
-      await seen.meet(records);
+      await plan.meet(records);
       for (const record of records) {
-        if (!seen.matches(record) || isShown?.(record) === false) continue;
-        const keys = seen.keysOf(record);
-        if (after === undefined || seen.compare(keys, after as Keys) > 0) best.offer({ keys, id: record.id });
+        if (!plan.matches(record) || isShown?.(record) === false) continue;
+        const keys = plan.keysOf(record);
+        if (after === undefined || plan.compare(keys, after as Keys) > 0) top.offer({ keys, id: record.id });
       }
     },
-    entries: () => best.inOrder(),
+    entries: () => top.inOrder(),
     page(): Promise<PageRead> {
-      const found = best.inOrder();
-      return readAgain(seen, found.slice(skip, skip + take), found.length > skip + take);
+      const found = top.inOrder();
+      return readAgain(plan, found.slice(skip, skip + take), found.length > skip + take);
     },
   };
 }
 
-const readTogether = 100;
+const recordsPerRead = 100;
 
-/** The records of a page, as far as they fit into an answer; `more` come after them. */
-async function readAgain(seen: QueryPlan, entries: Entry[], more: boolean): Promise<PageRead> {
+/** Reads the records of a page by id, as far as they fit into an answer. `more`: whether further entries follow these. */
+async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Promise<PageRead> {
   const keysOf = new Map(entries.map(({ id, keys }) => [id, keys]));
   const records: RecordItem[] = [];
   let bytes = 0;
   let read = 0;
   while (read < entries.length && bytes <= limits.responseBytes) {
-    // a page of usual size is read at once
-    const piece = entries.slice(read, read + Math.max(readTogether, 2 * read));
+    // 100 first, then twice as many as were read, until the answer is full
+    const piece = entries.slice(read, read + Math.max(recordsPerRead, 2 * read));
     const found = await findByIds(
-      seen.schema.table.id,
+      plan.schema.table.id,
       piece.map(({ id }) => id),
     );
-    await seen.meet(found);
+    await plan.meet(found);
     for (const record of found) bytes += sizeOf(record);
-    records.push(...found.filter(seen.matches));
+    records.push(...found.filter(plan.matches));
     read += piece.length;
   }
   return {
@@ -106,7 +112,7 @@ async function readAgain(seen: QueryPlan, entries: Entry[], more: boolean): Prom
   };
 }
 
-/** Those that are there, in the order of the ids. */
+/** The records that exist, in the order of the ids. */
 async function findByIds(tableId: TableId, ids: RecordId[]): Promise<RecordItem[]> {
   const items = await getItems<RecordItem>(ids.map((id) => recordKey(tableId, id)));
   const byId = new Map(items.map((item) => [item.id, item]));

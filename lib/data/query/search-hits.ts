@@ -1,6 +1,6 @@
 /*
- * The cells that a search hits, with the places of their records in the list. The table is read twice: once for the records
- * with hits that come first, once to count what comes before each of them.
+ * The cells in which a search finds its text, with the index of their records in the list. The table is read twice: once to find the
+ * first records with hits, once to count the records before each of them.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -13,41 +13,43 @@ import { readCursor, writeCursor } from "./cursors.ts";
 import { areKeysIn, describeQuery } from "./list-records.ts";
 import { type Keys, planQuery } from "./query-plan.ts";
 
+/** How many cells the search hits. */
 export async function countHits(schema: Schema, query: SearchCountQuery, caller: Caller): Promise<number> {
-  const seen = planQuery(schema, query, caller);
+  const plan = planQuery(schema, query, caller);
   let count = 0;
-  await visitMatching(seen, query.selectedRecordIds, (record) => {
-    count += seen.hits(record).length;
+  await visitMatching(plan, query.selectedRecordIds, (record) => {
+    count += plan.hits(record).length;
   });
   return count;
 }
 
-interface Found {
+interface RecordHits {
   keys: Keys;
   recordId: RecordId;
   fieldIds: FieldId[];
 }
 
+/** A page of hits, in the order of the list; `skip` and `take` count records with hits. */
 export async function listHits(schema: Schema, query: SearchIndexQuery, caller: Caller): Promise<SearchHits> {
-  const seen = planQuery(schema, query, caller);
-  const list = describeQuery(seen, query);
-  const asking = { ...list, query: [list.query, query.search], isPlace: areKeysIn(seen.look) };
-  const place = readCursor(query.cursor, asking) as Keys | undefined;
+  const plan = planQuery(schema, query, caller);
+  const list = describeQuery(plan, query);
+  const queryKey = { ...list, query: [list.query, query.search], isPlace: areKeysIn(plan.look) };
+  const after = readCursor(query.cursor, queryKey) as Keys | undefined;
   const { skip, take, selectedRecordIds } = query;
-  const first = keepTop<Found>(skip + take + 1, (a, b) => seen.compare(a.keys, b.keys));
-  await visitMatching(seen, selectedRecordIds, (record) => {
-    const fieldIds = seen.hits(record).map(({ id }) => id);
+  const first = keepTop<RecordHits>(skip + take + 1, (a, b) => plan.compare(a.keys, b.keys));
+  await visitMatching(plan, selectedRecordIds, (record) => {
+    const fieldIds = plan.hits(record).map(({ id }) => id);
     if (fieldIds.length === 0) return;
-    const keys = seen.keysOf(record);
-    if (!place || seen.compare(keys, place) > 0) first.offer({ keys, recordId: record.id, fieldIds });
+    const keys = plan.keysOf(record);
+    if (!after || plan.compare(keys, after) > 0) first.offer({ keys, recordId: record.id, fieldIds });
   });
   const found = first.inOrder();
   const listed = found.slice(skip, skip + take);
-  // how many come after one of them, and not after the next
+  // how many records are between one listed record and the next
   const between = Array.from({ length: listed.length + 1 }, () => 0);
-  await visitMatching(seen, selectedRecordIds, (record) => {
-    const keys = seen.keysOf(record);
-    const at = startOf(listed, (each) => seen.compare(each.keys, keys) > 0);
+  await visitMatching(plan, selectedRecordIds, (record) => {
+    const keys = plan.keysOf(record);
+    const at = findStart(listed, (each) => plan.compare(each.keys, keys) > 0);
     between[at] = (between[at] ?? 0) + 1;
   });
   let index = 0;
@@ -56,11 +58,11 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
     return fieldIds.map((fieldId) => ({ index, recordId, fieldId }));
   });
   const last = listed.at(-1);
-  return { hits, nextCursor: found.length > skip + take && last ? writeCursor(last.keys, asking) : null };
+  return { hits, nextCursor: found.length > skip + take && last ? writeCursor(last.keys, queryKey) : null };
 }
 
-/** Where in a list those begin of which it holds, as it does of all after the first of them. */
-function startOf<Element>(list: Element[], holds: (element: Element) => boolean): number {
+/** Binary search: the first index for which `holds` is true, in a list where it stays true from there on. */
+function findStart<Element>(list: Element[], holds: (element: Element) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;

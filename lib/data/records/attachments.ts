@@ -1,15 +1,15 @@
 /*
- * Files: announced, uploaded, named by records. The bytes lie elsewhere (lib/files/storage.ts), under the same token.
+ * Files: announced, uploaded, then used by records. The bytes are in the file storage (lib/files/storage.ts), under the same token.
  *
  *         pk                     sk           cost
- *  file   ATTACHMENT#<10>        ATTACHMENT   get 1 RCU; <10>: what of the token is in the ids of attachments
- *  use    FILES#<table>          <token>      2 WCU when a table names it first, and 2 for the file; that is the list of a table's files
+ *  file   ATTACHMENT#<10>        ATTACHMENT   get 1 RCU; <10> is the public part of the token, also in the ids of attachments
+ *  use    FILES#<table>          <token>      the list of a table's files; 2 WCU at the first use by a table, plus 2 for the file
  *
- *   announced ──▶ uploaded ◀─▶ used by tables ──▶ the last of them is cleared: the item goes
- *       └────────────┴── a day: expiresAt ──▶ the item goes ──▶ functions/attachment/remove-file.ts removes the bytes
+ *   announced ──▶ uploaded ◀─▶ used by tables ──▶ the last of them is cleared: the item is deleted
+ *       └────────────┴── after a day: expiresAt ──▶ the item is deleted ──▶ functions/attachment/remove-file.ts removes the bytes
  *
- * A file stays as long as a table is there that a record of once named it: what was deleted or changed may be put back. What only
- * comments name goes back with the last of them to the state before, and has a day again.
+ * A file that a record once used is kept as long as the table exists, because deleted and changed cells can be restored. A file that
+ * only comments use returns to `uploaded` with the last of these comments, and expires a day later.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -27,47 +27,48 @@ import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { type AnswerChanges, keepIds, keepNothing } from "#lib/store/idempotency-records";
 import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
 
-/** A table of which a record names, or named, the file, or comments do. */
+/** A table that uses a file: a record names it or once named it, or comments name it. */
 export interface Use {
   tableId: TableId;
   baseId: BaseId;
   spaceId: SpaceId;
-  /** So many comments, and no record: with the last of them it ends (comment-files.ts). */
+  /** The number of comments, if only comments use it: the use ends with the last of them (comment-files.ts). */
   comments?: number;
 }
 
 interface FileMembers {
   token: FileToken;
   uploader: UserId;
-  /** What it was announced for: 1 a record, 7 a comment. */
+  /** What it is for: 1 a record, 7 a comment. */
   purpose: NewUpload["type"];
   size: number;
   mimetype: string;
   state: "announced" | "uploaded";
   width?: number;
   height?: number;
-  /** The one it got in the first record. */
+  /** The name it has in the first record that used it. */
   name?: string;
   uses: Use[];
   createdTime: string;
-  /** Of one that no table uses yet. */
+  /** Seconds since 1970; only while no table uses the file. */
   expiresAt?: number;
 }
 export type FileItem = Item & FileMembers;
 
-/** Since when no table uses it. */
+/** The `expiresAt` of a file that no table uses since `now`: a day later. */
 export const expiryUnused = (now: string): number => expiryIn(secondsPerDay, now);
 
-/** Where a file is, by the public part of its token. */
+/** The key of a file, from the public part of its token. */
 export const fileKeyAt = (part: string): Key => ({ pk: prefix + part, sk: "ATTACHMENT" });
 const prefix = "ATTACHMENT#";
 export const fileKey = (token: FileToken): Key => fileKeyAt(publicPart(token));
 
+/** Whether a file is uploaded and has not expired. */
 export const isThere = (file: FileItem, now: string): boolean =>
   file.state === "uploaded" &&
   (file.expiresAt === undefined || isUnexpired({ expiresAt: file.expiresAt }, now));
 
-function building(
+function buildFile(
   { contentType, contentLength, type }: NewUpload,
   { userId, now }: Caller,
 ): NewItem & FileMembers {
@@ -94,24 +95,25 @@ const addressFor = ({ token, mimetype, size }: FileMembers, now: string): Upload
   requestHeaders: { "Content-Type": mimetype, "Content-Length": String(size) },
 });
 
-/** Announces a file; says where its bytes go. */
+/** Announces a file; returns the address for its upload. */
 export async function announceFile(input: NewUpload, caller: Caller): Promise<Upload> {
-  const file = building(input, caller);
+  const file = buildFile(input, caller);
   await commit([insert(file), ...keepIds(caller, [file.token])]);
   return addressFor(file, caller.now);
 }
 
-/** The same file again, with an address that is good now. */
+/** The answer for a repeated announcement: the same file with a new upload address. */
 export const replayAnnouncement = async (token: FileToken, caller: Caller): Promise<Upload> =>
   addressFor(await getOwn(token, caller), caller.now);
 
+/** The file with a token; `undefined` if there is none. */
 export async function find(token: FileToken): Promise<FileItem | undefined> {
   const file = await getItem<FileItem>(fileKey(token));
-  // the key has a part of the token only
+  // the key contains only the public part of the token
   return file?.token === token ? file : undefined;
 }
 
-/** One that the caller has announced: to anybody else it is not there. */
+/** A file that the caller has announced. Throws 404 for files of other users and expired files. */
 export async function getOwn(token: FileToken, { userId, now }: Caller): Promise<FileItem> {
   const file = await find(token);
   if (
@@ -122,65 +124,68 @@ export async function getOwn(token: FileToken, { userId, now }: Caller): Promise
   return file;
 }
 
-/** After the upload: whether the bytes are there, all of them; and what an image measures. */
+/** Completes an upload: checks that all bytes are stored, and reads the size of an image. Throws 400 if bytes are missing. */
 export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
   retryOnConflict(async () => {
     const file = await getOwn(token, caller);
     if (file.state === "uploaded") {
-      await commitIfAny(markingFile(caller)(file));
+      await commitIfAny(keepToken(caller)(file));
       return file;
     }
     const size = await sizeOf(publicPart(token));
-    if (size === undefined) throw invalid([{ path: "token", message: "nothing was uploaded for it yet" }]);
+    if (size === undefined)
+      throw invalid([{ path: "token", message: "no bytes were uploaded for this token yet" }]);
     if (size !== file.size)
-      throw invalid([{ path: "token", message: `${size} bytes were uploaded, ${file.size} were announced` }]);
-    return uploaded(
+      throw invalid([
+        { path: "token", message: `${file.size} bytes were announced, but ${size} were uploaded` },
+      ]);
+    return setUploaded(
       file,
       await someBytes(publicPart(token), isImage(file) ? bytesForSize : 0),
-      markingFile(caller),
+      keepToken(caller),
     );
   });
 
 const isImage = ({ mimetype }: FileMembers) => mimetype.toLowerCase().startsWith("image/");
-const markingFile =
+const keepToken =
   (caller: Caller): AnswerChanges<FileItem> =>
   ({ token }) =>
     keepIds(caller, [token]);
 
-async function uploaded(
+async function setUploaded(
   file: FileItem,
   bytes: Buffer,
-  mark: AnswerChanges<FileItem> = keepNothing,
+  answerChanges: AnswerChanges<FileItem> = keepNothing,
 ): Promise<FileItem> {
   const attributes = { state: "uploaded", ...(isImage(file) && imageSize(bytes)) } as const;
   const changed = { ...file, ...attributes, version: file.version + 1 };
-  await commit([change(file, attributes), ...mark(changed)]);
+  await commit([change(file, attributes), ...answerChanges(changed)]);
   return changed;
 }
 
-/** Stores a file whose bytes came to us; it is to be put into a record within a day, by `attach` of lib/engine/field-types/shared/attachments.ts. */
+/** Stores a file whose bytes came with the request. It expires after a day unless a record uses it (lib/engine/field-types/shared/attachments.ts). */
 export async function keep(
   { contentType, body }: { contentType: string; body: Buffer },
   caller: Caller,
 ): Promise<FileItem> {
-  const file = building({ contentType, contentLength: body.length, type: 1 }, caller);
+  const file = buildFile({ contentType, contentLength: body.length, type: 1 }, caller);
   await commit([insert(file)]);
   await write(publicPart(file.token), body, contentType);
-  return uploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
+  return setUploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
 }
 
-/** A place for a file that is made here and read at once: its bytes go after a day, with the item. */
+/** Reserves a file that Gridless itself writes, for example an export. It expires after a day. Returns the public part of its token. */
 export async function reserve(contentType: string, caller: Caller): Promise<string> {
-  const file = building({ contentType, contentLength: 0, type: 1 }, caller);
+  const file = buildFile({ contentType, contentLength: 0, type: 1 }, caller);
   await commit([insert(file)]);
   return publicPart(file.token);
 }
 
-/** Where it can be read for an hour. */
+/** An address where the file can be read for an hour. */
 export const addressOf = ({ token, mimetype, name = token }: FileItem, now: string): string =>
   readAddress({ part: publicPart(token), name, mimetype }, new Date(now));
 
-/** Whether somebody may read it: by a role on the base of one of these uses; before the first its uploader. */
+/** Whether a user may read a file: with a role on the base of one of these uses; before the first use only the uploader. */
 export async function isOpenTo(userId: UserId, file: FileItem, uses: Use[], now: string): Promise<boolean> {
   if (!isThere(file, now)) return false;
   if (file.uses.length === 0) return file.uploader === userId;
@@ -190,18 +195,18 @@ export async function isOpenTo(userId: UserId, file: FileItem, uses: Use[], now:
   }));
   if (places.length === 0) return false;
   const found = await getItems(places.flatMap(({ base, members }) => [base, ...members]));
-  const there = new Set(found.filter((item) => !item["deletedTime"]).map(keyText));
+  const keys = new Set(found.filter((item) => !item["deletedTime"]).map(keyText));
   return places.some(
-    ({ base, members }) => there.has(keyText(base)) && members.some((member) => there.has(keyText(member))),
+    ({ base, members }) => keys.has(keyText(base)) && members.some((member) => keys.has(keyText(member))),
   );
 }
 
-/** Of a file whose item is gone; heard again it does nothing. */
+/** Removes the bytes of a file whose item was deleted. May be called again. */
 export async function removeBytes(key: Key): Promise<void> {
   if (!(await getItem(key))) await remove(key.pk.slice(prefix.length));
 }
 
-/** A file as its uploader is shown it; `url` is its lasting address. */
+/** A file as its uploader sees it; `url` is its permanent address. */
 export function show(file: FileItem, url: string, now: string): UploadedFile {
   const { token, size, mimetype, width, height } = file;
   return {

@@ -1,4 +1,4 @@
-/* Looking up the files that cells name, and keeping them for the tables that do. */
+/* Looks up the files that cells name, and adds the table to the uses of these files. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Cells } from "#lib/engine/cells/cells";
@@ -25,18 +25,18 @@ export interface NamedCells {
 
 export interface CellFiles {
   files: Files;
-  /** What is written besides, when these cells go into records of a table that is or will be there. */
-  taking(cells: Cells[], use: Use): Change[];
+  /** The changes that keep these files for a table, for the commit that writes these cells into its records. */
+  useChanges(cells: Cells[], use: Use): Change[];
 }
 
 const none: CellFiles = {
   files: { byToken: () => undefined, byId: () => undefined },
-  taking: () => [],
+  useChanges: () => [],
 };
 
 export const noFiles = none.files;
 
-/** The files that records of a table name, or named. */
+/** The partition that lists the files of a table: those that its records name or once named. */
 export const filesOf = (tableId: TableId) => ({ pk: `FILES#${tableId}` });
 
 export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tableId">): Use => ({
@@ -46,8 +46,8 @@ export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tabl
 });
 
 /**
- * The files that the values of a request may name: those that the caller has uploaded himself, and those that are in the base
- * already, where he sees them anyhow. One round trip; nothing is read where no value names one.
+ * The files that the values of a request name and may name: those that the caller has uploaded, and those that the base already
+ * uses. One round trip; none if no value names a file. Throws 400 for too many files.
  */
 export async function claimFiles(
   { fields, records, fieldKeyType }: NamedCells,
@@ -71,7 +71,7 @@ export async function claimFiles(
     throw invalid([
       {
         path: "",
-        message: `names ${parts.size} files, the limit is ${limits.filesPerCall}: send less at once`,
+        message: `at most ${limits.filesPerCall} files per call; got ${parts.size}`,
       },
     ]);
 
@@ -79,7 +79,7 @@ export async function claimFiles(
   return cellFiles(found.filter(usableBy({ userId, now }, baseId)), holding);
 }
 
-/** Of whoever uploaded it; and of all who write in a base that has it already, where they see it anyhow. */
+/** Whether the caller may use a file in a base: as its uploader, or because the base already uses it, so that members see it anyway. */
 export const usableBy =
   ({ userId, now }: Pick<Caller, "userId" | "now">, baseId: Use["baseId"]) =>
   (file: FileItem): boolean =>
@@ -96,11 +96,11 @@ function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
       byToken,
       byId(id) {
         const file = byPart.get(publicPartIn(id) ?? "");
-        // no attachment has it yet, so this is the id of none
+        // a file without a name is in no record yet, so it has no attachment id
         return file?.name === undefined ? undefined : { ...file, name: file.name };
       },
     },
-    taking(cells, use) {
+    useChanges(cells, use) {
       const names = new Map<string, string>();
       for (const record of cells)
         for (const { id } of holding)
@@ -108,14 +108,14 @@ function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
             if (!names.has(token)) names.set(token, name);
       return [...names].flatMap(([token, name]) => {
         const file = byToken(token);
-        return file ? takingOne(file, name, use) : [];
+        return file ? addUse(file, name, use) : [];
       });
     },
   };
 }
 
-/** From then on however many comments name it: what a record has named stays with its table. */
-function takingOne(file: FileItem, name: string, { tableId, baseId, spaceId }: Use): Change[] {
+/** Adds a use by records, which replaces one by comments: a file that a record has used stays with the table. */
+function addUse(file: FileItem, name: string, { tableId, baseId, spaceId }: Use): Change[] {
   const known = file.uses.find((use) => use.tableId === tableId);
   if (known && known.comments === undefined) return [];
   const uses = [...file.uses.filter((use) => use !== known), { tableId, baseId, spaceId }];
@@ -125,7 +125,7 @@ function takingOne(file: FileItem, name: string, { tableId, baseId, spaceId }: U
   ];
 }
 
-/** It is in the list of the table's files from then on. */
+/** Adds a file to the list of the table's files. */
 export const listFileChange = ({ token }: FileItem, tableId: TableId): Change =>
   insert({ ...listedAt(token, tableId), entity: "fileUse", token });
 export const listedAt = (token: FileToken, tableId: TableId): Key => ({ ...filesOf(tableId), sk: token });

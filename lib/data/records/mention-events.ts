@@ -1,9 +1,10 @@
 /*
- * Whom a call has put into cells, if their fields say that people are to hear of it: written by the very commit of the records, since
- * only the call knows what is new and how many records it was, and told and removed by functions/notification/notify-of-mention.ts.
+ * Mention events: the people that a call has newly put into cells, if the field notifies people. The commit of the records writes
+ * them, because only the call knows which people are new and in how many records. functions/notification/notify-of-mention.ts notifies the
+ * people and removes the event.
  *
- *            pk             sk       cost
- *  naming    NAMING#<id>    NAMING   + 2 WCU for each KB (some ten people) in the commit, only where somebody is new; removed 1 WCU
+ *           pk             sk       cost
+ *  event    NAMING#<id>    NAMING   in the commit, only if people are new: 2 WCU per KB (some ten people); removed 1 WCU
  */
 
 import { type CellChange, findNewMentions, type NewMention } from "#lib/engine/cells/newly-named";
@@ -23,11 +24,11 @@ export type MentionItem = Item & {
   expiresAt: number;
 };
 
-/** If it was not told by then, nobody waits for it any more. */
+/** An event that is not delivered by then is too old to notify of. */
 const secondsKept = 14 * secondsPerDay;
 const peoplePerItem = 1000;
 
-/** What a commit writes besides, that changes these cells. */
+/** The mention events of these cell changes, for the same commit; up to 1000 people per event. */
 export function findMentions(
   table: { id: TableId },
   fields: Field[],

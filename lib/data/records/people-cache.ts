@@ -1,4 +1,4 @@
-/* People who become known as records are read that name them: for sorting and searching by their names. */
+/* A cache of the people that records name, filled while records are read: for sorting and searching by names of people. */
 
 import { peopleShown, type StoredRecord } from "#lib/engine/cells/present";
 import type { People, Person } from "#lib/engine/field-types/shared/field-type";
@@ -7,14 +7,15 @@ import { holdsPeople } from "#lib/engine/fields/field";
 import { peopleById } from "./people.ts";
 
 export interface PeopleCache extends People {
-  /** Looks up whom these fields of the records name and who is not known yet; at once where that is nobody. */
+  /** Looks up the people that the records name and that are not in the cache yet; not a promise if there are none. */
   meet(records: StoredRecord[]): void | Promise<void>;
 }
 
+/** An empty cache for the people in these fields. */
 export function createPeopleCache(fields: Field[]): PeopleCache {
-  const naming = fields.filter(holdsPeople);
+  const peopleFields = fields.filter(holdsPeople);
   const known = new Map<string, Person | undefined>();
-  const learn = async (ids: string[]) => {
+  const lookUp = async (ids: string[]) => {
     const people = await peopleById(ids);
     for (const id of ids) known.set(id, people.byId(id));
   };
@@ -22,9 +23,9 @@ export function createPeopleCache(fields: Field[]): PeopleCache {
     byId: (id) => known.get(id),
     byText: () => undefined,
     meet(records) {
-      const named = naming.length > 0 ? peopleShown(records, naming) : [];
-      const strangers = named.filter((id) => !known.has(id));
-      return strangers.length > 0 ? learn(strangers) : undefined;
+      const named = peopleFields.length > 0 ? peopleShown(records, peopleFields) : [];
+      const unknown = named.filter((id) => !known.has(id));
+      return unknown.length > 0 ? lookUp(unknown) : undefined;
     },
   };
 }

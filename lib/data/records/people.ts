@@ -1,4 +1,4 @@
-/* Looking up the people that cells name, and what else cells are read and shown with. */
+/* Looks up the people that cells name, and builds the context in which cells are read and shown. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
@@ -11,8 +11,8 @@ import { publicPart } from "#lib/schemas/records/file-token";
 import { getItems, isEntity, keyText } from "#lib/store/store";
 import { type NamedCells, noFiles } from "./cell-files.ts";
 
-/** A base, or a table in it. */
-interface Place {
+/** The ids of a base and its space. */
+interface BaseIds {
   baseId: BaseId;
   spaceId: SpaceId;
 }
@@ -20,16 +20,16 @@ interface Place {
 const peopleFrom = (persons: Person[]): People => {
   const byId = new Map(persons.map((person) => [person.id as string, person]));
   const byEmail = new Map(persons.map((person) => [person.email?.toLowerCase(), person]));
-  // of two who share a name the first, who is put in last
+  // reversed, so that of several people with one name the first is found
   const byName = new Map(persons.toReversed().map((person) => [person.name, person]));
-  // an address before names: anybody may call himself by that of another
+  // addresses before names: people may choose another person's address as their name
   const byText = (text: string) => byEmail.get(text.toLowerCase()) ?? byName.get(text);
   return { byId: (id) => byId.get(id), byText };
 };
 
 /**
- * What the cells of a call are read and shown with. Who may not see e-mail addresses may still name people by one that he
- * knows (typecast): what he is shown of them is without it.
+ * The context in which the cells of a call are read and shown. Callers who may not see e-mail addresses can still name people by an
+ * address (typecast), but the answer does not show it.
  */
 export const cellContext = (
   { now, userId, may }: Caller,
@@ -44,18 +44,18 @@ export const cellContext = (
   showEmails: may.seeEmails,
 });
 
-/** Who has made a record with a form that asks nobody who he is. No user has this id. */
+/** The creator of records that were submitted with an anonymous form. No user has this id. */
 export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "Anonymous" };
 
-/** People by their ids, to be shown; one round trip, none without ids. */
+/** The people with these ids, to show them. One round trip; none without ids. */
 export async function peopleById(ids: string[]): Promise<People> {
   const users = ids.filter((id) => id !== anonymous.id);
   const people = users.length > 0 ? await getItems<UserItem>(users.map(userKey)) : [];
   return peopleFrom(users.length < ids.length ? [anonymous, ...people] : people);
 }
 
-/** Those of these people who may open the base; one round trip. */
-export async function membersById(ids: string[], { baseId, spaceId }: Place): Promise<People> {
+/** Those of these people who are members of the base or its space. One round trip; none without ids. */
+export async function membersById(ids: string[], { baseId, spaceId }: BaseIds): Promise<People> {
   const membershipsOf = (id: string) => [memberKey(`BASE#${baseId}`, id), memberKey(`SPACE#${spaceId}`, id)];
   const items =
     ids.length > 0 ? await getItems(ids.flatMap((id) => [userKey(id), ...membershipsOf(id)])) : [];
@@ -64,25 +64,25 @@ export async function membersById(ids: string[], { baseId, spaceId }: Place): Pr
   return peopleFrom(items.filter(isEntity<UserItem>("user")).filter(isMember));
 }
 
-/** All who may open the base: for finding somebody by name. Two round trips. */
-async function allMembers({ baseId, spaceId }: Place): Promise<People> {
+/** All members of the base and its space, to find people by name. Two round trips. */
+async function allMembers({ baseId, spaceId }: BaseIds): Promise<People> {
   const members = await Promise.all([membersOf(`BASE#${baseId}`), membersOf(`SPACE#${spaceId}`)]);
   const ids = members.flat().map(({ userId }) => userId);
   return peopleById([...new Set(ids)]);
 }
 
-interface Naming extends NamedCells {
+interface PeopleQuery extends NamedCells {
   typecast: boolean;
   me: string;
 }
 
-/** So many people are looked up one by one; of more, most are nobody, and the base's members bound the work. */
-const mostById = 100;
+/** For more ids than this, all members of the base are read instead: their number is limited, that of the ids in a request is not. */
+const maxById = 100;
 
-/** The people that the values of a request may name, its caller among them; nothing is read where no field holds people. */
+/** The people that the values of a request may name, including its caller. Nothing is read if no field holds people. */
 export async function findPeopleNamed(
-  { fields, records, fieldKeyType, typecast, me }: Naming,
-  place: Place,
+  { fields, records, fieldKeyType, typecast, me }: PeopleQuery,
+  base: BaseIds,
 ): Promise<People> {
   const holding = fields.filter(holdsPeople);
   if (holding.length === 0) return peopleFrom([]);
@@ -93,12 +93,12 @@ export async function findPeopleNamed(
     if (isComputed(field)) continue;
     const key = field[fieldKeyType];
     for (const values of records) {
-      // a field may be named toString
+      // a field may have a name like toString
       const value = Object.hasOwn(values, key) ? values[key] : undefined;
       if (value === null || value === undefined) continue;
-      if (typecast) return allMembers(place);
+      if (typecast) return allMembers(base);
       for (const id of peopleIn(field, value)) ids.add(id);
     }
   }
-  return ids.size > mostById ? allMembers(place) : membersById([...ids], place);
+  return ids.size > maxById ? allMembers(base) : membersById([...ids], base);
 }

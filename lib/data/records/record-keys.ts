@@ -1,10 +1,10 @@
 /*
- * Where a record lives follows from its autoNumber n, so from its id:
+ * Keys of records. The partition of a record follows from its autoNumber n, which is part of its id:
  *
- *   n ≤ 1024              part 0: a small table is one Query
- *   after that            buckets of 16,384, each striped over 4 parts: <bucket>.<n mod 4>
+ *   n ≤ 1024     part 0: a small table is read with one Query
+ *   n > 1024     buckets of 16,384 numbers, each striped over 4 parts: <bucket>.<n mod 4>
  *
- * One partition takes 1,000 WCU a second, so a big table takes four times that and no partition grows without bound.
+ * DynamoDB takes 1,000 WCU a second per partition, so a big table takes four times that, and no partition grows without bound.
  */
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { autoNumberOf } from "#lib/schemas/basics/ids";
@@ -14,27 +14,29 @@ const firstPart = 1024;
 const bucketSize = 16_384;
 const stripes = 4;
 
+/** The bucket of an autoNumber; 0 is part 0. */
 export const bucketOf = (autoNumber: number): number =>
   autoNumber <= firstPart ? 0 : 1 + Math.floor((autoNumber - firstPart) / bucketSize);
 
-/** The highest autoNumber that lives in a bucket. */
+/** The highest autoNumber of a bucket. */
 export const lastOf = (bucket: number): number =>
   bucket === 0 ? firstPart : firstPart + bucket * bucketSize - 1;
 
 const partKey = (tableId: TableId, part: string) => `${recordParts}${tableId}#${part}`;
 
-/** The partitions of a bucket. */
+/** The partition keys of a bucket. */
 export const partsOf = (tableId: TableId, bucket: number): string[] =>
   bucket === 0
     ? [partKey(tableId, "0")]
     : Array.from({ length: stripes }, (_, stripe) => partKey(tableId, `${bucket}.${stripe}`));
 
-/** What the partitions of all records begin with. */
+/** The prefix of the partition keys of all records. */
 export const recordParts = "RECORDS#";
-/** Whose record lies in a partition. */
+/** The table whose records are in a partition. */
 export const tableOfPart = (pk: string) => pk.split("#")[1] as TableId;
-/** Which of four partitions takes what is kept of a record: as many as take the records of a bucket. */
+/** The stripe (0 to 3) of items that are kept per record, for example images: as many stripes as a bucket has. */
 export const stripeOf = (id: string): number => autoNumberOf(id) % stripes;
+/** 0 to 3. */
 export const allStripes = Array.from({ length: stripes }, (_, stripe) => stripe);
 
 export function recordKey(tableId: TableId, id: string) {
@@ -43,19 +45,21 @@ export function recordKey(tableId: TableId, id: string) {
   return { pk: partKey(tableId, bucket === 0 ? "0" : `${bucket}.${autoNumber % stripes}`), sk: id };
 }
 
-/** What is said of the order of a view's rows. */
+/** The partition of a view's manual row order (rows/row-order.ts). */
 export const orderOf = (viewId: ViewId) => `ORDER#${viewId}`;
-/** Where it says whose row stands at a position that somebody gave it in a view. */
+/** The item that names the record at a row position. */
 export const placeKey = (viewId: ViewId, position: string) => ({ pk: orderOf(viewId), sk: position });
-/** Counts how often rows were spaced out. */
+/** The item that counts how often rows of a view were spaced out (rows/space-rows.ts). */
 export const spacingKey = (viewId: ViewId) => ({ pk: orderOf(viewId), sk: "~spacing" });
-/** All of the places. */
+/** The range of all row positions of a view. */
 export const placesOf = (viewId: ViewId) => ({ pk: orderOf(viewId), from: "0", to: "zzzzzz\u{10ffff}" });
 
-/** The highest autoNumber given. */
+/** `n` is the highest autoNumber that was given. */
 export type CounterItem = Item & { n: number };
+/** The counter of a table's autoNumbers. */
 export const counterKey = (tableId: TableId) => ({ pk: `TABLE#${tableId}`, sk: "COUNTER" });
 
+/** The guard of a unique value; `hash` is that of the value. */
 export const uniqueKey = (tableId: TableId, fieldId: FieldId, hash: string) => ({
   pk: `UNIQUE#${tableId}#${fieldId}#${hash}`,
   sk: "UNIQUE",

@@ -1,10 +1,10 @@
 /*
- * Records in natural order, which is that of their numbers: pages straight from the parts.
+ * Pages of records in natural order, that is, by autoNumber, read directly from the parts.
  *
- *   wanted  100 after 990 ──▶ part 0 (to 1024) and, side by side, the 4 parts of bucket 1 ──▶ merged by id
+ *   example: 100 records after number 990 ──▶ in parallel part 0 (to 1024) and the 4 parts of bucket 1 ──▶ merged by id
  *
- * One round trip a page as long as no stripe holds much more than its share; else it goes on reading, past buckets that
- * hold nothing in ever larger steps.
+ * A page is one round trip if no stripe holds much more than its share. Otherwise more rounds follow; empty buckets are passed in
+ * increasing steps.
  */
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { invalid } from "#lib/schemas/basics/error";
@@ -15,23 +15,23 @@ import { countItems, getItem, nextLimit, readPages } from "#lib/store/store";
 import { bucketOf, type CounterItem, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
-/** The highest number a table has given; read together with a page, it says where to stop. */
+/** The highest autoNumber that a table has given, 0 for none. Read together with a page, it shows where the table ends. */
 export const lastNumber = async (tableId: TableId): Promise<number> =>
   (await getItem<CounterItem>(counterKey(tableId)))?.n ?? 0;
 
-/** Of buckets that may be empty, so many are read side by side at most. */
-const mostBuckets = 8;
+/** How many buckets are read in parallel at most. */
+const maxBuckets = 8;
 
 interface Slice {
   tableId: TableId;
-  /** Records after the one of this number; 0 from the start. */
+  /** Only records with a higher autoNumber; 0 for all. */
   after: number;
-  /** So many are passed over first. */
+  /** How many records to skip first. */
   skip: number;
   take: number;
 }
 
-/** Up to `take` records, fewer when they are many bytes, and whether there are more. */
+/** Up to `take` records, fewer if they exceed the size of an answer. `more`: whether the table has further records. */
 export async function readSlice({
   tableId,
   after,
@@ -41,7 +41,7 @@ export async function readSlice({
   const last = lastNumber(tableId);
   const records: RecordItem[] = [];
   let bytes = 0;
-  const reader = readFrom(tableId, skip > 0 ? await pass(tableId, after, skip, last) : after);
+  const reader = readFrom(tableId, skip > 0 ? await skipRecords(tableId, after, skip, last) : after);
   for (;;) {
     const [items, end] = await Promise.all([reader.read(take + 1 - records.length), last]);
     for (const item of items) {
@@ -54,25 +54,30 @@ export async function readSlice({
 }
 
 /** Rounds of reading that `skip` may take: large records come few at a time. */
-const mostRounds = 100;
+const maxRounds = 100;
 
-/** The number of the last record that is passed over. */
-async function pass(tableId: TableId, after: number, skip: number, last: Promise<number>): Promise<number> {
+/** The autoNumber of the last record that is skipped. Throws 400 if that takes too many rounds. */
+async function skipRecords(
+  tableId: TableId,
+  after: number,
+  skip: number,
+  last: Promise<number>,
+): Promise<number> {
   const reader = readFrom(tableId, after, true);
   let left = skip;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const [items, end] = await Promise.all([reader.read(left), last]);
-    const lastPassed = items[left - 1];
-    if (lastPassed) return autoNumberOf(lastPassed.sk);
+    const lastSkipped = items[left - 1];
+    if (lastSkipped) return autoNumberOf(lastSkipped.sk);
     left -= items.length;
     if (reader.at() >= end) return reader.at();
   }
   throw invalid([
-    { path: "skip", message: `must be less where records are this large; follow the cursor instead` },
+    { path: "skip", message: "is too high for a table with such large records; follow the cursor instead" },
   ]);
 }
 
-/** The records of a table, read on from the one of this number. */
+/** Reads the records of a table in natural order, after an autoNumber. */
 export function readNaturally(tableId: TableId, after: number): RowReader {
   const last = lastNumber(tableId);
   last.catch(() => {});
@@ -89,22 +94,22 @@ export function readNaturally(tableId: TableId, after: number): RowReader {
   };
 }
 
-/** Records in an order of rows, read on round by round. */
-export interface RowReader<Place = number> {
-  /** Some of the next, about so many; none if there were none where it looked. */
+/** Reads records in an order of rows, round by round. `Position` is an autoNumber or a position in a manual order. */
+export interface RowReader<Position = number> {
+  /** About `wanted` of the next records. An empty list does not mean the end: see `ended`. */
   read(wanted: number): Promise<RecordItem[]>;
   ended(): boolean;
-  /** What has been read up to: where a page goes on. */
-  at(): Place;
+  /** The position up to which records have been read: the next page starts after it. */
+  at(): Position;
 }
 
-/** Reads on from a number, round by round. */
+/** Reads the parts after an autoNumber, round by round. It does not know where the table ends: compare `at` with `lastNumber`. */
 export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   let at = after;
   let stretch = 1;
   let limit = 1000;
 
-  /** Some of the next records in order, about so many, none if there are none where it looked. */
+  /** About `wanted` of the next records in order; none if the buckets of this round are empty. */
   async function read(wanted: number): Promise<RecordItem[]> {
     const first = bucketOf(at + 1);
     const count = at + wanted > lastOf(first) ? Math.max(2, stretch) : stretch;
@@ -112,14 +117,14 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
     const from = recordIdStart(at + 1);
     const ranges = buckets.flatMap((bucket) => {
       const parts = partsOf(tableId, bucket);
-      // a little more than its share of each stripe: numbers that nobody took leave them uneven
+      // a little more than the share of each stripe: unused and deleted numbers make stripes uneven
       const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
       return parts.map((pk) => ({ pk, from, limit: Math.min(share, limit), ...(keysOnly && { only: [] }) }));
     });
-    const read = await readPages<RecordItem>(ranges);
-    const answers = read.map((page, i) => ({ ...page, asked: ranges[i]?.limit ?? limit }));
+    const pages = await readPages<RecordItem>(ranges);
+    const answers = pages.map((page, i) => ({ ...page, asked: ranges[i]?.limit ?? limit }));
     const unfinished = answers.filter(({ more }) => more);
-    // a part that has more was read up to its last item; beyond the first such place the order is not known yet
+    // a part with more items was read only up to its last one; records beyond the lowest such end cannot be merged in order yet
     const ends = unfinished.map(({ items }) => autoNumberOf(items.at(-1)?.sk ?? from));
     const readTo = Math.min(lastOf(buckets.at(-1) as number), ...ends);
     const items = answers
@@ -128,7 +133,7 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
       .sort((a, b) => (a.sk < b.sk ? -1 : 1));
 
     at = readTo;
-    stretch = items.length > 0 ? 1 : Math.min(2 * stretch, mostBuckets);
+    stretch = items.length > 0 ? 1 : Math.min(2 * stretch, maxBuckets);
     limit = Math.min(
       limit,
       ...unfinished.map(({ asked, items }) =>
@@ -141,13 +146,13 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   return { read, at: () => at };
 }
 
-/** How many records a table holds. The first part is asked before it is known whether there are others. */
+/** How many records a table holds. Part 0 is counted while the counter, which shows the number of buckets, is read. */
 export async function countAll(tableId: TableId): Promise<number> {
   const [first, last] = await Promise.all([countBucket(tableId, 0), lastNumber(tableId)]);
   const buckets = Array.from({ length: bucketOf(last) }, (_, i) => i + 1);
   let total = first;
   while (buckets.length > 0) {
-    const counts = buckets.splice(0, mostBuckets).map((bucket) => countBucket(tableId, bucket));
+    const counts = buckets.splice(0, maxBuckets).map((bucket) => countBucket(tableId, bucket));
     for (const count of await Promise.all(counts)) total += count;
   }
   return total;

@@ -1,4 +1,4 @@
-/* Whether a record is there, or was. */
+/* Whether a record exists or was deleted. */
 
 import { notFound } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
@@ -7,7 +7,7 @@ import { getEach } from "#lib/store/store";
 import { type CounterItem, counterKey, recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
-/** 404 for an id that no record of the table can have had: its number was never given. */
+/** The status of a record. Throws 404 if the table has never given the autoNumber in the id. */
 export async function statusOf(tableId: TableId, id: RecordId): Promise<RecordStatus> {
   const [record, counter] = await getEach<[RecordItem, CounterItem]>([
     recordKey(tableId, id),

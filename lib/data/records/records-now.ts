@@ -1,4 +1,4 @@
-/* Records that requests have made, as they are now: for one that is repeated after its answer was too large to keep. */
+/* Answers for repeated requests whose answer was too large to keep: the records that the request wrote, as they are now. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
@@ -10,7 +10,7 @@ import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
 
-/** Those that are there yet, in the order of the ids. */
+/** The records that still exist, in the order of the ids. */
 export async function replayRecords(
   { table, fields }: Schema,
   ids: string[],
@@ -19,11 +19,11 @@ export async function replayRecords(
 ): Promise<Record[]> {
   const found = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));
   const byId = new Map<string, RecordItem>(found.map((record) => [record.id, record]));
-  const left = ids.flatMap((id) => byId.get(id) ?? []);
-  return showRecords(left, fields, { fieldKeyType, cellFormat: "json" }, caller);
+  const remaining = ids.flatMap((id) => byId.get(id) ?? []);
+  return showRecords(remaining, fields, { fieldKeyType, cellFormat: "json" }, caller);
 }
 
-/** One that may be gone since. */
+/** As `replayRecords` for one record. Throws 404 if it was deleted since. */
 export async function replayRecord(
   tableId: TableId,
   id: string,

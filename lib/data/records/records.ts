@@ -1,10 +1,10 @@
 /*
- * Records, and the guards of their unique cells.
+ * Records, and the guards that keep the values of unique fields unique.
  *
  *           pk                         sk        cost (WCU in a transaction: 2 × size in KB)
- *  record   RECORDS#<table>#<part>     rec…      get 1 RCU for each 4 KB; a page is one round trip (record-pages.ts)
- *  guard    UNIQUE#<table>#<fld>#<h>   UNIQUE    2 WCU; → record; a partition each, so no hot one
- *  counter  TABLE#<table>              COUNTER   1 WCU a request: the highest autoNumber given
+ *  record   RECORDS#<table>#<part>     rec…      get 1 RCU per 4 KB; a page is one round trip (record-pages.ts)
+ *  guard    UNIQUE#<table>#<fld>#<h>   UNIQUE    2 WCU; names the record; <h> is a hash of the value: one partition per value, no hot one
+ *  counter  TABLE#<table>              COUNTER   the highest autoNumber given: 1 WCU per request that creates records
  */
 
 import { createHash } from "node:crypto";
@@ -26,31 +26,42 @@ import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
 
 export type RecordItem = store.Item & StoredRecord;
 
+/** A record by its id. Throws 404 if it does not exist. */
 export async function get(tableId: TableId, id: RecordId): Promise<RecordItem> {
   const record = await store.getItem<RecordItem>(recordKey(tableId, id));
   if (!record) throw notFound("record", id);
   return record;
 }
 
-const keysPerPiece = 100;
+const keysPerRequest = 100;
 
-/** Of each id the record, if it is there. More than one call may write are not read to the end. */
+/**
+ * For each id the record, `undefined` if it does not exist. Stops reading and throws 400 if the records are larger than one call may
+ * write.
+ */
 export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(RecordItem | undefined)[]> {
   const keys = ids.map((id) => recordKey(tableId, id));
   const found = new Map<string, RecordItem>();
   let bytes = 0;
-  await runTogether(cutIntoPieces(keys, keysPerPiece), async (some) => {
+  await runTogether(cutIntoPieces(keys, keysPerRequest), async (some) => {
     for (const item of await store.getItems<RecordItem>(some)) {
       found.set(item.id, item);
       bytes += sizeOf(item);
     }
     if (bytes > limits.changedBytes)
-      throw invalid([{ path: "", message: `names records of ${bytes} bytes or more: send less at once` }]);
+      throw invalid([
+        {
+          path: "",
+          message: `a call may change at most ${limits.changedBytes} bytes of records; split it into several calls`,
+        },
+      ]);
   });
   return ids.map((id) => found.get(id));
 }
 
-/** Names a state that a record was in: it differs after each edit, also of one that was deleted and put back; moving its row is none. */
+/**
+ * The ETag of a record's state: different after each edit, and after it was deleted and restored. Moving its row does not change it.
+ */
 export const tagOf = (record: {
   version: number;
   moves?: number;
@@ -59,7 +70,7 @@ export const tagOf = (record: {
 }): string =>
   `${record.version - (record.moves ?? 0)}.${Date.parse(record.lastModifiedTime ?? record.createdTime).toString(36)}`;
 
-/** A new record, not yet written. */
+/** The item of a new record; writes nothing. */
 export function buildRecord(
   tableId: TableId,
   autoNumber: number,
@@ -80,74 +91,75 @@ export function buildRecord(
   };
 }
 
-/** The record goes, with its places in views and the guards of its unique cells: of fields that were deleted just now too. */
+/** The changes that delete a record, its row positions and its guards, also those of fields that are being cleared. */
 export const removeChanges = ({ table, fields, views, clearing }: Schema, record: RecordItem): Change[] => [
   remove(record),
   ...placesIn(record, views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
   ...guardKeys(table.id, record, [...fields, ...clearing]).map(removeKey),
 ];
 
-/** Where its row was put, in those of these views in which it was. */
+/** The row positions of a record in those of these views in which its row was moved. */
 export const placesIn = ({ moved = {} }: StoredRecord, views: { id: ViewId }[]) =>
   views.flatMap(({ id: viewId }) => {
     const position = moved[viewId];
     return position === undefined ? [] : [{ viewId, position }];
   });
 
-/** What gives a row its place. */
+/** The change that takes a row position; refused if another row has it. */
 export const takePositionChange = (
   { viewId, position }: { viewId: ViewId; position: string },
   id: RecordId,
 ): Change => insert({ ...placeKey(viewId, position), entity: "place", recordId: id });
 
-/** What of a record is another when its row goes to a place, and nothing else is done with it. */
-export const applyMove = <Place>(place: Place, { moves = 0 }: StoredRecord) => ({
-  ...place,
+/** The attributes that change when only the row of a record moves. Moves are counted, so that they do not change the ETag. */
+export const applyMove = <Moved>(moved: Moved, { moves = 0 }: StoredRecord) => ({
+  ...moved,
   moves: moves + 1,
 });
 
-/** A record as it is stored, which a new one is not, and as it is to be. */
+/** A record before and after a call; a new record has no `before`. */
 export interface RecordWrite {
   before?: RecordItem;
   after: RecordItem;
 }
 
 /**
- * The guards to take and to give up when records are written. A value that passes from one of them to another is one change: its
- * guard, which is read for that, gets another owner. Nothing else is read. Throws `Refused` where such a guard is gone.
+ * The changes of guards when records are written: guards of new values are created, those of old values deleted. If a value moves from
+ * one of the records to another, its guard is read and gets the new owner in one change. Throws `Refused` if such a guard no longer
+ * exists: retry.
  */
 export async function exchangeGuards(
   tableId: TableId,
   fields: Field[],
   writes: RecordWrite[],
 ): Promise<Change[]> {
-  const given = new Map<string, store.Key>();
+  const released = new Map<string, store.Key>();
   const taken = new Map<string, { key: store.Key; id: RecordId; field: Guarded }>();
   const unique = fields.filter((field) => field.unique);
   for (const { before, after } of writes) {
     const old = before?.cells ?? {};
     const changed = unique.filter(({ id }) => uniqueText(old[id]) !== uniqueText(after.cells[id]));
-    for (const { key } of guards(tableId, changed, old)) given.set(keyText(key), key);
+    for (const { key } of guards(tableId, changed, old)) released.set(keyText(key), key);
     for (const { key, field } of guards(tableId, changed, after.cells))
       taken.set(keyText(key), { key, id: after.id, field });
   }
 
-  const passing = [...taken.keys()].filter((key) => given.has(key));
-  const passed =
-    passing.length > 0 ? await store.getItems(passing.flatMap((key) => given.get(key) ?? [])) : [];
-  // a guard that is gone was given up after its record was read: look again
-  if (passed.length < passing.length) throw new Refused([...given.values()].map(removeKey));
-  const owners = new Map(passed.map((guard) => [keyText(guard), guard]));
+  const exchanged = [...taken.keys()].filter((key) => released.has(key));
+  const found =
+    exchanged.length > 0 ? await store.getItems(exchanged.flatMap((key) => released.get(key) ?? [])) : [];
+  // a missing guard was released by another call after its record was read
+  if (found.length < exchanged.length) throw new Refused([...released.values()].map(removeKey));
+  const existing = new Map(found.map((guard) => [keyText(guard), guard]));
   return [
-    ...[...given].filter(([text]) => !taken.has(text)).map(([, key]) => removeKey(key)),
+    ...[...released].filter(([text]) => !taken.has(text)).map(([, key]) => removeKey(key)),
     ...[...taken].map(([text, { key, id, field }]) => {
-      const guard = owners.get(text);
-      return guard ? change(guard, { recordId: id }) : claiming(key, id, field);
+      const guard = existing.get(text);
+      return guard ? change(guard, { recordId: id }) : createGuard(key, id, field);
     }),
   ];
 }
 
-/** All that is written for a record besides itself. */
+/** The keys of all guards of a record. */
 export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Guarded[]): store.Key[] =>
   guards(tableId, fields, cells).map(({ key }) => key);
 
@@ -160,19 +172,20 @@ function guards(tableId: TableId, fields: Guarded[], cells: Cells): { key: store
   });
 }
 
-/** Where it says who has the value that a unique field has in these cells; an empty cell has none. */
+/** The key of the guard for the value of a unique field; `undefined` for an empty cell. */
 export function guardKey(tableId: TableId, { id }: Guarded, cells: Cells): store.Key | undefined {
   const text = uniqueText(cells[id]);
   if (text === undefined) return undefined;
   return uniqueKey(tableId, id, createHash("sha256").update(text).digest("base64url"));
 }
 
-const claiming = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =>
+const createGuard = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =>
   insert({ ...key, entity: "unique", recordId, fieldId: id });
 
 /**
- * Turns a refused commit into a 400 for the unique values that others have; `pathOfCell` says where one stands in the request.
- * Where more was refused than guards, the record itself was changed meanwhile and may hold the value itself: look again.
+ * Handles the error of a commit: throws a 400 that names the unique values that other records have. `pathOfCell` gives the path of a
+ * cell in the request. If more than guards was refused, a record itself has changed and may be the owner of the value: the error is
+ * thrown unchanged, so that the call is retried.
  */
 export const refuseDuplicates =
   (

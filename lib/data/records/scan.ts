@@ -1,6 +1,6 @@
 /*
- * All records of a table, in no order: its partitions side by side, a few at a time, so that memory is bounded by their pages.
- * 1 RCU for each 4 KB of the table.
+ * Scans all records of a table, in no particular order. Up to 8 partitions are read in parallel, page by page, so memory is bounded
+ * by their pages. Costs 1 RCU per 4 KB of the table.
  */
 
 import type { RecordMembers } from "#lib/engine/field-types/shared/field-type";
@@ -13,57 +13,57 @@ import { bucketOf, partsOf } from "./record-keys.ts";
 import { lastNumber } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
 
-/** As many partitions as two buckets have. */
-const sideBySide = 8;
+/** The partitions of two buckets. */
+const maxParallel = 8;
 
 /**
- * Shows every record that is there throughout once, some at a time, with its cells of these fields only; the next are not shown
- * before `visit` has ended.
+ * Calls `visit` with every record once, some at a time, with the cells of these fields only. Records that are created or deleted
+ * during the scan may or may not be visited. Each partition waits for `visit` to end. Throws 400 if the table is too large.
  */
 export async function scan(
   tableId: TableId,
   fields: Field[],
   visit: (records: RecordItem[]) => void | Promise<void>,
 ): Promise<void> {
-  const readPart = reader(fields);
-  // a small table has but the first partition, which is asked before that is known
+  const readPart = partReader(fields);
+  // part 0 is read while the counter, which shows the number of other partitions, is read
   const first = readPart(partsOf(tableId, 0)[0] as string);
   const begun = first.next();
   begun.catch(() => {});
   const last = await lastNumber(tableId);
   const rest = Array.from({ length: bucketOf(last) }, (_, i) => partsOf(tableId, i + 1)).flat();
-  let seen = 0;
-  const look = async (records: RecordItem[]) => {
-    seen += records.length;
-    if (seen > limits.recordsSorted) throw tooMany();
+  let count = 0;
+  const visitSome = async (records: RecordItem[]) => {
+    count += records.length;
+    if (count > limits.recordsSorted) throw tooMany();
     await visit(records);
   };
-  const lookThrough = async (part: AsyncGenerator<RecordItem[]>) => {
-    for await (const records of part) await look(records);
+  const scanPart = async (part: AsyncGenerator<RecordItem[]>) => {
+    for await (const records of part) await visitSome(records);
   };
-  const own = async () => {
+  const scanFirst = async () => {
     const { value } = await begun;
-    if (value) await look(value);
-    await lookThrough(first);
+    if (value) await visitSome(value);
+    await scanPart(first);
   };
   const worker = async () => {
-    for (let part = rest.shift(); part; part = rest.shift()) await lookThrough(readPart(part));
+    for (let part = rest.shift(); part; part = rest.shift()) await scanPart(readPart(part));
   };
-  await Promise.all([own().then(worker), ...Array.from({ length: sideBySide - 1 }, worker)]);
+  await Promise.all([scanFirst().then(worker), ...Array.from({ length: maxParallel - 1 }, worker)]);
 }
 
-/** What is not needed is not sent: to read the store's answers, which are JSON, takes most of the time and of the memory. */
-function reader(fields: Field[]) {
+/** Reads only the attributes that are needed: parsing the store's answers (JSON) takes most of the time and the memory. */
+function partReader(fields: Field[]) {
   const stored = fields.filter((field) => !typeOf(field).compute);
   const members = stored.length < fields.length ? [...always, ...computedFrom] : always;
   const ids = [...new Set(stored.map(({ id }) => id))];
-  const cells = ids.length > mostNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
+  const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
   const only = [...members.map((name) => [name]), ...cells];
   return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
     let limit = 1000;
     for (let from = " "; ; ) {
       const { items, more } = await readPage<RecordItem>({ pk, from, limit, only });
-      // of a record that has none of the cells the store sends no map of cells
+      // for a record with none of these cells DynamoDB sends no `cells`
       if (items.length > 0) yield items.map((item) => (item.cells ? item : { ...item, cells: {} }));
       const last = items.at(-1);
       if (!more || !last) return;
@@ -73,8 +73,8 @@ function reader(fields: Field[]) {
   };
 }
 
-/** DynamoDB takes expressions of 4 KB, and each name is up to ten characters of it. */
-const mostNamed = 300;
+/** DynamoDB limits an expression to 4 KB, and each name takes up to ten characters. */
+const maxNamed = 300;
 
 const always = ["id", "autoNumber", "moved"] satisfies (keyof RecordItem)[];
 const computedFrom = [
@@ -88,6 +88,6 @@ const tooMany = () =>
   invalid([
     {
       path: "",
-      message: `the table has more than ${limits.recordsSorted} records, too many to be put in order or counted by what they hold; page through them in their own order`,
+      message: `the table has more than ${limits.recordsSorted} records, too many to sort, filter or aggregate in one call; read it page by page without orderBy`,
     },
   ]);

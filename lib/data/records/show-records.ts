@@ -1,4 +1,4 @@
-/* Records as an answer shows them, with the people they name. */
+/* Shows records as answers contain them, with the people that they name. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { fieldsByKey } from "#lib/engine/cells/cells";
@@ -9,23 +9,24 @@ import { pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";
 import { cellContext, peopleById } from "./people.ts";
 
+/** The records as an answer shows them; looks up the people they name, in one round trip. Throws 404 for an unknown projection. */
 export async function showRecords(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  return records.map(await showing(records, ...how));
+  return records.map(await loadPresenter(records, ...how));
 }
 
-/** For who changes records: all of them, or 413 before anything is written. */
+/** As `showRecords`; throws 413 if they do not fit into one answer. Writers call it before they write. */
 export async function showAllFitting(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  return takeFitting(records, await showing(records, ...how));
+  return takeFitting(records, await loadPresenter(records, ...how));
 }
 
-/** How each of these records is shown: the people they name are known. */
-async function showing(
+/** A function that shows one of these records; the people that they name are looked up before. */
+async function loadPresenter(
   records: StoredRecord[],
   fields: Field[],
   { fieldKeyType, cellFormat, projection }: RecordQuery,
@@ -37,6 +38,7 @@ async function showing(
   return makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
 }
 
+/** One record as an answer shows it. */
 export async function showRecord(
   record: StoredRecord,
   { fields }: { fields: Field[] },
@@ -47,6 +49,7 @@ export async function showRecord(
   return shown as Record;
 }
 
+/** The fields with these keys, in the order of the table. Throws 404 with all unknown keys. */
 export function projectRecord(
   fields: Field[],
   fieldKeyType: RecordQuery["fieldKeyType"],

@@ -1,6 +1,6 @@
 /*
- * The end of sorting the rows of a view: all rows up to a number were put somewhere, so that nobody looks for them in their own places
- * any more. One whose record was written late stays where it is, and has that written.
+ * The last step of sorting the rows of a view: freezes it. All rows up to an autoNumber now have a position item, so readers no longer
+ * look for them in natural order. Rows whose records were written during the job stay in place and get a position item there.
  */
 
 import type { Step } from "#lib/data/jobs/run-job";
@@ -14,11 +14,12 @@ import { putRows, rowsPerCommit, type Turn } from "./sorting-turn.ts";
 
 const rowsPerTurn = 1000;
 
+/** One turn: gives positions to late rows; when none is left, sets `frozen` of the view. */
 export async function freezeRows(turn: Turn): Promise<Step> {
   const { job, at } = turn;
-  const late = await lateRows(turn);
+  const late = await findLateRows(turn);
   for (let i = 0; i < Math.min(late.length, rowsPerTurn); i += rowsPerCommit) {
-    const rows = late.slice(i, i + rowsPerCommit).map((id) => ({ id, position: inOwnSlot(id) }));
+    const rows = late.slice(i, i + rowsPerCommit).map((id) => ({ id, position: positionInOwnSlot(id) }));
     await putRows(turn, rows, (record) => isLate(record, turn));
   }
   if (late.length > rowsPerTurn) return { progress: job.progress, at: { ...at } };
@@ -34,7 +35,8 @@ export async function freezeRows(turn: Turn): Promise<Step> {
   return { progress: job.progress };
 }
 
-async function lateRows(turn: Turn): Promise<RecordId[]> {
+/** The rows up to the number that have no position item in the view. */
+async function findLateRows(turn: Turn): Promise<RecordId[]> {
   const late: RecordId[] = [];
   await scan(turn.schema.table.id, [], (records) => {
     late.push(...records.filter((record) => isLate(record, turn)).map(({ id }) => id));
@@ -45,7 +47,7 @@ async function lateRows(turn: Turn): Promise<RecordId[]> {
 const isLate = ({ autoNumber, moved }: RecordItem, { at }: Turn) =>
   autoNumber <= at.to && moved?.[at.viewId] === undefined;
 
-function inOwnSlot(id: RecordId): Position {
+function positionInOwnSlot(id: RecordId): Position {
   const [position] = positionsIn({ slot: slotOf(autoNumberOf(id)), low: "", high: "" }, 1, Math.random);
   return position as Position;
 }

@@ -1,13 +1,14 @@
 /*
- * Putting rows beside another one in a view's own order, in the commit that creates or changes their records.
+ * Moves rows next to another row (the anchor) in a view's manual order, in the commit that creates or changes their records.
  *
- *           pk             sk           cost
- *  place    ORDER#<view>   <position>   → record (row-order.ts): put 2 WCU, the one before removed 2 WCU; its record says the same
- *  spacing  ORDER#<view>   ~spacing     counts how often rows were spaced out (space-rows.ts); hardly ever there
+ *            pk             sk           cost
+ *  position  ORDER#<view>   <position>   names the record (row-order.ts): put 2 WCU, the old one removed 2 WCU; the record holds it too
+ *  spacing   ORDER#<view>   ~spacing     counts how often rows were spaced out (space-rows.ts); exists in few views
  *
- *   anchor, and who stands beside it if nobody moved it ──▶ (if somebody did: who stands beside it there) ──▶ positions ──▶ commit
+ *   read the anchor, and the neighbor of its natural slot ──▶ (if the anchor was moved: read its real neighbor) ──▶ positions ──▶ commit
  *
- * Of two who want one place the later is refused by its key, looks again, and takes any place beside the anchor.
+ * If two calls choose the same position, the second commit is refused by the key. It reads again and takes a random position next to
+ * the anchor.
  */
 
 import { orderOf, placeKey, recordKey, spacingKey } from "#lib/data/records/record-keys";
@@ -36,7 +37,7 @@ import { type Change, change, check, checkAbsent, Refused, removeKey } from "#li
 import { getItem, keyAfter, keyBefore, readPage } from "#lib/store/store";
 import type { RowPositionItem } from "./row-order.ts";
 
-/** Where rows are to go. */
+/** Where to move rows: next to the anchor. */
 export interface Target {
   tableId: TableId;
   viewId: ViewId;
@@ -44,73 +45,86 @@ export interface Target {
   side: Side;
 }
 
-/** Where they can go, as things are: a position for each. */
-export interface Found {
+/** Free positions, one for each row. */
+export interface FreePositions {
   viewId: ViewId;
   positions: Position[];
   anchorId?: RecordId;
-  /** Whose row is the next one on that side, if it was put there. */
+  /** The record of the next moved row on that side. */
   nearestId?: RecordId | undefined;
-  /** What must be so yet when they are put there. */
+  /** Checks for the commit that uses the positions. */
   checks: Change[];
 }
 
-/** Places for so many rows; none where there is no such anchor. `attempt` is how often that was tried in vain. */
-export async function findGap(target: Target, count: number, attempt = 0): Promise<Found | undefined> {
+/**
+ * Free positions for `count` rows; `undefined` if the anchor does not exist. `attempt` counts earlier attempts that were refused.
+ * Throws 400 if no keys are left between the rows.
+ */
+export async function findGap(
+  target: Target,
+  count: number,
+  attempt = 0,
+): Promise<FreePositions | undefined> {
   for (let spaced = false; ; spaced = true) {
-    const looked = await look(target);
-    if (!looked) return undefined;
-    const { gap, nearestId, checks } = looked;
+    const read = await readGap(target);
+    if (!read) return undefined;
+    const { gap, nearestId, checks } = read;
     const positions = positionsIn(gap, count, attempt > 0 ? Math.random : undefined);
     const { viewId, anchorId, tableId } = target;
     if (!positions.some(isTooLong)) return { viewId, anchorId, positions, nearestId, checks };
     if (spaced)
-      throw invalid([{ path: "", message: "too many rows were put in between these; use another place" }]);
+      throw invalid([
+        { path: "", message: "too many rows were moved between these two; use another anchor" },
+      ]);
     const { spaceOut } = await import("./space-rows.ts");
     await spaceOut(tableId, viewId, gap);
   }
 }
 
-interface Looked {
+interface GapRead {
   gap: Gap;
   nearestId: RecordId | undefined;
   checks: Change[];
 }
 
-async function look({ tableId, viewId, anchorId, side }: Target): Promise<Looked | undefined> {
+async function readGap({ tableId, viewId, anchorId, side }: Target): Promise<GapRead | undefined> {
   const own = slotIn(anchorId);
   const [anchor, guessed] = await Promise.all([
     getItem<RecordItem>(recordKey(tableId, anchorId)),
-    nearest(viewId, own, side),
+    findNeighbor(viewId, own, side),
   ]);
   if (!anchor) return undefined;
   const position = positionOf(anchor, { id: viewId });
-  const found = position === own ? guessed : await nearest(viewId, position, side);
-  if (!isLong(position) && !(found && isLong(found.sk)))
-    return { gap: gapIn(beside(position, side), found?.sk), nearestId: found?.recordId, checks: [] };
-  return lookClosely(viewId, { anchor, side });
+  const neighbor = position === own ? guessed : await findNeighbor(viewId, position, side);
+  if (!isLong(position) && !(neighbor && isLong(neighbor.sk)))
+    return { gap: gapIn(beside(position, side), neighbor?.sk), nearestId: neighbor?.recordId, checks: [] };
+  return readLongGap(viewId, { anchor, side });
 }
 
-/** Only long keys change while rows are spaced out, so only who goes by these must see that none are meanwhile. */
-async function lookClosely(
+/** Spacing out changes only long keys. So only a gap with a long key needs a check that no rows are spaced out meanwhile. */
+async function readLongGap(
   viewId: ViewId,
   { anchor: { sk, pk }, side }: { anchor: RecordItem; side: Side },
-): Promise<Looked | undefined> {
+): Promise<GapRead | undefined> {
   const key = spacingKey(viewId);
   const spacing = await getItem(key);
   const anchor = await getItem<RecordItem>({ pk, sk });
   if (!anchor) return undefined;
   const position = positionOf(anchor, { id: viewId });
-  const found = await nearest(viewId, position, side);
+  const neighbor = await findNeighbor(viewId, position, side);
   return {
-    gap: gapIn(beside(position, side), found?.sk),
-    nearestId: found?.recordId,
+    gap: gapIn(beside(position, side), neighbor?.sk),
+    nearestId: neighbor?.recordId,
     checks: [spacing ? check(spacing) : checkAbsent(key)],
   };
 }
 
-/** The next row on a side that somebody put there. */
-async function nearest(viewId: ViewId, position: Position, side: Side): Promise<RowPositionItem | undefined> {
+/** The next moved row on a side. */
+async function findNeighbor(
+  viewId: ViewId,
+  position: Position,
+  side: Side,
+): Promise<RowPositionItem | undefined> {
   const { from, to } = beside(position, side);
   const { items } = await readPage<RowPositionItem>({
     pk: orderOf(viewId),
@@ -122,7 +136,7 @@ async function nearest(viewId: ViewId, position: Position, side: Side): Promise<
   return items[0];
 }
 
-/** The last row of a slot, or where it begins. */
+/** The position of the last moved row in a slot, or the start of the slot. */
 export async function findLastPosition(viewId: ViewId, slot: Position): Promise<Position> {
   const range = { from: keyAfter(slot), to: endOf(numberOf(slot)) };
   const { items } = await readPage({ pk: orderOf(viewId), ...range, backward: true, limit: 1 });
@@ -131,39 +145,46 @@ export async function findLastPosition(viewId: ViewId, slot: Position): Promise<
 
 type Moved = NonNullable<StoredRecord["moved"]>;
 
-/** What is written so that the rows of these records, there or new, stand there in this order. */
+/** How the rows of new or existing records are moved. */
 export interface RowMove {
-  /** What the record says then; nothing of one that stays. */
+  /** The new attributes of the record; `undefined` for a row that stays. */
   of(record: Row): { moved: Moved } | undefined;
+  /** The changes of position items. */
   changes: Change[];
 }
 
 type Row = Pick<StoredRecord, "id" | "moved">;
 
-/** The anchor itself stays, and so does a row that stands there already. */
-export function planMove({ viewId, anchorId, positions, nearestId, checks }: Found, records: Row[]): RowMove {
+/**
+ * Moves the rows to the positions, in this order. The anchor itself stays, and so does a single row that is already next to it.
+ * Throws `Refused` if a position was taken since they were read.
+ */
+export function planMove(
+  { viewId, anchorId, positions, nearestId, checks }: FreePositions,
+  records: Row[],
+): RowMove {
   const others = records.filter(({ id }) => id !== anchorId);
   const moving = others.length === 1 && others[0]?.id === nearestId ? [] : others;
   const moved = new Map<RecordId, { moved: Moved }>();
-  const left: Position[] = [];
+  const oldPositions: Position[] = [];
   const taken: Change[] = [];
   for (const [i, record] of moving.entries()) {
     const position = positions[i] as Position;
     moved.set(record.id, { moved: { ...record.moved, [viewId]: position } });
     taken.push(takePositionChange({ viewId, position }, record.id));
     const old = record.moved?.[viewId];
-    if (old !== undefined) left.push(old);
+    if (old !== undefined) oldPositions.push(old);
   }
-  const leaving = left.map((position) => removeKey(placeKey(viewId, position)));
-  // one that was put there after the gap was looked at is none of the gap's: look again
-  if (left.some((position) => positions.includes(position))) throw new Refused(leaving);
-  const changes = moving.length > 0 ? [...taken, ...leaving, ...checks] : [];
+  const removals = oldPositions.map((position) => removeKey(placeKey(viewId, position)));
+  // a row was moved to one of the positions after the gap was read
+  if (oldPositions.some((position) => positions.includes(position))) throw new Refused(removals);
+  const changes = moving.length > 0 ? [...taken, ...removals, ...checks] : [];
   return { of: ({ id }) => moved.get(id), changes };
 }
 
-/** All that is written where nothing else is done with the records. */
-export function moveChanges(found: Found, records: RecordItem[]): Change[] {
-  const { of, changes } = planMove(found, records);
+/** All changes that move the rows of existing records, whose cells stay unchanged. */
+export function moveChanges(free: FreePositions, records: RecordItem[]): Change[] {
+  const { of, changes } = planMove(free, records);
   const moves = records.flatMap((record) => {
     const place = of(record);
     return place ? [change(record, applyMove(place, record))] : [];
@@ -171,14 +192,18 @@ export function moveChanges(found: Found, records: RecordItem[]): Change[] {
   return [...moves, ...changes];
 }
 
-/** Where the records of a call go, if it says so. */
+/** The row positions for the records of a call. */
 export interface RowPositions {
-  /** What it names and is not there. */
+  /** Names in the request that do not exist: the view or the anchor. */
   unknown: Issue[];
+  /** The moves of these rows; throws if `unknown` is not empty. */
   put(records: Row[]): RowMove;
 }
 
-/** Looks for places in a view of the table, which a request names at `at`; for how many rows, and how often that was tried in vain. */
+/**
+ * Finds positions for `count` rows in a view of the table. `at` is the path of the placement in the request; `attempt` counts earlier
+ * attempts. Throws 403 for a locked view.
+ */
 export async function findPositions(
   { table, views }: Schema,
   { viewId, anchorId, position }: RowPlace,
@@ -186,12 +211,13 @@ export async function findPositions(
 ): Promise<RowPositions> {
   const view = views.find(({ id }) => id === viewId);
   if (view) refuseLocked(view);
-  const found = await findGap({ tableId: table.id, viewId, anchorId, side: position }, count, attempt);
+  const free = await findGap({ tableId: table.id, viewId, anchorId, side: position }, count, attempt);
   const noView = { path: pathOf([...at, "viewId"]), message: `there is no view ${viewId} in this table` };
-  const unknown = [...(view ? [] : [noView]), ...(found ? [] : [noAnchor([...at, "anchorId"], anchorId)])];
-  return { unknown, put: (records) => planMove(found as Found, records) };
+  const unknown = [...(view ? [] : [noView]), ...(free ? [] : [noAnchor([...at, "anchorId"], anchorId)])];
+  return { unknown, put: (records) => planMove(free as FreePositions, records) };
 }
 
+/** The issue for an anchor that does not exist. */
 export const noAnchor = (at: PropertyKey[], id: RecordId): Issue => ({
   path: pathOf(at),
   message: `there is no record ${id} in this table`,

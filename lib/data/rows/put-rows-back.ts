@@ -1,6 +1,6 @@
 /*
- * The rows of records that come back from the trash: where they stood, unless somebody put another row there; then where they stood
- * before anybody moved them. Up to where a view is frozen nobody looks for rows in their own places, so there they get one of these.
+ * The rows of records that are restored from the trash return to their positions. If another row has taken a position, the row returns
+ * to its natural slot. In a frozen view readers do not look for rows in natural order, so there the row gets a position in its slot.
  */
 
 import { placeKey } from "#lib/data/records/record-keys";
@@ -10,6 +10,7 @@ import { positionsIn, slotOf } from "#lib/engine/values/positions";
 import type { Change } from "#lib/store/commit";
 import { getItems, keyText } from "#lib/store/store";
 
+/** The records with their row positions, and the changes that take these positions. */
 export async function putRowsBack(
   { views }: Schema,
   records: RecordItem[],
@@ -18,7 +19,7 @@ export async function putRowsBack(
     .flatMap((record) => placesIn(record, views))
     .map(({ viewId, position }) => placeKey(viewId, position));
   const taken = new Set((keys.length > 0 ? await getItems(keys) : []).map(keyText));
-  const isFree = ({ viewId, position }: Place) => !taken.has(keyText(placeKey(viewId, position)));
+  const isFree = ({ viewId, position }: ViewPosition) => !taken.has(keyText(placeKey(viewId, position)));
 
   const changes: Change[] = [];
   const items = records.map((record) => {
@@ -29,7 +30,7 @@ export async function putRowsBack(
     );
     const slot = slotOf(record.autoNumber);
     for (const { id: viewId } of frozen) {
-      // somebody may stand behind it: who is refused picks another
+      // random: if the position is taken, the commit is refused and the retry picks another
       const [position = slot] = positionsIn({ slot, low: "", high: "" }, 1, Math.random);
       places.push({ viewId, position });
     }
@@ -41,4 +42,4 @@ export async function putRowsBack(
   return { items, changes };
 }
 
-type Place = ReturnType<typeof placesIn>[number];
+type ViewPosition = ReturnType<typeof placesIn>[number];

@@ -1,6 +1,6 @@
 /*
- * The order of a view's rows when it is sorted: all records of the table are read once, in memory for their ids and keys. Rows whose
- * cells are alike stay in the order that the view has.
+ * Computes the order of a view's rows for sorting. All records of the table are read once; memory holds only their ids and sort keys.
+ * Rows with equal cells keep the order they have in the view.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -15,13 +15,13 @@ import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 
 export type SortObjs = RowsSort["sortObjs"];
 
-interface Ranked {
+interface RankedRow {
   id: RecordId;
   keys: ReturnType<ReturnType<typeof makeOrderer>["keysOf"]>;
   position: Position;
 }
 
-/** All records up to a number, in order. */
+/** The ids of all records up to the autoNumber `to`, in the new order. */
 export async function rankRows(
   { table, fields }: Schema,
   view: ViewItem,
@@ -35,7 +35,7 @@ export async function rankRows(
   const sorted = orders.map(({ field }) => field);
   const people = createPeopleCache(sorted);
   const { keysOf, compare } = makeOrderer(orders, cellContext(caller, people));
-  const rows: Ranked[] = [];
+  const rows: RankedRow[] = [];
   await scan(table.id, sorted, async (records) => {
     await people.meet(records);
     for (const record of records)

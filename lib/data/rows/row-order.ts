@@ -1,15 +1,15 @@
 /*
- * Reading the rows of a view in its own order: those that nobody moved in natural order, and between them those that somebody put
- * there (lib/engine/values/positions.ts).
+ * Reads the rows of a view in its manual order: rows that were never moved in natural order, and between them the moved rows
+ * (lib/engine/values/positions.ts).
  *
- *         pk             sk           cost
- *  place  ORDER#<view>   <position>   → record, of each row that somebody moved: a page 1 Query, 1 RCU for each 4 KB (40 of them)
+ *            pk             sk           cost
+ *  position  ORDER#<view>   <position>   names the record, one per moved row: a page is 1 Query, 1 RCU per 4 KB (40 of them)
  *
- *   records after a number  ─┬─▶ merged ─▶ records of moved rows that are not among them, one BatchGet
- *   places after a position ─┘
+ *   records after a number    ─┬─▶ merged ─▶ one BatchGet for records of moved rows that are not among those read
+ *   positions after a position ┘
  *
- * One round trip a page where no row comes from far away, else two. A place alone says nothing: it counts where its record says the
- * same. So whoever stays where he is, and is there throughout, comes once and in order, whatever others do meanwhile.
+ * A page is one round trip, two if a row was moved from far away. A position item counts only if its record has the same position. So
+ * each row that stays in place during the reading is read exactly once and in order, whatever other calls move meanwhile.
  */
 
 import { placesOf, recordKey } from "#lib/data/records/record-keys";
@@ -20,6 +20,7 @@ import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/va
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { keyAfter as behind, getItems, type Item, readPage } from "#lib/store/store";
 
+/** `sk` is the position of the row. */
 export type RowPositionItem = Item & { recordId: RecordId };
 
 interface View {
@@ -30,26 +31,26 @@ interface View {
 interface Row {
   position: Position;
   id: RecordId;
-  /** Of a moved row only if it was met on the way. */
+  /** Of a moved row only if its record was read with the natural rows. */
   record: RecordItem | undefined;
 }
 
-/** Records may have 380 KB: so many are asked for at once before it is known how large these are. */
-const mostAtFirst = 100;
+/** How many records are read by key at once before their size is known; a record may have 380 KB. */
+const maxAtFirst = 100;
 const bytesAtOnce = 8 * 1024 * 1024;
 
-/** The rows after a position; "" from the first. */
+/** Reads the rows of a view after a position; "" for all. */
 export function readByHand(tableId: TableId, view: View, after: Position): RowReader<Position> {
   const natural = naturalRows(tableId, view, after);
-  const places = placedRows(view, after);
+  const places = movedRows(view, after);
   let at = after;
-  let most = mostAtFirst;
+  let maxMissing = maxAtFirst;
 
   async function read(wanted: number): Promise<RecordItem[]> {
-    // up to there all rows were put somewhere
+    // up to `frozen` all rows were moved, so none is in natural order
     const isFrozen = view.frozen !== undefined && at < endOf(view.frozen);
-    const [passed] = await Promise.all([isFrozen ? [] : natural.fill(wanted), places.fill(wanted)]);
-    const met = new Map(passed.map((record) => [record.id, record]));
+    const [moved] = await Promise.all([isFrozen ? [] : natural.fill(wanted), places.fill(wanted)]);
+    const alreadyRead = new Map(moved.map((record) => [record.id, record]));
     const [to = ""] = [natural.readTo(), places.readTo()].sort();
     const rows: Row[] = [];
     let missing = 0;
@@ -57,11 +58,11 @@ export function readByHand(tableId: TableId, view: View, after: Position): RowRe
       const source = firstOf(natural.waiting, places.waiting);
       const [row] = source;
       const isLast = !row || row.position > to;
-      if (isLast || rows.length === wanted || missing === most) {
+      if (isLast || rows.length === wanted || missing === maxMissing) {
         at = isLast ? to : (rows.at(-1)?.position ?? at);
         break;
       }
-      const record = row.record ?? met.get(row.id);
+      const record = row.record ?? alreadyRead.get(row.id);
       if (!record) missing++;
       rows.push({ ...row, record });
       source.shift();
@@ -69,13 +70,13 @@ export function readByHand(tableId: TableId, view: View, after: Position): RowRe
     return recordsOf(rows);
   }
 
-  /** What was moved away meanwhile, or deleted, is left out. */
+  /** The records of the rows, without rows that were moved away or deleted meanwhile. */
   async function recordsOf(rows: Row[]): Promise<RecordItem[]> {
     const missing = rows.filter(({ record }) => !record).map(({ id }) => recordKey(tableId, id));
     const found = missing.length > 0 ? await getItems<RecordItem>(missing) : [];
     if (found.length > 0) {
       const bytes = found.reduce((sum, record) => sum + sizeOf(record), 0);
-      most = Math.max(10, Math.floor(bytesAtOnce / Math.max(1, bytes / found.length)));
+      maxMissing = Math.max(10, Math.floor(bytesAtOnce / Math.max(1, bytes / found.length)));
     }
     const byId = new Map(found.map((record) => [record.id, record]));
     return rows.flatMap(({ id, position, record = byId.get(id) }) =>
@@ -89,22 +90,22 @@ export function readByHand(tableId: TableId, view: View, after: Position): RowRe
 const firstOf = (one: Row[], other: Row[]) =>
   !other[0] || (one[0] && one[0].position < other[0].position) ? one : other;
 
-/** The most that is looked at in one round of reading. */
-const mostAtOnce = 1000;
+/** How many records are read in one round at most. */
+const maxAtOnce = 1000;
 
-/** The rows that nobody moved. */
+/** The rows that were never moved. */
 function naturalRows(tableId: TableId, { id: viewId, frozen = 0 }: View, after: Position) {
   const reader = readFrom(tableId, Math.max(after === "" ? 0 : numberOf(after), frozen));
   const waiting: Row[] = [];
   let last: number | undefined;
   let factor = 1;
 
-  /** Gives the moved rows that it has met. */
+  /** Reads until `wanted` rows wait or the table ends. Returns the records of moved rows that were read with them. */
   async function fill(wanted: number): Promise<RecordItem[]> {
     const lacking = wanted - waiting.length;
     if (lacking <= 0 || hasEnded()) return [];
     const [records, given] = await Promise.all([
-      reader.read(Math.min(lacking * factor, Math.max(lacking, mostAtOnce))),
+      reader.read(Math.min(lacking * factor, Math.max(lacking, maxAtOnce))),
       last ?? lastNumber(tableId),
     ]);
     last = given;
@@ -118,8 +119,8 @@ function naturalRows(tableId: TableId, { id: viewId, frozen = 0 }: View, after: 
   return { waiting, fill, readTo: () => (hasEnded() ? endOfAll : endOf(reader.at())) };
 }
 
-/** The rows that somebody put somewhere. */
-function placedRows({ id }: View, after: Position) {
+/** The rows that were moved. */
+function movedRows({ id }: View, after: Position) {
   const waiting: Row[] = [];
   let readTo = after;
 

@@ -1,11 +1,12 @@
 /*
- * What a job that sorts the rows of a view keeps (sort-many-rows.ts): whose turn it is, and the order as it was worked out.
+ * The items of a job that sorts the rows of a view (sort-many-rows.ts): which job sorts the view, and the computed order.
  *
  *            pk                  sk            cost
- *  sorting   ORDER#<view>        ~sorting      the job that sorts the view, the last one that was asked for: 2 WCU
- *  part      SORTING#<job>#<0–3> <run>#<from>  1000 ids: put 22 WCU, get 6 RCU; goes with the end of the job
+ *  sorting   ORDER#<view>        ~sorting      names the job that sorts the view, the last one that was started: 2 WCU
+ *  part      SORTING#<job>#<0–3> <run>#<from>  1000 ids: put 22 WCU, get 6 RCU; deleted at the end of the job
  *
- * A run is one working out. Twins of a turn would mix their parts; only the run that the job names in the end is read.
+ * A run is one computation of the order. If a turn of the job runs twice, each has its own run; only the run that the job names at the
+ * end is read.
  */
 
 import { allStripes, orderOf } from "#lib/data/records/record-keys";
@@ -21,17 +22,17 @@ export type SortingItem = Item & { jobId: JobId };
 
 const sortingKey = (viewId: ViewId) => ({ pk: orderOf(viewId), sk: "~sorting" });
 
-/** Who sorts the view. */
+/** The item that names the job that sorts the view; `undefined` if it was never sorted by a job. */
 export const sortingOf = (viewId: ViewId) => getItem<SortingItem>(sortingKey(viewId));
 
-/** From now on this job does; another that is at it ends with its next commit. */
+/** Names a job as the one that sorts the view. Another job that is sorting it ends with its next commit. */
 export const sortedBy = (jobId: JobId, viewId: ViewId, before: SortingItem | undefined): Change =>
   before ? change(before, { jobId }) : insert({ ...sortingKey(viewId), entity: "sorting", jobId });
 
-/** For who pages through the view: what he has seen so far is of another order. */
+/** Counts the sortings of a view, which makes cursors of the old order outdated. */
 export const countSorting = ({ sortings = 0 }: ViewItem) => ({ sortings: sortings + 1 });
 
-/** Rows that go behind a position, one behind the other. */
+/** Rows in order, to be placed after a position. */
 interface Part {
   ids: RecordId[];
   behind: Position;
@@ -45,10 +46,10 @@ const partKey = (jobId: JobId, run: string, part: number) => ({
   sk: `${run}#${String(part).padStart(6, "0")}`,
 });
 
-/** Keeps an order of rows that go behind a position; gives its run. */
+/** Stores an order of rows to be placed after a position; returns the run. */
 export async function keepOrder(jobId: JobId, { ids, behind }: Part, now: string): Promise<string> {
   const run = randomText(8);
-  // of a run that no job came to name nobody knows
+  // expires, because a run that the job never named is not deleted otherwise
   const expiresAt = expiryIn(3 * secondsPerDay, now);
   const parts: Item[] = [];
   let last = behind;
@@ -62,15 +63,17 @@ export async function keepOrder(jobId: JobId, { ids, behind }: Part, now: string
   return run;
 }
 
+/** A part of a stored order; parts count from 0. Throws if it does not exist. */
 export async function partOf(jobId: JobId, run: string, part: number): Promise<Part> {
   const item = await getItem<Item & Part>(partKey(jobId, run, part));
   if (!item) throw new Error(`part ${part} of an order is missing`);
   return item;
 }
 
-/** Where they stand then; the same however often that is asked. */
+/** The positions of the rows of a part; the same on every call. */
 export const positionsOf = ({ ids, behind }: Part): Position[] => positionsIn(gapBehind(behind), ids.length);
 
+/** Deletes all stored parts of a job. */
 export async function forgetOrder(jobId: JobId): Promise<void> {
   for (const stripe of allStripes) {
     for (let more = true; more; ) {

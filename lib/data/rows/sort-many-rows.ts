@@ -1,14 +1,14 @@
 /*
  * The job that sorts the rows of a view once (sort-rows.ts):
  *
- *   the order is worked out, and kept ──▶ 1000 rows to their places ──▶ … ──▶ the view says that it is sorted
- *     ──▶ a minute later: what came late ──▶ the view is frozen
+ *   compute and store the order ──▶ move 1000 rows ──▶ … ──▶ mark the view as sorted
+ *     ──▶ a minute later: rows of late records ──▶ freeze the view (freeze-rows.ts)
  *
- * Each row has its place from the beginning (row-sortings.ts), so a piece that was cut off anywhere can be done again. A row that
- * somebody has put among those that are sorted stays there. When the same view is sorted anew meanwhile, this job ends.
+ * The position of each row is fixed with the order (row-sortings.ts), so a turn that was cut off can run again. A row that a person has
+ * moved among the sorted rows stays there. If the view is sorted again meanwhile, this job ends.
  *
- * A record with one of the numbers may be written until the requests of before have ended: only then it can be said that all of them
- * have a place, so that nobody looks for them in their own.
+ * Requests that began before the job may still write records with numbers up to `to`. Only when they have ended do all of these rows
+ * have positions, so that readers need not look for them in natural order.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -27,9 +27,10 @@ import { rankRows } from "./rank-rows.ts";
 import { countSorting, forgetOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
 import { type At, checkTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
 
-/** Of large records a turn ends earlier. */
+/** A turn with large records ends after this time, before it has moved 1000 rows. */
 const millisecondsPerTurn = 10_000;
 
+/** One turn of the job. */
 export async function sortManyRows(job: JobItem): Promise<Step> {
   const { id, tableId, progress, createdBy } = job;
   const at = job.at as unknown as At | undefined;
@@ -37,7 +38,7 @@ export async function sortManyRows(job: JobItem): Promise<Step> {
   const table = await find(tableId);
   const schema = table && (await schemaOf(table));
   const view = schema?.views.find((each) => each.id === at.viewId);
-  // what is gone needs no order
+  // the table or the view was deleted: nothing to sort
   if (!schema || !view) {
     await forgetOrder(id);
     return { progress: { ...progress, total: progress.done } };
@@ -48,7 +49,7 @@ export async function sortManyRows(job: JobItem): Promise<Step> {
   } catch (error) {
     if (!(error instanceof SortedAnew)) throw error;
     await forgetOrder(id);
-    // who sorts it anew freezes it, too
+    // the newer job also freezes the view
     return at.isSorted ? { progress } : { progress, error: error.message };
   }
 }
@@ -57,11 +58,11 @@ const nothing = { seeEmails: false, read: true, create: false, update: false, de
 function next(turn: Turn): Promise<Step> {
   const { order, isSorted } = turn.at;
   if (isSorted) return freezeRows(turn);
-  if (!order) return workOut(turn);
-  return order.placed < order.count ? place(turn, order) : say(turn);
+  if (!order) return computeOrder(turn);
+  return order.placed < order.count ? moveRows(turn, order) : markSorted(turn);
 }
 
-async function workOut(turn: Turn): Promise<Step> {
+async function computeOrder(turn: Turn): Promise<Step> {
   const { schema, view, job, at, caller } = turn;
   await checkTurn(turn);
   const behind = await findLastPosition(at.viewId, firstSlot);
@@ -69,7 +70,7 @@ async function workOut(turn: Turn): Promise<Step> {
   try {
     ids = await rankRows(schema, view, at, caller);
   } catch (error) {
-    // too many rows stay too many
+    // a table with too many rows: a retry cannot help
     if (error instanceof AppError && error.status === 400)
       return { progress: job.progress, error: error.message };
     throw error;
@@ -88,8 +89,8 @@ async function workOut(turn: Turn): Promise<Step> {
   return { progress: { done: 0, total: ids.length }, at: { ...at, order } };
 }
 
-/* One commit after the other: each looks at one item, and the places of a view are one partition, which takes no more. */
-async function place(turn: Turn, order: NonNullable<At["order"]>): Promise<Step> {
+/* Commits run one after another: all check the same item, and the positions of a view are one partition with limited throughput. */
+async function moveRows(turn: Turn, order: NonNullable<At["order"]>): Promise<Step> {
   const { job, at } = turn;
   const start = order.placed % rowsPerPart;
   const part = await partOf(job.id, order.run, (order.placed - start) / rowsPerPart);
@@ -110,18 +111,18 @@ async function place(turn: Turn, order: NonNullable<At["order"]>): Promise<Step>
   return { progress: { done: placed, total: order.count }, at: { ...at, order: { ...order, placed } } };
 }
 
-/** The view says that it is sorted, unless somebody has said something else of it. */
-async function say(turn: Turn): Promise<Step> {
+/** Sets the sort of the view, unless a person has changed it since the job was started. */
+async function markSorted(turn: Turn): Promise<Step> {
   const { job, at, caller } = turn;
   await retryOnView(
     turn,
     async (latest) => {
       const { schema, view } = latest;
       const sortObjs = at.sortObjs.filter(({ fieldId }) => schema.fields.some(({ id }) => id === fieldId));
-      const isAsked = isDeepStrictEqual(view.sort, at.sort);
-      const members = isAsked ? { sort: { sortObjs, manualSort: true } } : {};
-      const said = { ...members, ...countSorting(view), freezing: at.to };
-      await writeView(latest, said, caller, { besides: [await checkTurn(turn)] });
+      const isUnchanged = isDeepStrictEqual(view.sort, at.sort);
+      const sort = isUnchanged ? { sort: { sortObjs, manualSort: true } } : {};
+      const members = { ...sort, ...countSorting(view), freezing: at.to };
+      await writeView(latest, members, caller, { besides: [await checkTurn(turn)] });
     },
     { evenLocked: true },
   );

@@ -1,8 +1,8 @@
 /*
- * Sorting a view once, after which its rows stay where they are put: they go behind one another to the end of slot 0, in front of all
- * that nobody moved (lib/engine/values/positions.ts).
+ * Sorts the rows of a view once; afterwards they stay in that manual order. The sorted rows get positions at the end of slot 0, before
+ * all rows that were never moved (lib/engine/values/positions.ts).
  *
- *   few rows   ──▶ all of them and the view, one commit
+ *   few rows   ──▶ one commit with all of them and the view
  *   many rows  ──▶ a job (sort-many-rows.ts)
  */
 
@@ -22,15 +22,16 @@ import { rankRows } from "./rank-rows.ts";
 import { countSorting, sortedBy, sortingOf } from "./row-sortings.ts";
 import type { Sorting } from "./sorting-turn.ts";
 
-/** Of so many numbers, all rows are put there in one commit. */
+/** Up to this highest autoNumber all rows are sorted in one commit. */
 export const fewRows = 500;
 
+/** Sorts the rows, or starts the job that does and returns its id. */
 export const sortRows = (
-  met: ViewInSchema,
+  start: ViewInSchema,
   { sortObjs }: RowsSort,
   caller: Caller,
 ): Promise<{ jobId?: JobId }> =>
-  retryOnView(met, async (latest) => {
+  retryOnView(start, async (latest) => {
     const { schema, view } = latest;
     const { table, fields } = schema;
     const members = { ...sortedOnce(sortObjs, fields), ...countSorting(view) };
@@ -44,7 +45,7 @@ export const sortRows = (
     return {};
   });
 
-/** Whoever asks last is who sorts: the job of another one ends. */
+/** The job that was started last sorts the view; an earlier one ends. */
 async function sortByJob(
   { schema: { table } }: ViewInSchema,
   at: Sorting,

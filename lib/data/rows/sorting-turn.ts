@@ -1,6 +1,6 @@
 /*
- * A turn of the job that sorts the rows of a view (sort-many-rows.ts), and how it puts rows into their places: as long as nobody had
- * the view sorted anew.
+ * A turn of the job that sorts the rows of a view (sort-many-rows.ts), and how it moves rows. Every commit checks that the view was
+ * not sorted again meanwhile.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -15,21 +15,21 @@ import { moveChanges } from "./place-rows.ts";
 import type { SortObjs } from "./rank-rows.ts";
 import { sortingOf } from "./row-sortings.ts";
 
-/** Of each the record and its place change, and where it stood; and it is looked whose turn it is. */
+/** Each row is 3 changes (record, new position, old position), plus one check: 100 changes are one transaction. */
 export const rowsPerCommit = 33;
 
-/** What is asked for. */
+/** The order that was requested. */
 export interface Sorting {
   viewId: ViewId;
   sortObjs: SortObjs;
-  /** The highest number there was. */
+  /** The highest autoNumber when the job was started. */
   to: number;
-  /** What the view was sorted by: who changes that meanwhile wants something else. */
+  /** The sort of the view when the job was started: if it is changed meanwhile, the job does not overwrite it. */
   sort: ViewItem["sort"];
 }
 
 export interface At extends Sorting {
-  /** The order that was worked out: its rows go behind a position; to the places of so many it is seen. */
+  /** The computed order: its run, the number of rows, the position after which they go, and how many are already moved. */
   order?: { run: string; count: number; behind: Position; placed: number };
   isSorted?: true;
 }
@@ -41,10 +41,10 @@ export interface Turn extends ViewInSchema {
 }
 
 export class SortedAnew extends Error {
-  override message = "The view was sorted once more before this was done";
+  override message = "The view was sorted again before this job was done";
 }
 
-/** What says that the view was not sorted anew, for the commit that relies on it. */
+/** A check for a commit that the view was not sorted again. Throws `SortedAnew` if it was. */
 export async function checkTurn({ job, at }: Turn): Promise<Change> {
   const sorting = await sortingOf(at.viewId);
   if (sorting?.jobId !== job.id) throw new SortedAnew();
@@ -56,21 +56,21 @@ export interface Row {
   position: Position;
 }
 
-/** Puts rows of one commit into their places, all but those that are gone or not left any more. */
+/** Moves rows to their positions in one commit, except rows that were deleted or for which `isLeft` is false. */
 export function putRows(turn: Turn, rows: Row[], isLeft: (record: RecordItem) => boolean): Promise<void> {
   const { viewId } = turn.at;
   const ids = rows.map(({ id }) => id);
   return retryOnConflict(async (attempt) => {
-    const [found, mine] = await Promise.all([findMany(turn.schema.table.id, ids), checkTurn(turn)]);
+    const [found, isCurrentJob] = await Promise.all([findMany(turn.schema.table.id, ids), checkTurn(turn)]);
     const left = rows.flatMap(({ position }, i) => {
       const record = found[i];
       return record && isLeft(record) ? [{ record, position }] : [];
     });
-    // somebody may have put a row there meanwhile
+    // after a refusal the positions are varied: another call may have moved a row to one of them
     const positions = left.map(({ position }) =>
       attempt > 0 ? rightBehind(position, randomText(2)) : position,
     );
     const records = left.map(({ record }) => record);
-    await commitIfAny(moveChanges({ viewId, positions, checks: [mine] }, records));
+    await commitIfAny(moveChanges({ viewId, positions, checks: [isCurrentJob] }, records));
   });
 }

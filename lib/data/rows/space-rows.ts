@@ -1,8 +1,9 @@
 /*
- * Rows that are put between the same two again and again get longer and longer keys. Before one becomes too long those around it
- * are spaced out: the rows with long keys between two with short ones get new keys between these, in one commit.
+ * Spaces out rows: when rows are moved between the same two rows again and again, their position keys become longer and longer. Before
+ * a key becomes too long, the rows with long keys between two rows with short keys get new, shorter keys, in one commit.
  *
- * Only long keys change, and `~spacing` with them, so that who puts a row beside one of these at the same moment looks again.
+ * Only long keys change, and `~spacing` changes with them. So a concurrent call that moves a row next to one of them is refused, and
+ * reads again.
  */
 
 import { orderOf, spacingKey } from "#lib/data/records/record-keys";
@@ -13,25 +14,25 @@ import { type Change, change, commit, insert, Refused, removeKey, retryOnConflic
 import { getItem, keyAfter, readPage } from "#lib/store/store";
 import type { RowPositionItem } from "./row-order.ts";
 
-/** On each side: of each row three items change. */
-const mostRows = 1000;
+/** Rows on each side of the gap; each row is three changes of the commit. */
+const maxRows = 1000;
 
 /** Spaces out the rows around a gap. */
 export async function spaceOut(tableId: TableId, viewId: ViewId, { slot, low, high }: Gap): Promise<void> {
   const pk = orderOf(viewId);
   await retryOnConflict(async () => {
     const spacing = await getItem(spacingKey(viewId));
-    const limit = mostRows + 1;
+    const limit = maxRows + 1;
     const [above, below] = await Promise.all([
       low
         ? readPage<RowPositionItem>({ pk, from: keyAfter(slot), to: slot + low, backward: true, limit })
         : nothing,
       high ? readPage<RowPositionItem>({ pk, from: slot + high, to: endOf(numberOf(slot)), limit }) : nothing,
     ]);
-    const [first, last] = [stretch(above.items), stretch(below.items)];
+    const [first, last] = [takeLong(above.items), takeLong(below.items)];
     const rows = [...first.rows.reverse(), ...last.rows];
     const bounds = { slot, low: keyIn(slot, first.bound), high: keyIn(slot, last.bound) };
-    const changes = await moving(tableId, viewId, rows, positionsIn(bounds, rows.length));
+    const changes = await respaceChanges(tableId, viewId, rows, positionsIn(bounds, rows.length));
     await commit([
       ...changes,
       spacing ? change(spacing, {}) : insert({ ...spacingKey(viewId), entity: "spacing" }),
@@ -42,28 +43,28 @@ export async function spaceOut(tableId: TableId, viewId: ViewId, { slot, low, hi
 const nothing = { items: [] as RowPositionItem[] };
 const keyIn = (slot: string, position: Position | undefined) => position?.slice(slot.length) ?? "";
 
-/** From the first row on those with long keys, and where the next stands that has a short one. */
-function stretch(rows: RowPositionItem[]): { rows: RowPositionItem[]; bound: Position | undefined } {
+/** The rows with long keys at the start of the list, and the position of the first one with a short key. */
+function takeLong(rows: RowPositionItem[]): { rows: RowPositionItem[]; bound: Position | undefined } {
   const short = rows.findIndex(({ sk }) => !isLong(sk));
-  const end = short < 0 ? mostRows : short;
+  const end = short < 0 ? maxRows : short;
   return { rows: rows.slice(0, end), bound: rows[end]?.sk };
 }
 
-/** Each row from where it stands to where it is to be. */
-async function moving(
+/** The changes that move each row to its new position. Throws `Refused` if a new position is an old one of another row: retry. */
+async function respaceChanges(
   tableId: TableId,
   viewId: ViewId,
   rows: RowPositionItem[],
   positions: Position[],
 ): Promise<Change[]> {
-  const leaving = rows.map(removeKey);
+  const removals = rows.map(removeKey);
   const old = new Set(rows.map(({ sk }) => sk));
-  if (positions.some((position) => old.has(position))) throw new Refused(leaving);
+  if (positions.some((position) => old.has(position))) throw new Refused(removals);
   const records = await findMany(
     tableId,
     rows.map(({ recordId }) => recordId),
   );
-  const arriving = rows.flatMap(({ sk, recordId }, i): Change[] => {
+  const additions = rows.flatMap(({ sk, recordId }, i): Change[] => {
     const record = records[i];
     const position = positions[i] as Position;
     if (record?.moved?.[viewId] !== sk) return [];
@@ -72,5 +73,5 @@ async function moving(
       change(record, applyMove({ moved: { ...record.moved, [viewId]: position } }, record)),
     ];
   });
-  return [...leaving, ...arriving];
+  return [...removals, ...additions];
 }

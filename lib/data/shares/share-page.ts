@@ -34,8 +34,8 @@ export async function readSharedPage(
   const cursor = sealed === undefined ? sealed : unsealCursor(sealed, share);
   const defaults = { fieldKeyType: "id", cellFormat: "text", ignoreViewQuery: false, skip: 0 } as const;
   const query = { ...defaults, viewId: view.id, take: recordsOnPage, cursor, ...noLinks };
-  const { seen, page, asking } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
-  const columns = seen.look.shown.filter(({ type }) => type !== "button");
+  const { plan, page, queryKey } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
+  const columns = plan.look.shown.filter(({ type }) => type !== "button");
   const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
     const { compute, text } = typeOf(field);
@@ -56,7 +56,7 @@ export async function readSharedPage(
       kind: kinds[typeOf(field).cellValueType],
     })),
     rows: rows.slice(0, count),
-    nextCursor: next === null ? null : sealCursor(writeCursor(next, asking), share),
+    nextCursor: next === null ? null : sealCursor(writeCursor(next, queryKey), share),
   };
 }
 

@@ -1,10 +1,10 @@
 /*
- * Making a field in a table that is there: one commit, the new version of the table being its lock.
+ * Creates a field in an existing table, in one commit. The new schemaVersion of the table is its lock.
  *
  *   field · its column in each view · TABLE, schemaVersion + 1
  *
- * Whoever writes records by the schema before does not name the field, so nothing has to settle; records that are there
- * are not written: their cells are empty, or computed when they are shown.
+ * Calls that still write records by the old schema do not name the field, so nothing has to wait for them. Existing records are not
+ * written: their cells are empty, or computed when they are shown.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -23,13 +23,13 @@ import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
-/** Twins of one name: the later of two looks again and becomes "… 2". */
+/** Creates the field and returns it as shown. If two calls use one name at the same time, the later field becomes "… 2". */
 export async function createField(schema: Schema, input: AddedField, caller: Caller): Promise<ShownField> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
     const { table } = latest;
     const field = await build(latest, input);
-    const joined = latest.views.map((view) => ({
+    const viewChanges = latest.views.map((view) => ({
       view,
       changes: withField(
         view,
@@ -38,11 +38,11 @@ export async function createField(schema: Schema, input: AddedField, caller: Cal
       ),
     }));
     refuseUnlistable([...latest.fields, field]);
-    views.refuseUnlistable(joined.map(({ view, changes }) => ({ ...view, ...changes })));
+    views.refuseUnlistable(viewChanges.map(({ view, changes }) => ({ ...view, ...changes })));
     const answer = show(field, caller.may);
     await commit([
       insert(field),
-      ...joined.map(({ view, changes }) => change(view, changes)),
+      ...viewChanges.map(({ view, changes }) => change(view, changes)),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       ...keepAnswer(caller, answer, [field.id]),
     ]);
@@ -54,9 +54,12 @@ async function build({ table, fields, views, clearing }: Schema, input: AddedFie
   const ids = [...fields, ...clearing].map(({ id }) => id);
   const made = await makeFields([input], () => [], { fields, ids });
   const issues: Issue[] = [...made.issues];
-  // read after the schema, which held it until it became this
+  // read after the schema: the entry of a deleted field moves from the schema to this item
   if (input.id && (await getItem(bygoneKey(table.id, input.id))))
-    issues.push({ path: "id", message: `${input.id} was a field of this table that was deleted` });
+    issues.push({
+      path: "id",
+      message: `${input.id} was the id of a deleted field of this table; use another id`,
+    });
   if (fields.length >= limits.fieldsPerTable)
     issues.push({
       path: "",
@@ -65,11 +68,11 @@ async function build({ table, fields, views, clearing }: Schema, input: AddedFie
   if (input.notNull && (await hasRecords(table.id)))
     issues.push({
       path: "notNull",
-      message: "the table has records, and their cells of the field are empty",
+      message: "must be false in a table with records: their cells of the new field are empty",
     });
   if (issues.length > 0) throw invalid(issues);
   if (input.order && !views.some(({ id }) => id === input.order?.viewId))
-    throw unknownInside([{ path: "order.viewId", message: "is no view of this table" }]);
+    throw unknownInside([{ path: "order.viewId", message: "is not a view of this table" }]);
 
   const [field] = made.fields as [Field];
   const position = Math.max(-1, ...fields.map((other) => other.position)) + 1;

@@ -1,7 +1,7 @@
 /*
- * Making a table: fields, views and records in one commit, or nothing at all. Its records are a batch (lib/data/write). The commit:
+ * Creates a table with its fields, views and records, in one commit. The records are a batch (lib/data/write). The commit:
  *
- *   base as it was read, + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
+ *   base, version + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -33,8 +33,8 @@ import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
 const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 
 /**
- * Makes a table in a base; `tables` are those of the base, read after it. Of two tables with one name the later becomes "… 2".
- * `besides` gives what is written with it, the idempotency record of the request among it.
+ * Creates a table in a base. `tables` are the tables of the base; they must be read after it. If two calls use one name at the same
+ * time, the later table becomes "… 2". `besides` gives further changes for the commit; by default the one that keeps the answer.
  */
 export async function createTable(
   base: BaseItem,
@@ -46,26 +46,29 @@ export async function createTable(
 ): Promise<Table> {
   const { batch, reading, ...content } = await prepare(base, input, caller);
   const readAgain = async () => {
-    // the list is read after the base, so that a change of it meanwhile is noticed by the base's version
+    // the list is read after the base: every change of the list also changes the base's version, which the commit checks
     const latest = await findBase(base.id);
     if (!latest) throw notFound("base", base.id);
     return { latest, others: await list(base.id), files: await reading.readFilesAgain() };
   };
   const start = { latest: base, others: tables, files: reading.files };
   return retryOnConflictFrom(start, readAgain, async ({ latest, others, files }) => {
-    const table = await tableOf(latest, others, input, content, caller);
+    const table = await buildTable(latest, others, input, content, caller);
     const { entity: _, ...copy } = table;
-    const place = [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
+    const tableChanges = [
+      insert(table),
+      insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" }),
+    ];
     const answer = { ...head(table), ...content.shown };
     const records = await batchChanges({ ...batch, files }, caller);
-    const changes = [change(latest, {}), ...place, ...content.changes, ...records, ...besides(answer)];
+    const changes = [change(latest, {}), ...tableChanges, ...content.changes, ...records, ...besides(answer)];
     await commit(changes).catch(content.explain);
     return answer;
   });
 }
 
-/** The table itself, with a place among the others of its base. */
-async function tableOf(
+/** The item of the table, with a name and an order that fit the other tables of its base. Throws 400 if they do not. */
+async function buildTable(
   base: BaseItem,
   others: TableItem[],
   input: NewTable,
@@ -109,19 +112,19 @@ async function tableOf(
 
 type Content = Pick<Awaited<ReturnType<typeof prepare>>, "tableId" | "defaultViewId">;
 
-/** What goes into the table, checked, and what it adds to the commit; nothing here depends on the base's other tables. */
+/** Checks and builds the content of the table and its changes. Nothing of it depends on the base's other tables. */
 async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const tableId = newTableId();
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
 
   const { fields, issues } = await makeFields(fieldInputs, (i) => ["fields", i]);
-  // views and records can only be checked against fields that are right
+  // views and records can only be checked against valid fields
   if (issues.length > 0) throw invalid(issues);
   const viewIssues = [
     ...viewInputs.flatMap((view, i) => checkView(view, fields, ["views", i])),
-    ...repeatedShares(viewInputs),
-    ...manyPasswords(viewInputs),
+    ...findRepeatedShares(viewInputs),
+    ...findExcessPasswords(viewInputs),
   ];
 
   const table = { id: tableId, baseId: base.id, spaceId: base.spaceId };
@@ -153,34 +156,34 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
     reading,
     batch,
     shown: answer,
-    /** What a refused commit means for the request. */
+    /** Throws the error of a commit: a taken shareId as a 400 with its path. */
     explain: views.refuseTakenShares((id) =>
       pathOf(["views", builtViews.findIndex((view) => view.id === id), "shareId"]),
     ),
   };
 }
 
-/** Two views of one request cannot have one address. */
-const repeatedShares = (inputs: NewView[]): Issue[] =>
+/** Two views of one request cannot have the same shareId. */
+const findRepeatedShares = (inputs: NewView[]): Issue[] =>
   inputs.flatMap(({ shareId }, i) =>
     shareId && inputs.findIndex((other) => other.shareId === shareId) < i
-      ? [{ path: pathOf(["views", i, "shareId"]), message: "another view of this request has this shareId" }]
+      ? [{ path: pathOf(["views", i, "shareId"]), message: "must not repeat: another view has this shareId" }]
       : [],
   );
 
 /** Hashing a password is slow on purpose, so one request may set only a few. */
-const manyPasswords = (inputs: NewView[]): Issue[] =>
+const findExcessPasswords = (inputs: NewView[]): Issue[] =>
   [...inputs.entries()]
     .filter(([, { shareMeta }]) => shareMeta?.password)
     .slice(limits.sharePasswordsPerCall)
     .map(([i]) => ({
       path: pathOf(["views", i, "shareMeta", "password"]),
-      message: `is one of more than ${limits.sharePasswordsPerCall} passwords in one request`,
+      message: `at most ${limits.sharePasswordsPerCall} views with a password per call`,
     }));
 
 const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {
   const built: ViewItem[] = [];
-  // one after another: each keeps its name and order apart from those before
+  // one after another: the name and order of each depend on the views before it
   for (const input of inputs) {
     const passwordHash = await views.hashOf(input);
     built.push(views.buildView(input, { tableId, fields, views: built, maker: userId, now, passwordHash }));
@@ -188,14 +191,14 @@ const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], 
   return built;
 };
 
-/** The drafts of its records: those of the request, else three empty ones, unless fields must not be empty. */
+/** The drafts of the records: those of the request. Without any, three empty records, or none if a field must not be empty. */
 async function readRecords(
   into: { table: Pick<TableItem, "baseId" | "spaceId">; fields: Field[] },
   { records = threeEmpty, fieldKeyType }: NewTable,
   caller: Caller,
 ): Promise<Reading> {
-  const said = toRecordInputs(records);
-  const reading = await readDrafts(into, { said, fieldKeyType, typecast: false, mayCreate: true }, caller);
+  const inputs = toRecordInputs(records);
+  const reading = await readDrafts(into, { inputs, fieldKeyType, typecast: false, mayCreate: true }, caller);
   const isAsked = records !== threeEmpty;
   if (isAsked || completeDrafts(reading.drafts, reading).issues.length === 0) return reading;
   return { ...reading, drafts: [] };

@@ -1,4 +1,4 @@
-/* Making a view as a request says. */
+/* Creates a view. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
@@ -18,7 +18,7 @@ import type { NewView } from "#lib/schemas/tables/view";
 import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 
-/** Twins of one name: the later of two looks again and becomes "… 2". */
+/** Creates the view. If two calls use one name at the same time, the later view becomes "… 2". Throws 400 for a taken shareId. */
 export function createView(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {
   const { userId: maker, now } = caller;
   const tableId = schema.table.id;
@@ -40,12 +40,13 @@ export function createView(schema: Schema, input: NewView, caller: Caller): Prom
   );
 }
 
+/** An issue if the table has as many views as it may have. */
 export function refuseTooManyViews({ views }: Schema): Issue[] {
   if (views.length < limits.viewsPerTable) return [];
   return [{ path: "", message: `the table has ${views.length} views, the limit is ${limits.viewsPerTable}` }];
 }
 
-/** Writes a view that is new. */
+/** Commits a new view, with the answer for a repeated request. */
 export async function addView(view: ViewItem, { table, views }: Schema, caller: Caller): Promise<void> {
   refuseUnlistable([...views, view]);
   await commit([

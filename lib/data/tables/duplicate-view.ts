@@ -1,4 +1,4 @@
-/* The copy of a view: it shows what the other does. A share, a lock and rows that were put in order by hand stay the other's. */
+/* Duplicates a view: the copy shows the same records, fields and order. The share, the lock and the manual row order are not copied. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
@@ -10,19 +10,20 @@ import { invalid } from "#lib/schemas/basics/error";
 import { newViewId } from "#lib/schemas/basics/ids";
 import { addView, refuseTooManyViews } from "./create-view.ts";
 
-export async function duplicateView(met: ViewInSchema, caller: Caller): Promise<ViewItem> {
-  const installed = await installedAgain(met.view, caller);
+/** Creates the copy of a view, which may be locked; a plugin is installed again for it. */
+export async function duplicateView(start: ViewInSchema, caller: Caller): Promise<ViewItem> {
+  const installed = await installAgain(start.view, caller);
   const work = async ({ schema, view }: ViewInSchema) => {
     const issues = refuseTooManyViews(schema);
     if (issues.length > 0) throw invalid(issues);
-    const copy = copied({ ...view, ...installed }, schema, caller);
+    const copy = buildCopy({ ...view, ...installed }, schema, caller);
     await addView(copy, schema, caller);
     return copy;
   };
-  return retryOnView(met, work, { evenLocked: true });
+  return retryOnView(start, work, { evenLocked: true });
 }
 
-function copied(view: ViewItem, { table, views }: Schema, { userId, now }: Caller): ViewItem {
+function buildCopy(view: ViewItem, { table, views }: Schema, { userId, now }: Caller): ViewItem {
   const { viewType, description, options, sort, filter, group, columnMeta } = view;
   const id = newViewId();
   const names = views.map(({ name }) => name);
@@ -47,8 +48,8 @@ function copied(view: ViewItem, { table, views }: Schema, { userId, now }: Calle
   };
 }
 
-/** A plugin is installed once for each view, by somebody who may use it. */
-async function installedAgain({ name, options }: ViewItem, { userId }: Caller): Promise<Partial<ViewItem>> {
+/** A plugin has one installation per view, made by a person who may use it. */
+async function installAgain({ name, options }: ViewItem, { userId }: Caller): Promise<Partial<ViewItem>> {
   if (!options?.["pluginId"]) return {};
   const { pluginInstallId: _, ...others } = options;
   const [view] = await withPlugins([{ type: "plugin", name, options: others }], userId, () => []);

@@ -1,4 +1,4 @@
-/* The order of a table's views: a view that is put between two others may have some of them move apart. */
+/* Moves a view among the views of its table. If there is no free number between its two neighbors, other views are renumbered. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
@@ -7,11 +7,12 @@ import { unknownInside } from "#lib/schemas/basics/error";
 import type { ViewPlace } from "#lib/schemas/tables/view-changes";
 import { change } from "#lib/store/commit";
 
-export const moveView = (met: ViewInSchema, place: ViewPlace, caller: Caller): Promise<void> =>
-  retryOnView(met, async (latest) => {
+/** Moves the view next to another one. Throws 404 if that is not another view of the table. */
+export const moveView = (start: ViewInSchema, place: ViewPlace, caller: Caller): Promise<void> =>
+  retryOnView(start, async (latest) => {
     const others = latest.schema.views.filter((other) => other !== latest.view);
     const room = placeBeside(others, place);
-    if (!room) throw unknownInside([{ path: "anchorId", message: "is no other view of this table" }]);
+    if (!room) throw unknownInside([{ path: "anchorId", message: "is not another view of this table" }]);
     const besides = room.moved.map(({ other, order }) => change(other, { order }));
     await writeView(latest, { order: room.order }, caller, { besides });
   });

@@ -1,10 +1,10 @@
 /*
- * Deleting fields: gone from the schema at once, in one commit; a job clears their cells (clear-fields.ts).
+ * Deletes fields. One commit removes them from the schema; a job then clears their cells (clear-fields.ts).
  *
- *   FIELD, an entry of its id and type only · each view that named it, each field whose aiConfig did · job · TABLE, schemaVersion + 1
+ *   FIELD, reduced to its id and type · views that named it · fields whose aiConfig named it · job · TABLE, schemaVersion + 1
  *
- * The entry stays until the cells are gone. By it the guards of unique cells are found when a record is deleted meanwhile, and
- * no new field can take the id.
+ * The reduced FIELD stays until the cells are cleared. It shows which guards to delete with a record meanwhile, and prevents a new
+ * field from taking the id.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -17,7 +17,10 @@ import type { JobId } from "#lib/schemas/basics/ids";
 import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 
-/** `choose` finds the fields in the schema, also in one that is newer than what was read with the request. */
+/**
+ * Deletes fields and returns the job. `choose` finds them in a schema; a retry calls it with the newer schema. Throws 403 for the
+ * primary field.
+ */
 export async function removeFields(
   schema: Schema,
   choose: (schema: Schema) => FieldItem[],

@@ -1,6 +1,6 @@
 /*
- * Deleting a table: nothing answers for it any more and its names are free, at once. It lies in the trash of its base until it is
- * brought back (restore-table.ts) or its time is over; or it goes for good, and a job clears what is in it.
+ * Deletes a table. It is no longer found, and its names are free at once. It stays in the trash of its base until it is restored
+ * (restore-table.ts) or its time in the trash is over. Deleted for good, a job clears its content (clear-table.ts).
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -15,10 +15,10 @@ import { type Change, change, commit, remove, removeKey, retryOnConflict } from 
 import { readSettledTime } from "#lib/store/settled-time";
 import { readAll } from "#lib/store/store";
 
-type Who = Pick<Caller, "userId" | "now">;
+type Deleter = Pick<Caller, "userId" | "now">;
 
-/** Puts a table into the trash. */
-export const removeTable = ({ id, baseId }: TableItem, { userId, now }: Who): Promise<TrashId> =>
+/** Moves a table to the trash; returns the id of its trash entry. */
+export const removeTable = ({ id, baseId }: TableItem, { userId, now }: Deleter): Promise<TrashId> =>
   withCopy(id, baseId, async (table, copy, base) => {
     await commit([
       change(table, { deletedTime: now, deletedBy: userId }),
@@ -27,52 +27,53 @@ export const removeTable = ({ id, baseId }: TableItem, { userId, now }: Who): Pr
     return idOf(tableDeletionKey(table, now));
   });
 
-/** Deletes a table for good, whether it is there or in the trash. */
-export async function removeForGood(table: TableItem, who: Who): Promise<JobId> {
-  if (table.deletedTime) return clearFromTrash(table.id, who);
+/** Deletes a table for good, from the base or from its trash; returns the job that clears it. */
+export async function removeForGood(table: TableItem, deleter: Deleter): Promise<JobId> {
+  if (table.deletedTime) return clearFromTrash(table.id, deleter);
   return withCopy(table.id, table.baseId, async (latest, copy, base) => {
-    const job = clearing(latest, who);
+    const job = startClearing(latest, deleter);
     await commit([
-      change(latest, { deletedTime: who.now, isCleared: true }),
+      change(latest, { deletedTime: deleter.now, isCleared: true }),
       ...[remove(copy), change(base, {}), job.change],
     ]);
     return job.jobId;
   });
 }
 
-/** Clears a table that is in the trash; 404 if it is there no more. */
-const clearFromTrash = (id: TableId, who: Who): Promise<JobId> =>
+/** Clears a table that is in the trash; throws 404 if it no longer is. */
+const clearFromTrash = (id: TableId, deleter: Deleter): Promise<JobId> =>
   retryOnConflict(async () => {
     const table = await findKept(id);
     if (!table?.deletedTime) throw notFound("table", id);
-    const job = clearing(table, who);
-    await commit([change(table, { isCleared: true }), ...leavingTrash(table, table.deletedTime), job.change]);
+    const job = startClearing(table, deleter);
+    const leaveTrash = leaveTrashChanges(table, table.deletedTime);
+    await commit([change(table, { isCleared: true }), ...leaveTrash, job.change]);
     return job.jobId;
   });
 
-const leavingTrash = (table: TableItem, deletedTime: string): Change[] => [
+const leaveTrashChanges = (table: TableItem, deletedTime: string): Change[] => [
   removeKey(tableDeletionKey(table, deletedTime)),
   removeKey(dueKey(table, deletedTime)),
 ];
 
-function clearing({ id, baseId, spaceId }: TableItem, { userId, now }: Who) {
+function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
   const subject = { tableId: id, baseId, spaceId };
   return jobs.startChange("clearTable", subject, { userId, now, dueTime: readSettledTime(now) });
 }
 
-/** A table of a base, in its trash or not. */
+/** A table of a base, also if it is in the trash; `undefined` if there is none. */
 export async function findToRemove(baseId: BaseId, id: TableId): Promise<TableItem | undefined> {
   const [base, table] = await Promise.all([findBase(baseId), findKept(id)]);
   return base && table?.baseId === baseId ? table : undefined;
 }
 
-/** Starts to clear the tables whose time in the trash is over. */
+/** Starts to clear the tables whose time in the trash is over at `now` (ISO 8601 UTC). */
 export async function clearDue(now: string): Promise<void> {
-  const over = await readAll({ pk: trashDue, to: now });
-  for (const item of over) await clearOne(item["tableId"] as TableId, now);
+  const due = await readAll({ pk: trashDue, to: now });
+  for (const item of due) await clearOne(item["tableId"] as TableId, now);
 }
 
-/** For whoever deleted it; nothing if it has left the trash meanwhile. */
+/** Starts to clear a table in the trash, on behalf of the person who deleted it. Does nothing if it has left the trash. */
 export async function clearOne(id: TableId, now: string): Promise<void> {
   const table = await findKept(id);
   const userId = table?.deletedBy;

@@ -1,7 +1,8 @@
 /*
- * Deleting a view, with its address if it was shared. A table always has a view, and one of them is its default.
+ * Deletes a view and its share. A table always has at least one view, and one of them is its default. The commit:
  *
- *   view · SHARE · job that clears its order · TABLE, schemaVersion + 1; of the default view TABLE names another, and so does the copy in the base's list
+ *   view · SHARE · job that clears its row order · TABLE, schemaVersion + 1
+ *   if it is the default view: TABLE names another default view, and so does the copy in the base's list
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -16,23 +17,23 @@ import { type Change, change, commit } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
 
-export const removeView = (met: ViewInSchema, { now, userId }: Caller): Promise<void> =>
-  retryOnView(met, async ({ schema: { table, views }, view }) => {
+/** Deletes the view. Throws 400 if it is the last one of its table. */
+export const removeView = (start: ViewInSchema, { now, userId }: Caller): Promise<void> =>
+  retryOnView(start, async ({ schema: { table, views }, view }) => {
     const at = views.indexOf(view);
     const next = views[at + 1] ?? views[at - 1];
-    if (!next)
-      throw invalid([{ path: "", message: "it is the last view of its table, which must have one" }]);
+    if (!next) throw invalid([{ path: "", message: "the last view of a table cannot be deleted" }]);
     const schemaVersion = table.schemaVersion + 1;
     const changes =
       table.defaultViewId === view.id
-        ? await showingFirst(next.id, table, schemaVersion, now)
+        ? await setDefaultChanges(next.id, table, schemaVersion, now)
         : [change(table, { schemaVersion })];
     const subject = { ...table, tableId: table.id };
     const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
     await commit([...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change]);
   });
 
-async function showingFirst(
+async function setDefaultChanges(
   defaultViewId: ViewId,
   table: TableItem,
   schemaVersion: number,
@@ -40,6 +41,6 @@ async function showingFirst(
 ): Promise<Change[]> {
   const copy = await getItem<TableItem>(copyKey(table.baseId, table.id));
   if (!copy) throw notFound("table", table.id);
-  const shown = { defaultViewId, revision: table.revision + 1, lastModifiedTime: now };
-  return [change(table, { ...shown, schemaVersion }), change(copy, shown)];
+  const changed = { defaultViewId, revision: table.revision + 1, lastModifiedTime: now };
+  return [change(table, { ...changed, schemaVersion }), change(copy, changed)];
 }

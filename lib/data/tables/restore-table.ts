@@ -1,4 +1,4 @@
-/* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
+/* Restores a deleted table with all its content. If another table has taken its name, the name gets a number. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
@@ -17,7 +17,10 @@ import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
-/** `baseId` is that of the base that it is in the trash of. */
+/**
+ * Restores a table from the trash of a base; if it is already restored, returns the same answer. Throws 404 without the trash entry,
+ * 400 if the base has too many tables.
+ */
 export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promise<Restored> =>
   retryOnConflict(async () => {
     const { now } = caller;
@@ -33,7 +36,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
     if (!base || !table?.deletedTime || !deletion || deletion.restoredTime) throw notFound("trash", id);
     if (!isInTrash(deletion, base.trashEmptiedTime, now)) throw notFound("trash", id);
 
-    // read after the base, so that whoever changes the list meanwhile is noticed by the base's version
+    // read after the base: every change of the list also changes the base's version, which the commit checks
     const named = await withFreeNames(table, await list(baseId));
     const { deletedTime, deletedBy: _, trashEmptiedTime: __, ...copy } = named;
     await commit([

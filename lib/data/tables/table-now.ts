@@ -1,4 +1,4 @@
-/* A table that a request has made, as it is now. Apart from records-now.ts: who writes records needs nothing of views. */
+/* The answer for a repeated request that created a table: the table as it is now. A module of its own, as it imports the code of views. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { replayRecords } from "#lib/data/records/records-now";
@@ -9,7 +9,7 @@ import * as views from "#lib/data/schema/views";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Table } from "#lib/schemas/tables/table";
 
-/** A table with all that is in it but of its records only those that it was made with. */
+/** The table with its fields and views, and of its records those that it was created with. Throws 404 if it no longer exists. */
 export async function replayTable(ids: string[], fieldKeyType: FieldKeyType, caller: Caller): Promise<Table> {
   const [tableId, ...recordIds] = ids;
   const schema = await readSchema(tableId as Schema["table"]["id"]);

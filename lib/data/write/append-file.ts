@@ -1,4 +1,4 @@
-/* Adding a file to a cell of a record, behind the files that it holds, also when others write there at the same time. */
+/* Appends one file to a cell of a record. Concurrent changes of the record are kept. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { keep } from "#lib/data/records/attachments";
@@ -14,33 +14,29 @@ import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { completeRecords, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
+import type { ExistingRecord } from "./update-record.ts";
 import { writeBatch } from "./write-records.ts";
 
-interface Known {
-  schema: Schema;
-  record: RecordItem;
-}
-
-interface Appending {
+interface AppendFile {
   fieldId: string;
-  /** What the id of the field is in the request. */
+  /** The path of the field's id in the request. */
   path: string;
-  /** Called once, after all else was checked. */
+  /** Reads the file; called once, after everything else is checked. */
   read: () => Promise<{ name: string; contentType: string; body: Buffer }>;
-  /** Throws where the record is not in the state that the caller named (If-Match). */
+  /** Throws 412 if the record is not in the state that the caller expects (`If-Match`). */
   expect: (record: RecordItem) => void;
 }
 
-/** Stores the file, adds it to the cell and gives the record as it is then. `start` is what was read with the request. */
+/** Stores the file and appends it. `start` is what was read for the request; a retry reads it again. */
 export async function appendFile(
-  start: Known,
-  { fieldId, path, read, expect }: Appending,
+  start: ExistingRecord,
+  { fieldId, path, read, expect }: AppendFile,
   caller: Caller,
 ): Promise<{ shown: Record; item: RecordItem }> {
   const fieldIn = (schema: Schema): Field => {
     const field = fields.get(schema, fieldId);
     if (field.type === "attachment") return field;
-    throw invalid([{ path, message: `must be a field of attachments, is ${field.type}` }]);
+    throw invalid([{ path, message: `must be a field of type attachment; its type is ${field.type}` }]);
   };
   fieldIn(start.schema);
   expect(start.record);
@@ -49,29 +45,29 @@ export async function appendFile(
   const item = { token, name: fileNameOf(name) };
 
   const readAgain = () => readBoth(start);
-  return retryOnConflictFrom(start, readAgain, async (known) => {
-    expect(known.record);
-    return edit(known, fieldIn(known.schema), item, caller);
+  return retryOnConflictFrom(start, readAgain, async (existing) => {
+    expect(existing.record);
+    return edit(existing, fieldIn(existing.schema), item, caller);
   });
 }
 
-async function readBoth({ schema, record }: Known): Promise<Known> {
+async function readBoth({ schema, record }: ExistingRecord): Promise<ExistingRecord> {
   const { id } = schema.table;
   const [latest, now] = await Promise.all([readSchema(id), get(id, record.id)]);
   return { schema: latest, record: now };
 }
 
 async function edit(
-  { schema, record }: Known,
+  { schema, record }: ExistingRecord,
   field: Field,
   item: { token: string; name: string },
   caller: Caller,
 ) {
   const how = { fieldKeyType: "name", typecast: false } as const;
-  const said = [{ values: { [field.name]: [item] }, at: [] }];
-  const reading = await readDrafts(schema, { ...how, said }, caller);
+  const inputs = [{ values: { [field.name]: [item] }, at: [] }];
+  const reading = await readDrafts(schema, { ...how, inputs }, caller);
   for (const { given } of reading.drafts) {
-    // files that the cell holds keep their ids
+    // existing attachments keep their ids
     const held = (record.cells[field.id] ?? []) as Attachment[];
     for (const [each, cell] of given) given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
   }
@@ -85,7 +81,7 @@ async function edit(
 
 const mediaType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/** The media type without its parameters; senders are not trusted to name a valid one. */
+/** The media type without parameters; invalid types become application/octet-stream. */
 function typeOf(contentType: string): string {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   return mediaType.test(type) ? type : "application/octet-stream";

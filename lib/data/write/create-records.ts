@@ -1,4 +1,4 @@
-/* Creating records in a table that is there: all of a request, or none. */
+/* Creates the records of a request in an existing table: all of them or none. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
@@ -13,7 +13,7 @@ import { planBatch } from "./record-batch.ts";
 import { numbersOf, type TakeNumbers } from "./record-numbers.ts";
 import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
-/** `start` is the schema as it was read with the request. */
+/** Creates the records and returns them as shown. `start` is the schema as read for the request; a retry reads it again. */
 export async function createRecords(start: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
   const { id } = start.table;
   const takeNumbers = numbersOf(id);
@@ -29,10 +29,10 @@ async function create(
   caller: Caller,
   { takeNumbers, attempt }: { takeNumbers: TakeNumbers; attempt: number },
 ): Promise<Record[]> {
-  // numbers depend on nothing that is read, so all go out together
+  // taking numbers depends on nothing that is read, so it goes out together with the reads, if there are any
   const isReading = order || schema.fields.some((field) => holdsPeople(field) || holdsFiles(field));
   const [reading, places] = await Promise.all([
-    readDrafts(schema, { ...how, said: toRecordInputs(records), mayCreate: true }, caller),
+    readDrafts(schema, { ...how, inputs: toRecordInputs(records), mayCreate: true }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: records.length, attempt }),
     isReading && takeNumbers(records.length),
   ]);

@@ -1,4 +1,4 @@
-/* A copy of a record: unique values are left out of it. */
+/* Duplicates a record. The copy has no values in unique fields. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { RecordItem } from "#lib/data/records/records";
@@ -15,7 +15,7 @@ import { planBatch } from "./record-batch.ts";
 import { numbersOf } from "./record-numbers.ts";
 import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
-/** Writes the copy, and puts its row where `order` says. Throws 400 where a cell must not be empty and the copy's would be. */
+/** Creates the copy, with its row at the position that `order` names. Throws 400 if a required cell of the copy would be empty. */
 export async function duplicateRecord(
   schema: Schema,
   record: RecordItem,
@@ -40,7 +40,7 @@ export async function duplicateRecord(
   });
 }
 
-/** The cells that a copy has. Throws 400 where one must not be empty. */
+/** The cells of the copy. Throws 400 if a required cell would be empty. */
 function copyCells({ table, fields }: Schema, record: RecordItem): Cells {
   const writable = fields.filter((field) => !isComputed(field));
   const cells: Cells = {};
@@ -49,11 +49,13 @@ function copyCells({ table, fields }: Schema, record: RecordItem): Cells {
     if (!unique && cell !== undefined) cells[id] = cell;
   }
   const { issues, broken } = missingIssues(writable, cells, ["record", "fields"], "name");
-  if (issues.length > 0) throw invalid(issues.map(explained), broken && localizationOf(broken, table.name));
+  if (issues.length > 0)
+    throw invalid(issues.map(explainEmpty), broken && localizationOf(broken, table.name));
   return cells;
 }
 
-const explained = ({ path }: { path: string }) => ({
+const explainEmpty = ({ path }: { path: string }) => ({
   path,
-  message: "must not be empty, and a copy has no value for it: it is unique, or the record has none itself",
+  message:
+    "must not be empty; the copy would have no value, because the field is unique or the record's cell is empty",
 });

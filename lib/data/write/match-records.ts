@@ -1,8 +1,8 @@
 /*
- * Which records have certain values in certain fields.
+ * Finds the records that have given values in given fields.
  *
- *   one field is unique ──▶ the guards of its values ──▶ the records they point at      2 round trips
- *   none is             ──▶ the table, page after page; records that are not wanted are dropped as they are read
+ *   one field is unique ──▶ read the guards of its values ──▶ read their records      2 round trips
+ *   none is unique      ──▶ read the whole table, page after page, keeping only the matches
  */
 
 import { readSlice } from "#lib/data/records/record-pages";
@@ -17,46 +17,56 @@ import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "#lib/store/commit";
 import { getItems, keyText } from "#lib/store/store";
 
-/** What a request says of a record: all the fields that it is found by are among these cells. */
-export interface Sought {
+/** One record of a request, with cells for all fields that it is found by. */
+export interface InputCells {
+  /** Its path in the request. */
   at: PropertyKey[];
   cells: Cells;
 }
 
+/** Neither member: no record has these values. */
 export interface Match {
   record?: RecordItem;
+  /** Why the match is not clear. */
   issue?: Issue;
 }
 
-interface By {
+interface MatchKeys {
   tableId: TableId;
-  /** The fields, one at least. */
+  /** At least one. */
   fields: Field[];
   fieldKeyType: FieldKeyType;
 }
 
-/** Equal for records that are the same by these fields. */
+/** A text that is equal for records with the same values in these fields. */
 export const valuesText = (fields: Field[], cells: Cells): string =>
   JSON.stringify(fields.map(({ id }) => uniqueText(cells[id])));
 
-/** Of each the record that has its values, or why it is not clear which; neither where no record has them. */
-export const matchRecords = (sought: Sought[], by: By): Promise<Match[]> => {
+/**
+ * For each input the record that has its values, in the same order. Throws 400 if the table is too large to search without a unique
+ * field, `Refused` if a record changed during the search: retry.
+ */
+export const matchRecords = (inputs: InputCells[], by: MatchKeys): Promise<Match[]> => {
   const unique = by.fields.find((field) => field.unique);
-  return unique ? matchByGuard(sought, by, unique) : lookThrough(sought, by);
+  return unique ? matchByGuard(inputs, by, unique) : matchByScan(inputs, by);
 };
 
-async function matchByGuard(sought: Sought[], { tableId, fields, fieldKeyType }: By, unique: Field) {
-  const keys = sought.map(({ cells }) => guardKey(tableId, unique, cells));
+async function matchByGuard(
+  inputs: InputCells[],
+  { tableId, fields, fieldKeyType }: MatchKeys,
+  unique: Field,
+) {
+  const keys = inputs.map(({ cells }) => guardKey(tableId, unique, cells));
   const guards = await getItems(keys.filter((key) => key !== undefined));
   const owners = new Map(guards.map((guard) => [keyText(guard), guard["recordId"] as RecordId]));
   const records = await findMany(tableId, [...owners.values()]);
   const byId = new Map(records.flatMap((record) => (record ? [[record.id, record]] : [])));
-  return sought.map(({ cells, at }, i): Match => {
+  return inputs.map(({ cells, at }, i): Match => {
     const key = keys[i];
     const owner = key && owners.get(keyText(key));
     if (!owner) return {};
     const record = byId.get(owner);
-    // the record was changed between the two reads: look again
+    // changed between the two reads: retry
     if (!record || valuesText([unique], record.cells) !== valuesText([unique], cells))
       throw new Refused([removeKey(key)]);
     if (valuesText(fields, record.cells) === valuesText(fields, cells)) return { record };
@@ -66,24 +76,24 @@ async function matchByGuard(sought: Sought[], { tableId, fields, fieldKeyType }:
 
 const recordsPerPage = 999;
 
-async function lookThrough(sought: Sought[], { tableId, fields }: By): Promise<Match[]> {
-  const found = new Map<string, RecordItem[]>(sought.map(({ cells }) => [valuesText(fields, cells), []]));
-  let looked = 0;
+async function matchByScan(inputs: InputCells[], { tableId, fields }: MatchKeys): Promise<Match[]> {
+  const matches = new Map<string, RecordItem[]>(inputs.map(({ cells }) => [valuesText(fields, cells), []]));
+  let scanned = 0;
   for (let after = 0; ; ) {
     const { records, more } = await readSlice({ tableId, after, skip: 0, take: recordsPerPage });
     for (const record of records) {
-      const same = found.get(valuesText(fields, record.cells));
-      // two are enough to know that it is not one
+      const same = matches.get(valuesText(fields, record.cells));
+      // two are enough to know that the match is not clear
       if (same && same.length < 2) same.push(record);
     }
-    looked += records.length;
-    if (looked > limits.recordsLookedThrough) throw tooMany();
+    scanned += records.length;
+    if (scanned > limits.recordsLookedThrough) throw tooMany();
     const last = records.at(-1);
     if (!more || !last) break;
     after = autoNumberOf(last.id);
   }
-  return sought.map(({ cells, at }): Match => {
-    const [record, second] = found.get(valuesText(fields, cells)) ?? [];
+  return inputs.map(({ cells, at }): Match => {
+    const [record, second] = matches.get(valuesText(fields, cells)) ?? [];
     if (!record) return {};
     if (!second) return { record };
     const message = `more than one record has these values: ${record.id}, ${second.id}`;
@@ -95,6 +105,6 @@ const tooMany = () =>
   invalid([
     {
       path: "upsert.fieldKeys",
-      message: `must name a unique field: the table has more than ${limits.recordsLookedThrough} records, too many to look through`,
+      message: `must name a unique field: the table has more than ${limits.recordsLookedThrough} records, too many to search otherwise`,
     },
   ]);

@@ -1,4 +1,4 @@
-/* Putting rows beside another one in a view's own order: all of them, or none. What is in their records stays as it is. */
+/* Moves rows next to another row in a view's manual order: all of them or none. The cells of their records stay unchanged. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem } from "#lib/data/records/records";
@@ -12,6 +12,7 @@ import { commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { refuseUnknownIds } from "./update-records.ts";
 
+/** Moves the rows. Throws 404 with every id that does not exist. */
 export async function orderRows(
   tableId: TableId,
   view: ViewItem,

@@ -1,4 +1,4 @@
-/* Pressing a button: its count in one record goes up, or back to nothing. Concurrent presses all count. */
+/* Presses a button: its count in one record goes up by one, or is reset. Concurrent presses all count. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { tagOf } from "#lib/data/records/records";
@@ -9,20 +9,21 @@ import { type Press, press } from "#lib/engine/cells/press";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
 import type { Pressed } from "#lib/schemas/records/button";
-import { type Known, updateRecord } from "./update-record.ts";
+import { type ExistingRecord, updateRecord } from "./update-record.ts";
 
-/** Who asks; the check of the state that they know (If-Match); where the record's new state goes (ETag). */
-interface Call {
+interface PressCall {
   caller: Caller;
+  /** Throws 412 if the record does not have the expected ETag (`If-Match`). */
   expectTag: (tag: string) => void;
+  /** Gets the ETag of the record after the press. */
   setTag: (tag: string) => void;
 }
 
-/** Presses or resets the button and shows the record. `start` is what was read with the request. */
+/** Presses or resets the button. `start` is what was read for the request; a retry reads it again. */
 export async function pressButton(
-  start: Known,
+  start: ExistingRecord,
   { fieldId, kind }: { fieldId: FieldId; kind: Press },
-  { caller, expectTag, setTag }: Call,
+  { caller, expectTag, setTag }: PressCall,
 ): Promise<Pressed> {
   const runId = newRunId();
   const pressed = (record: Pressed["record"]) => ({ tableId: start.schema.table.id, fieldId, record, runId });
@@ -43,7 +44,7 @@ export async function pressButton(
   return pressed(shown);
 }
 
-/** What is answered again after the answer was too large to keep; `ids` are those of `keep`. */
+/** Makes the answer again for a repeated request whose answer was too large to keep. The ids are those that pressButton kept. */
 export async function replayPress(
   [recordId = "", runId]: string[],
   { tableId, fieldId }: Pick<Pressed, "tableId" | "fieldId">,

@@ -1,4 +1,4 @@
-/* What a request says of records, to the cells that they will have, or all that is wrong with it. */
+/* Reads the cell values of a request: the result are the cells that the records will have, or all errors of the request. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type CellFiles, claimFiles } from "#lib/data/records/cell-files";
@@ -20,39 +20,39 @@ import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { WantedRecord } from "./record-batch.ts";
 
 interface DraftInput {
-  said: RecordInput[];
+  inputs: RecordInput[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
-  /** Whether records may be created, which get defaults; otherwise each draft is of a record that is there. */
+  /** Whether records may be created; new records get defaults. Otherwise each draft edits an existing record. */
   mayCreate?: boolean;
 }
 
-/** Drafts, and all that they were read with. `fields` are those of the table, with the choices that typecast makes. */
+/** Drafts, and everything they were read with. `fields` are the table's, including new choices that typecast adds. */
 export interface Reading extends DraftContext {
   drafts: Draft[];
   mayCreate: boolean;
   files: CellFiles;
-  /** The files as they are by now: for another attempt to write the same drafts. */
+  /** Reads the files again, for another attempt to write the same drafts. */
   readFilesAgain(): Promise<CellFiles>;
 }
 
-interface Into {
+interface DraftTable {
   fields: Field[];
   table: Pick<TableItem, "baseId" | "spaceId">;
 }
 
-/** Reads the cells that a request names; the people and files that they name are looked up in one round trip. */
+/** Reads the cells that a request names. The people and files that they name are looked up in one round trip. */
 export async function readDrafts(
-  { fields: stored, table }: Into,
-  { said, fieldKeyType, typecast, mayCreate = false }: DraftInput,
+  { fields: tableFields, table }: DraftTable,
+  { inputs, fieldKeyType, typecast, mayCreate = false }: DraftInput,
   caller: Caller,
 ): Promise<Reading> {
-  const fields = typecast ? withDraftChoices(stored) : stored;
+  const fields = typecast ? withDraftChoices(tableFields) : tableFields;
   const isNamed = (field: Field) =>
-    !isComputed(field) && said.some(({ values }) => Object.hasOwn(values, field[fieldKeyType]));
+    !isComputed(field) && inputs.some(({ values }) => Object.hasOwn(values, field[fieldKeyType]));
   const naming = {
     fields: mayCreate ? fields : fields.filter(isNamed),
-    records: said.map(({ values }) => values),
+    records: inputs.map(({ values }) => values),
     fieldKeyType,
   };
   const readFiles = () => claimFiles(naming, table.baseId, caller);
@@ -60,38 +60,39 @@ export async function readDrafts(
     findPeopleNamed({ ...naming, typecast, me: caller.userId }, table),
     readFiles(),
   ]);
-  const given = { fields, fieldKeyType, typecast, context: cellContext(caller, people, files.files) };
-  return { ...given, drafts: draftRecords(said, given), mayCreate, files, readFilesAgain: readFiles };
+  const draftContext = { fields, fieldKeyType, typecast, context: cellContext(caller, people, files.files) };
+  const drafts = draftRecords(inputs, draftContext);
+  return { ...draftContext, drafts, mayCreate, files, readFilesAgain: readFiles };
 }
 
-/** What a caller knows of the records that the drafts are about. */
-interface Known {
-  /** Of each draft the record, if it is there. */
+interface FoundRecords {
+  /** For each draft the existing record, if there is one. */
   found?: (RecordItem | undefined)[];
-  /** What else is wrong. */
+  /** Further errors of the request, for the 400. */
   issues?: Issue[];
-  /** What else the request names and is not there. */
+  /** Further names and ids in the request that do not exist, for the 404. */
   unknown?: Issue[];
 }
 
 /**
- * Completes drafts with defaults, or with the cells that their records have, and checks constraints and limits. Throws 400 with all
- * that is wrong; if nothing is, 404 with all that is unknown.
+ * Completes drafts with defaults, or with the cells of the existing records, and checks constraints and limits. Throws 400 with all
+ * errors; if there are none, 404 with everything that does not exist.
  */
 export function completeRecords(
   { name }: Pick<TableItem, "name">,
   reading: Reading,
-  { found = [], issues = [], unknown = [] }: Known = {},
+  { found = [], issues = [], unknown = [] }: FoundRecords = {},
 ): WantedRecord[] {
   const drafts = reading.drafts.map((draft, i): Draft => {
     const before = found[i]?.cells ?? (reading.mayCreate ? undefined : {});
     return before ? { ...draft, before } : draft;
   });
   const prepared = completeDrafts(drafts, reading);
-  const wrong = [...issues, ...prepared.issues];
-  if (wrong.length > 0) throw invalid(wrong, prepared.broken && localizationOf(prepared.broken, name));
-  const notThere = [...unknown, ...prepared.unknown];
-  if (notThere.length > 0) throw unknownInside(notThere);
+  const allIssues = [...issues, ...prepared.issues];
+  if (allIssues.length > 0)
+    throw invalid(allIssues, prepared.broken && localizationOf(prepared.broken, name));
+  const allUnknown = [...unknown, ...prepared.unknown];
+  if (allUnknown.length > 0) throw unknownInside(allUnknown);
   return drafts.map(({ at, given }, i) => {
     const before = found[i];
     const cells = prepared.cells[i] ?? {};

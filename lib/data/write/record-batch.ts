@@ -1,12 +1,12 @@
 /*
- * A batch: the records that one call is about to write, each as it was and as it will be, before anything is written. All that
- * follows from cells is planned here and nowhere else: what a batch says of its records is what is written, shown and told.
+ * A batch: the records that one call will write, each before and after the call. It is planned completely before anything is written.
+ * Everything that follows from cells is planned here and nowhere else; what is written, answered and notified follows from the batch.
  *
- *   wanted records ──▶ planBatch ──▶ batch ─┬─▶ batchChanges: records, guards of unique cells, rows, files, mentions
+ *   wanted records ──▶ planBatch ──▶ batch ─┬─▶ batchChanges: records, guards of unique cells, row positions, files, mentions
  *                      numbers, rows        └─▶ showBatch: the answer
  *
- * What is to be derived from cells, of these records or of others (links between records, formulas), belongs at the end of planBatch,
- * where every record is known before and after; what is to be written besides belongs into batchChanges.
+ * Values that are derived from cells, of these records or of others (links between records, formulas), belong at the end of planBatch,
+ * where every record is known before and after. Further changes to write belong into batchChanges.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -31,41 +31,41 @@ import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { type Change, insert } from "#lib/store/commit";
 import type { TakeNumbers } from "./record-numbers.ts";
 
-/** What a record is to be. */
+/** The wanted state of a record. */
 export interface WantedRecord {
-  /** Where it stands in the request. */
+  /** Its path in the request. */
   at: PropertyKey[];
-  /** As it is stored; a new record has none. */
+  /** The stored record; a new record has none. */
   before?: RecordItem;
-  /** All cells that it is to have; without them they stay as they are. */
+  /** All cells that it will have; without this member its cells stay unchanged. */
   cells?: Cells;
 }
 
-interface Target {
-  /** One that is there, or will be by the commit. */
+interface BatchTarget {
+  /** An existing table, or one that the same commit creates. */
   table: Pick<TableItem, "id" | "baseId" | "spaceId">;
   fields: Field[];
   /** How the request names fields. */
   fieldKeyType: FieldKeyType;
   /** The files that the request names. */
   files?: CellFiles;
-  /** What the cells of new records were read with: it knows all people in them. */
+  /** The context that the cells of new records were read with: it has all people in them. */
   context?: CellContext;
-  /** Whether people are not notified that the cells mention them. */
+  /** Whether people are not notified of mentions in these cells. */
   isQuiet?: boolean;
 }
 
-export interface RecordBatch extends Target {
+export interface RecordBatch extends BatchTarget {
   /** In the order of the request. */
   writes: (RecordWrite & { at: PropertyKey[] })[];
-  /** What puts rows where they are to go. */
+  /** The changes of row positions. */
   rowChanges: Change[];
 }
 
-interface How {
-  /** Gives the numbers of new records. */
+interface BatchOptions {
+  /** Gives the numbers of new records; required if there are any. */
   takeNumbers?: TakeNumbers;
-  /** Where the rows go, in the order of the request. Without it those that are there stay, and new ones come last. */
+  /** The row positions, in the order of the request. Without them existing rows stay, and new ones come last. */
   places?: RowPositions;
 }
 
@@ -73,15 +73,15 @@ const noNumbers = () => {
   throw new Error("new records need numbers");
 };
 
-/** Plans what becomes of each record; nothing is written yet but the counter of numbers. */
+/** Plans the batch. Writes nothing, except that the counter of record numbers goes up. */
 export async function planBatch(
-  target: Target,
+  target: BatchTarget,
   wanted: WantedRecord[],
-  { takeNumbers = noNumbers, places }: How,
+  { takeNumbers = noNumbers, places }: BatchOptions,
   { userId, now }: Caller,
 ): Promise<RecordBatch> {
-  const newOnes = wanted.filter(({ before }) => !before).length;
-  let number = newOnes > 0 ? await takeNumbers(newOnes) : 0;
+  const newCount = wanted.filter(({ before }) => !before).length;
+  let number = newCount > 0 ? await takeNumbers(newCount) : 0;
   const build = (cells: Cells = {}) => buildRecord(target.table.id, number++, cells, userId, now);
   const rows = wanted.map(({ before, cells }) => before ?? build(cells));
   const moving = places?.put(rows);
@@ -92,13 +92,13 @@ export async function planBatch(
     const version = before.version + 1;
     const edit = { lastModifiedTime: nextTime(before, now), lastModifiedBy: userId, version };
     if (cells) return { at, before, after: { ...before, cells, ...place, ...edit } };
-    // without a place it is left as it is
+    // neither cells nor a new position: the record stays as it is, and is not written
     return { at, before, after: place ? { ...before, ...applyMove(place, before), version } : before };
   });
   return { ...target, writes, rowChanges: moving?.changes ?? [] };
 }
 
-/** All that is written for a batch; throws `Refused` where what was read is already another. */
+/** The changes of a batch for its commit. Throws `Refused` if data has changed since it was read. */
 export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<Change[]> {
   const { table, fields, files, rowChanges, isQuiet } = batch;
   const writes = batch.writes.filter(({ before, after }) => after !== before);
@@ -108,7 +108,7 @@ export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<
     ...writes.map(writeChange),
     ...guards,
     ...rowChanges,
-    ...(files?.taking(cells, useOf(table)) ?? []),
+    ...(files?.useChanges(cells, useOf(table)) ?? []),
     ...(isQuiet ? [] : findMentions(table, fields, writes.map(cellChangeOf), caller)),
   ];
 }
@@ -119,7 +119,7 @@ const writeChange = ({ before, after }: RecordWrite): Change =>
 const cellChangeOf = ({ before, after: { id, cells } }: RecordWrite) =>
   before ? { id, before: before.cells, after: cells } : { id, after: cells };
 
-/** The records as the answer shows them, in the order of the request. Throws 413 where they are too large for one answer. */
+/** The records as the answer shows them, in the order of the request. Throws 413 if they are too large for one answer. */
 export async function showBatch(
   { writes, fields, fieldKeyType, context }: RecordBatch,
   caller: Caller,
@@ -127,11 +127,11 @@ export async function showBatch(
   const items = writes.map(({ after }) => after);
   const how = { fieldKeyType, cellFormat: "json" } as const;
   if (!context || writes.some(({ before }) => before)) return showAllFitting(items, fields, how, caller);
-  // whom cells of new records name was looked up to read them
+  // the people in the cells of new records were looked up to read the cells
   return takeFitting(items, makePresenter({ ...how, fields, context, may: caller.may }));
 }
 
-/** When a record was changed: later than its change before, whatever the clocks of two machines say. Its history is in this order. */
+/** The time of a change: always after the previous change, even if clocks of machines differ. Histories are sorted by it. */
 function nextTime({ lastModifiedTime, createdTime }: RecordItem, now: string): string {
   const before = Date.parse(lastModifiedTime ?? createdTime);
   return before < Date.parse(now) ? now : new Date(before + 1).toISOString();

@@ -1,13 +1,13 @@
-/* The autoNumbers of new records: taken from the table's counter, before the commit. One that is not used is a gap. */
+/* The autoNumbers of new records: taken from the table's counter before the commit. Numbers that are not used are skipped for good. */
 
 import { counterKey } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { addToNumber } from "#lib/store/store";
 
-/** Takes so many numbers in a row and gives the first. */
+/** Takes `count` consecutive numbers and returns the first. */
 export type TakeNumbers = (count: number) => Promise<number>;
 
-/** Takes the numbers of one request. Asked again, it gives those that an attempt before has taken and not used. */
+/** Takes the numbers for one request. Another call gives the same numbers again, so that a retry uses them. */
 export function numbersOf(tableId: TableId): TakeNumbers {
   let taken: { count: number; first: Promise<number> } | undefined;
   return (count) => {

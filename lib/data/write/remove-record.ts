@@ -1,4 +1,4 @@
-/* Deleting one record: it goes into the trash, and its unique values are free at once. */
+/* Deletes one record: moves it to the trash. Its unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { get, type RecordItem, removeChanges } from "#lib/data/records/records";
@@ -9,7 +9,10 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { commit, retryOnConflictFrom } from "#lib/store/commit";
 
-/** Answers the record as it was; `start` is what was read with the request, `expect` throws where it is not as the caller knows it. */
+/**
+ * Deletes the record and returns it as it was. `record` was read for the request; a retry reads it again. `expect` throws 412 if the
+ * record is not in the state that the caller expects (`If-Match`).
+ */
 export async function removeRecord(
   { schema, record: start }: { schema: Schema; record: RecordItem },
   id: RecordId,

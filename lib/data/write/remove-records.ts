@@ -1,4 +1,4 @@
-/* Deleting records: all of them, or none. They go into the trash together, and their unique values are free at once. */
+/* Deletes records: all of them or none. Moves them to the trash as one entry. Their unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem, removeChanges } from "#lib/data/records/records";
@@ -12,7 +12,7 @@ import { commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { refuseUnknownIds } from "./update-records.ts";
 
-/** Answers the records as they were; `start` is what was read with the request. */
+/** Deletes the records and returns them as they were. `start` was read for the request; a retry reads them again. */
 export async function removeRecords(
   schema: Schema,
   ids: RecordId[],
@@ -24,12 +24,12 @@ export async function removeRecords(
   return retryOnConflictFrom(start ?? (await read()), read, async (found) => {
     const unknown = refuseUnknownIds(ids, found, (i) => ["recordIds", i]);
     if (unknown.length > 0) throw unknownInside(unknown);
-    const there = found as RecordItem[];
-    const answer = await showAllFitting(there, fields, shownWhole, caller);
+    const records = found as RecordItem[];
+    const answer = await showAllFitting(records, fields, shownWhole, caller);
     const [{ name } = { name: "" }] = answer.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await commit(
-      moveToTrash(table.id, { records: there, name, by: caller }, [
-        ...there.flatMap((record) => removeChanges(schema, record)),
+      moveToTrash(table.id, { records, name, by: caller }, [
+        ...records.flatMap((record) => removeChanges(schema, record)),
         ...keepAnswer(caller, { records: answer }, ids),
       ]),
     );

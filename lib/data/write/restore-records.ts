@@ -1,7 +1,7 @@
 /*
- * Bringing back records that were deleted together: all of them, or none. They are as they were, with ids and numbers, but for
- * cells of fields that are gone since; and one commit sees that the schema is as it was read, that the trash was not emptied, and
- * that nobody brought them back before.
+ * Restores records that were deleted together: all of them or none. They keep their ids, numbers and cells, except cells of fields
+ * that were deleted since. The commit checks that the schema is as it was read, that the trash was not emptied, and that the records
+ * were not restored before.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -21,7 +21,10 @@ import { type Change, change, check, commit, retryOnConflictFrom } from "#lib/st
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems, removeItems } from "#lib/store/store";
 
-/** `start` is what was read with the request. */
+/**
+ * Restores the records of a trash entry; if they are already restored, returns the same answer. `start` and `found` were read for the
+ * request; a retry reads both again. Throws 404 without the entry, 400 if a unique value is taken or a cell must not be empty.
+ */
 export async function restoreRecords(
   start: Schema,
   id: TrashId,
@@ -40,9 +43,9 @@ export async function restoreRecords(
 
     const keys = imagesOf(table.id, deletion);
     const images = await getItems<ImageItem>(keys);
-    if (images.length < ids.length) throw notYetKept();
+    if (images.length < ids.length) throw imagesMissing();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
-    const restoring = ids.map((each) => restored(schema, byId.get(each) as ImageItem["record"]));
+    const restoring = ids.map((each) => toRestored(schema, byId.get(each) as ImageItem["record"]));
     const { items, changes } = await putRowsBack(schema, restoring);
     refuseMissing(schema, items);
     const guards = await exchangeGuards(
@@ -58,7 +61,7 @@ export async function restoreRecords(
       check(table),
       ...keepAnswer(caller, answer),
     ]).catch(refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)));
-    // done is done: those that are left go with the deletion, or when their time is over
+    // best effort: images that stay expire, or are removed with the trash entry
     await removeItems(keys).catch(() => {});
     return answer;
   });
@@ -74,14 +77,14 @@ async function readBoth({ table }: Schema, id: TrashId) {
 
 const pathAt = (i: number, { name }: { name: string }) => pathOf(["records", i, "fields", name]);
 
-/** They follow the commit within a second. */
-const notYetKept = () =>
-  new AppError("conflict", "These records were deleted just now and are still being put away; try again", {
+/** Images are written by a consumer, usually within a second after the deletion. */
+const imagesMissing = () =>
+  new AppError("conflict", "These records were deleted just now and are not yet in the trash; retry", {
     headers: { "retry-after": "1" },
   });
 
-/** One version more than it had: an ETag from before its deletion is of another state. */
-function restored({ table, fields }: Schema, record: ImageItem["record"]): RecordItem {
+/** The record to create. Its version is one higher, so that an ETag from before the deletion does not match. */
+function toRestored({ table, fields }: Schema, record: ImageItem["record"]): RecordItem {
   const cells: Cells = {};
   for (const { id } of fields) {
     const cell = record.cells[id];

@@ -1,4 +1,4 @@
-/* Changing cells of one record. What the edit does not name stays, also when others edit at the same time. */
+/* Changes cells of one record. Cells that the request does not name stay unchanged, also under concurrent edits. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { get, type RecordItem } from "#lib/data/records/records";
@@ -12,45 +12,45 @@ import { completeRecords, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
 import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
-/** A record that is there. */
-export interface Known {
+/** An existing record with the schema of its table. */
+export interface ExistingRecord {
   schema: Schema;
   record: RecordItem;
 }
 
-/** What is to be done with the record as it is; called again when it was changed meanwhile. Throws where nothing is to be done. */
-type Decide = (known: Known) => RecordUpdate;
+/** Gives the update for the current state of the record; called again on each retry. Throws to refuse the request. */
+type Decide = (existing: ExistingRecord) => RecordUpdate;
 
-/** What is kept for a request that is repeated: the answer, and the ids that stand for one that is too large. */
+/** What is kept for a repeated request: the answer, and the ids in place of an answer that is too large to keep. */
 type Keep = (shown: Record) => { answer: unknown; ids: string[] };
 
-/** Changes the record and gives it as it is then. `start` is what was read with the request. */
+/** Changes the record as `decide` says. `start` is what was read for the request; a retry reads it again. */
 export async function updateRecord(
-  start: Known,
+  start: ExistingRecord,
   id: RecordId,
   decide: Decide,
   caller: Caller,
   keep: Keep = (shown) => ({ answer: shown, ids: [id] }),
 ): Promise<{ shown: Record; item: RecordItem }> {
   const readAgain = () => readBoth(start.schema.table.id, id);
-  return retryOnConflictFrom(start, readAgain, async (known, attempt) => {
-    return edit(known, decide(known), caller, { keep, attempt });
+  return retryOnConflictFrom(start, readAgain, async (existing, attempt) => {
+    return edit(existing, decide(existing), caller, { keep, attempt });
   });
 }
 
-async function readBoth(tableId: TableId, id: RecordId): Promise<Known> {
+async function readBoth(tableId: TableId, id: RecordId): Promise<ExistingRecord> {
   const [schema, record] = await Promise.all([readSchema(tableId), get(tableId, id)]);
   return { schema, record };
 }
 
 async function edit(
-  { schema, record }: Known,
+  { schema, record }: ExistingRecord,
   { record: { fields }, order, ...how }: RecordUpdate,
   caller: Caller,
   { keep, attempt }: { keep: Keep; attempt: number },
 ) {
   const [reading, places] = await Promise.all([
-    readDrafts(schema, { ...how, said: [{ values: fields, at: ["record"] }] }, caller),
+    readDrafts(schema, { ...how, inputs: [{ values: fields, at: ["record"] }] }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: 1, attempt }),
   ]);
   const wanted = completeRecords(schema.table, reading, { found: [record], unknown: places.unknown });

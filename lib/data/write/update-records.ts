@@ -1,4 +1,4 @@
-/* Changing cells of records by their ids: of all of them, or of none. */
+/* Changes cells of records by their ids: of all records of the request or of none. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findMany } from "#lib/data/records/records";
@@ -21,7 +21,7 @@ interface Updates {
   order?: RowPlace | undefined;
 }
 
-/** Changes the records and shows them. `start` is the schema as it was read with the request. */
+/** Changes the records and returns them as shown. `start` is the schema as read for the request; a retry reads it again. */
 export async function updateRecords(start: Schema, updates: Updates, caller: Caller): Promise<Record[]> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema, attempt) => {
@@ -38,7 +38,7 @@ async function edit(
   const ids = records.map(({ id }) => id);
   const [found, reading, places] = await Promise.all([
     findMany(schema.table.id, ids),
-    readDrafts(schema, { ...how, said: toRecordInputs(records) }, caller),
+    readDrafts(schema, { ...how, inputs: toRecordInputs(records) }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: ids.length, attempt }),
   ]);
   const unknown = [...places.unknown, ...refuseUnknownIds(ids, found, (i) => ["records", i, "id"])];
@@ -48,7 +48,7 @@ async function edit(
   return shown;
 }
 
-/** An issue for each id that no record has. */
+/** An issue for each id without a record. `found` has the record of each id, in the order of `ids`. */
 export const refuseUnknownIds = (
   ids: RecordId[],
   found: unknown[],

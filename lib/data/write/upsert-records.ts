@@ -1,10 +1,11 @@
 /*
- * Changing the records that have certain values, and creating those that none has: all of them, or none.
+ * Upserts records: finds existing records by the values of key fields, changes those that exist and creates the others; all of them
+ * or none.
  *
- *   the values of the key fields, read ──▶ which records have them (match-records.ts) ──▶ one commit
+ *   read the values of the key fields ──▶ find the records that have them (match-records.ts) ──▶ one commit
  *
- * By a unique field this is right under any concurrency: of two calls that create the same record, the later one is refused by its
- * guard, looks again and changes it.
+ * With a unique key field this is correct under any concurrency: if two calls create the same record at once, the guard of the unique
+ * value refuses the second one, which then finds the record and changes it.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -25,14 +26,14 @@ import { type Refuse, refuseTaken, resolveRowPlacement, type Written, writeBatch
 
 interface Upsert {
   records: { fields: RecordInput["values"] }[];
-  /** Of the fields that records are found by. */
+  /** The keys of the fields that records are found by. */
   fieldKeys: string[];
   fieldKeyType: FieldKeyType;
   typecast: boolean;
   order?: RowPlace | undefined;
 }
 
-/** Changes or creates the records and shows them. `start` is the schema as it was read with the request. */
+/** Upserts the records. `start` is the schema as read for the request; a retry reads it again. */
 export async function upsertRecords(start: Schema, upsert: Upsert, caller: Caller): Promise<UpdatedRecords> {
   const takeNumbers = numbersOf(start.table.id);
   const readAgain = () => readSchema(start.table.id);
@@ -48,16 +49,16 @@ async function write(
   { takeNumbers, attempt }: { takeNumbers: TakeNumbers; attempt: number },
 ): Promise<UpdatedRecords> {
   const [reading, places] = await Promise.all([
-    readDrafts(schema, { ...how, said: toRecordInputs(records), mayCreate: true }, caller),
+    readDrafts(schema, { ...how, inputs: toRecordInputs(records), mayCreate: true }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: records.length, attempt }),
   ]);
   const { drafts } = reading;
   const keys = reading.fields.filter((field) => fieldKeys.includes(field[how.fieldKeyType]));
   refuseUnmatchable(drafts, keys, { fieldKeys, ...how }, places.unknown);
 
-  const sought = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
+  const inputCells = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
   const { fieldKeyType } = how;
-  const matches = await matchRecords(sought, { tableId: schema.table.id, fields: keys, fieldKeyType });
+  const matches = await matchRecords(inputCells, { tableId: schema.table.id, fields: keys, fieldKeyType });
   const found = matches.map(({ record }) => record);
   const issues = matches.flatMap(({ issue }) => issue ?? []);
   const wanted = completeRecords(schema.table, reading, { found, issues });
@@ -65,7 +66,7 @@ async function write(
   const batch = await planBatch(target, wanted, { takeNumbers, places }, caller);
 
   const answerOf = ({ shown, items }: Written) => {
-    const ids = (isThere: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === isThere ? id : []));
+    const ids = (existed: boolean) => items.flatMap(({ id }, i) => (Boolean(found[i]) === existed ? id : []));
     return { records: shown, created: ids(false), updated: ids(true) };
   };
   const keep = (written: Written) => {
@@ -73,12 +74,12 @@ async function write(
     return keepAnswer(caller, answer, [...written.items.map(({ id }) => id), ...answer.created]);
   };
   const unique = keys.find((field) => field.unique);
-  const refuse = lookAgainFor(unique, refuseTaken(schema, batch));
+  const refuse = retryIfTaken(unique, refuseTaken(schema, batch));
   return answerOf(await writeBatch(schema, batch, caller, keep, refuse));
 }
 
-/** A value of the field that records are found by, taken meanwhile, is no duplicate: the next attempt finds its record. */
-const lookAgainFor =
+/** A value of the key field that was taken meanwhile is not an error: the retry finds the record that has it. */
+const retryIfTaken =
   (field: Field | undefined, refuseOthers: Refuse): Refuse =>
   (error) => {
     const refused = error instanceof Refused ? error.changes : [];
@@ -87,18 +88,18 @@ const lookAgainFor =
     return refuseOthers(error);
   };
 
-/** Throws 400 or 404 with all that is wrong before the records are looked for. */
+/** Throws for everything that is wrong without looking for the records: 400 first, then 404. */
 function refuseUnmatchable(
   drafts: Draft[],
   keys: Field[],
   { fieldKeys, fieldKeyType }: Pick<Upsert, "fieldKeys" | "fieldKeyType">,
-  notThere: Issue[],
+  unknownPlacement: Issue[],
 ): void {
   const fieldAt = (key: string) => keys.find((field) => field[fieldKeyType] === key);
   const unsuitable = fieldKeys.flatMap((key, i): Issue[] => {
     const field = fieldAt(key);
     if (!field || holdsOneValue(field)) return [];
-    const message = `records cannot be found by it: a field of type ${field.type} does not hold one value that is written`;
+    const message = `a field of type ${field.type} cannot identify records; use one with a single entered value, for example text or a number`;
     return [{ path: pathOf(["upsert", "fieldKeys", i]), message }];
   });
   const isEmpty = ({ given }: Draft, field: Field) => given.get(field) === undefined;
@@ -107,7 +108,7 @@ function refuseUnmatchable(
       .filter((field) => holdsOneValue(field) && isEmpty(draft, field) && !draft.refused.has(field))
       .map((field) => ({
         path: pathOf([...draft.at, "fields", field[fieldKeyType]]),
-        message: "must not be empty: the record is found by it",
+        message: "must not be empty: this field is a key in fieldKeys",
       })),
   );
   const full = drafts.filter((draft) => !keys.some((field) => isEmpty(draft, field)));
@@ -115,8 +116,8 @@ function refuseUnmatchable(
     ...unsuitable,
     ...drafts.flatMap((draft) => draft.issues),
     ...empty,
-    // with an unknown field among them it is not known which records are the same
-    ...(keys.length === fieldKeys.length ? twins(full, keys) : []),
+    // if a key field is unknown, equal values in the others prove nothing
+    ...(keys.length === fieldKeys.length ? findRepeated(full, keys) : []),
   ];
   if (issues.length > 0) throw invalid(issues);
 
@@ -124,23 +125,23 @@ function refuseUnmatchable(
   const unknown = fieldKeys.flatMap((key, i) =>
     fieldAt(key) ? [] : [{ path: pathOf(["upsert", "fieldKeys", i]), message }],
   );
-  const all = [...notThere, ...unknown, ...drafts.flatMap((draft) => draft.unknown)];
+  const all = [...unknownPlacement, ...unknown, ...drafts.flatMap((draft) => draft.unknown)];
   if (all.length > 0) throw unknownInside(all);
 }
 
-/** Whether records can be found by such a field. A checkbox or a button does not tell records apart. */
+/** Whether values of the field can identify a record; those of checkboxes and buttons cannot. */
 const holdsOneValue = (field: Field) =>
   !isComputed(field) && !typeOf(field).isMultiple(field.options) && typeOf(field).canBe.primary;
 
-/** Records of one call that would be one record. */
-function twins(drafts: Draft[], keys: Field[]): Issue[] {
+/** An issue for each record of the call that has the same key values as another one of the call. */
+function findRepeated(drafts: Draft[], keys: Field[]): Issue[] {
   const groups = Map.groupBy(drafts, ({ given }) => valuesText(keys, editedCells({}, given)));
   return [...groups.values()]
     .filter((group) => group.length > 1)
     .flatMap((group) =>
       group.map(({ at }) => ({
         path: pathOf(at),
-        message: "another record of this call has the same values in the fields that records are found by",
+        message: "must not repeat: another record of this call has the same values in all fieldKeys",
       })),
     );
 }

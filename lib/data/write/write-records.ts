@@ -1,5 +1,5 @@
 /*
- * Writing records. Every call that creates records or changes their cells goes this way:
+ * Writes records. Every call that creates records or changes their cells takes these steps:
  *
  *   values of a request ──▶ readDrafts ──▶ completeRecords ──▶ planBatch ──▶ batchChanges ──▶ commitBatch
  *                           people, files   defaults, limits,   numbers,      records,         new choices,
@@ -7,17 +7,17 @@
  *                                                               old and new   mentions
  *   cells of a record ─────────────────────────────▲               └──▶ showBatch: the answer
  *
- *   caller                    wanted records                    which are there         written besides
+ *   caller                    wanted records                    existing records        also in the commit
  *   create-records            drafts of the request             none
  *   update-record(s)          drafts of the request             by their ids
  *   upsert-records            drafts of the request             by match-records.ts
- *   append-file, press-button one draft                         by its id
+ *   append-file, press-button one draft                         one, by its id
  *   duplicate-record          cells of another record           none
- *   csv/write-lines           drafts of the lines of a file     none                    where the next lines begin
+ *   csv/write-lines           drafts of the lines of a file     none                    the position of the next line
  *   tables/create-table       drafts of the request             none                    the table, its fields and views
  *
- * The steps before planBatch are in read-drafts.ts; record-batch.ts has planBatch, where each record is known as it was and as it will
- * be, with what follows from that. What is restored from the trash (restore-records.ts) is as it was: no cell of it is written anew.
+ * The steps before planBatch are in read-drafts.ts, planBatch and what follows from it in record-batch.ts. Restoring from the trash
+ * (restore-records.ts) takes another way: the records come back unchanged.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -39,12 +39,12 @@ export interface Written {
   items: RecordItem[];
 }
 
-/** Turns a refused commit into what is wrong with the request; what is not for it to explain it throws as it is. */
+/** Throws the error of a commit: `Refused` as a 400 that names the parts of the request, if it can; other errors unchanged. */
 export type Refuse = (error: unknown) => never;
 
 /**
- * Writes a batch, all of it or nothing, and gives the records as they are then. `keep` is what is written besides for a request that
- * may be repeated. Throws 400 where a unique value is taken, 413 where the answer would be too large, `Refused` where to look again.
+ * Writes all of a batch or nothing; returns the records after it. `keep` gives the change that keeps the answer for a repeated request.
+ * Throws 400 if a unique value is taken, 413 if the answer would be too large, `Refused` if the data has changed: read again and retry.
  */
 export async function writeBatch(
   schema: Schema,
@@ -59,7 +59,7 @@ export async function writeBatch(
   return { shown, items };
 }
 
-/** Commits the changes of a batch. Choices that typecast made go before, in a commit of their own: they change the table. */
+/** Commits the changes of a batch. New choices that typecast adds are committed before, because they change the table. */
 export async function commitBatch(
   schema: Schema,
   batch: RecordBatch,
@@ -68,14 +68,14 @@ export async function commitBatch(
 ): Promise<void> {
   const withNewChoices = draftedChoices(schema.fields, batch.fields);
   if (withNewChoices.length > 0) {
-    // the commit checks it too, but the choices would be there by then
+    // the commit checks its size too, but then the choices would already be written
     checkCommitSize(changes);
     await addChoices(schema, withNewChoices);
   }
   await commitIfAny(changes).catch(refuse);
 }
 
-/** 400 for each cell of the request whose unique value another record has. */
+/** Throws a 400 that names each cell of the request whose unique value another record has. */
 export function refuseTaken(schema: Schema, { writes, fieldKeyType }: RecordBatch): Refuse {
   const paths = new Map<unknown, PropertyKey[]>(writes.map(({ at, after }) => [after.id, at]));
   return refuseDuplicates(schema, (id, field) =>
@@ -85,7 +85,7 @@ export function refuseTaken(schema: Schema, { writes, fieldKeyType }: RecordBatc
 
 const noPlaces: RowPositions = { unknown: [], put: () => ({ of: () => undefined, changes: [] }) };
 
-/** Where the rows of a call go. Most calls do not say, and most starts of a function do not need the code for it. */
+/** The row positions for the `order` of a request. Imports the code only if there is one: most calls have none. */
 export const resolveRowPlacement = async (
   schema: Schema,
   order: RowPlace | undefined,

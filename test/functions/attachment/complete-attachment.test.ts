@@ -47,7 +47,7 @@ test("400: before the bytes are uploaded; afterwards it succeeds", async () => {
   const early = await call(complete, { as: owner, params });
   expect({ status: early.status, message: early.body.message }).toEqual({
     status: 400,
-    message: "Validation error: token: nothing was uploaded for it yet",
+    message: "Validation error: token: no bytes were uploaded for this token yet",
   });
   // and the file cannot be read
   expect((await call(getAttachment, { as: owner, params })).status).toBe(404);

@@ -76,7 +76,7 @@ fine,9,,,
         name: "Code",
         message: "must be unique, but another record has this value",
       },
-      { line: 11, message: "has 6 cells for 5 columns" },
+      { line: 11, message: "has 6 cells, but the file has 5 columns" },
       { line: 13, column: 2, name: "Count", message: '"x" is not a number' },
       { line: 13, column: 4, name: "Due", message: '"never" is not a date' },
       { line: 14, column: 1, name: "Name", message: expect.stringContaining("100000") },
@@ -165,7 +165,7 @@ describe("an import that cannot continue fails with a reason", () => {
     const { owner: as, baseId, tableId } = sheet;
     await call(deleteTable, { as, params: { baseId, tableId } });
     const last = (await runToEnd(body.jobId, baseId)).at(-1);
-    expect(last).toMatchObject({ state: "failed", error: "The table is not there any more" });
+    expect(last).toMatchObject({ state: "failed", error: "The table was deleted" });
   });
 
   test("when the user who started it has lost the permission", async () => {
@@ -180,7 +180,7 @@ describe("an import that cannot continue fails with a reason", () => {
     await runToEnd(body.jobId, sheet.baseId);
     expect(await jobOf(body.jobId, sheet.baseId)).toMatchObject({
       state: "failed",
-      error: "Who began it may not import into the table any more",
+      error: "The person who started the import may no longer import into this table",
       result: { records: 0 },
     });
   });

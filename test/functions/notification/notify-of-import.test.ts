@@ -33,7 +33,7 @@ test("only the user who started an import is notified, once, that it is done or 
     expect(await handler(eventOf(await jobOf(jobId, baseId), 1))).toEqual({ batchItemFailures: [] });
   const told = await inboxOf(maker).all();
   expect(told.map(({ message }) => message.replace(/, [^,:]*(?= (is|failed))/, ""))).toEqual([
-    "The import into Fruit 2 failed: 0 records. Who began it may not import into the table any more",
+    "The import into Fruit 2 failed: 0 records. The person who started the import may no longer import into this table",
     "The import into Fruit is done: 1 record, 1 line rejected",
   ]);
   expect(told.map(({ notifyType, url }) => [notifyType, new URL(url).pathname])).toEqual(

@@ -246,6 +246,6 @@ describe("400", () => {
     );
     const answer = await create(cells);
     expect(refusal(answer)).toEqual({ status: 400, paths: [""] });
-    expect(answer.body.message).toContain("2700 files");
+    expect(answer.body.message).toContain("at most 2000 files per call; got 2700");
   });
 });

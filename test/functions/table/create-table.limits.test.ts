@@ -63,7 +63,7 @@ test("400: more passwords than one call may hash; 201: the maximum", async () =>
   expect(answer.body.data.issues).toHaveLength(55);
   expect(answer.body.data.issues[0]).toEqual({
     path: "views[6].shareMeta.password",
-    message: "is one of more than 5 passwords in one request",
+    message: "at most 5 views with a password per call",
   });
   expect((await create({ views: views.slice(0, 5), records: [] })).status).toBe(201);
 });
