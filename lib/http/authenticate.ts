@@ -62,7 +62,7 @@ async function findSessionCaller(
 ): Promise<Principal | undefined> {
   const session = await sessions.find(cookie, call.now);
   if (!session && optionalSession) return undefined;
-  if (!session) throw unauthorized("You are not signed in any more", "Cookie");
+  if (!session) throw unauthorized("Your session has expired: sign in again", "Cookie");
   call.session = session;
   return { userId: session.user.id, via: { kind: "session" }, scopes: [], reach: null };
 }
@@ -103,8 +103,7 @@ const secondsToWait = (token: string): Promise<number> | 0 =>
       )
     : 0;
 
-const badToken = () =>
-  unauthorized("This token is not known, or not any more", 'Bearer error="invalid_token"');
+const badToken = () => unauthorized("This token is unknown or was revoked", 'Bearer error="invalid_token"');
 
 const noSession = (anyToken?: true) =>
   anyToken

@@ -43,8 +43,7 @@ export function getRedirectTarget(
   const sent = readShownParameter(query, "redirect_uri");
   const redirectUri = sent ?? redirectUris[0];
   if (redirectUri === undefined || (sent && !isRegistered(redirectUris, sent))) {
-    const message =
-      "is none that the application registered, so nothing is sent there; tell whoever made the application";
+    const message = "is not a redirect URI of this application; tell the makers of the application";
     throw invalid([{ path: "redirect_uri", message }]);
   }
   const { state } = query;

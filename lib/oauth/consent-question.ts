@@ -31,5 +31,5 @@ export async function getConsentQuestion(
 const questionClosed = () =>
   new AppError(
     "validation_error",
-    "This question is not open: it was answered, is older than five minutes, or was put to somebody else. Go back to the application and begin again",
+    "This request was already answered, is older than five minutes, or belongs to another account. Return to the application and start again",
   );

@@ -57,9 +57,7 @@ export function projectRecord(
 ): Field[] {
   const known = fieldsByKey(fields, fieldKeyType);
   const unknown = keys.flatMap((key, i) =>
-    known.has(key)
-      ? []
-      : [{ path: pathOf(["projection", i]), message: "no field of this table has this key" }],
+    known.has(key) ? [] : [{ path: pathOf(["projection", i]), message: "is not a field of this table" }],
   );
   if (unknown.length > 0) throw unknownInside(unknown);
   return fields.filter((field) => keys.includes(field[fieldKeyType]));

@@ -121,7 +121,7 @@ function refuseUnmatchable(
   ];
   if (issues.length > 0) throw invalid(issues);
 
-  const message = "no field of this table has this key";
+  const message = "is not a field of this table";
   const unknown = fieldKeys.flatMap((key, i) =>
     fieldAt(key) ? [] : [{ path: pathOf(["upsert", "fieldKeys", i]), message }],
   );

@@ -279,7 +279,7 @@ describe("errors", () => {
     const { status, body } = await list("projection[]=Foo&projection[]=Name&projection[]=toString");
     expect(status).toBe(404);
     expect(body.data.issues).toEqual(
-      [0, 2].map((i) => ({ path: `projection[${i}]`, message: "no field of this table has this key" })),
+      [0, 2].map((i) => ({ path: `projection[${i}]`, message: "is not a field of this table" })),
     );
   });
 
