@@ -5,11 +5,12 @@ import { type AttributeValue, fromWire, fromWireItem, toWireItem, type WireItem 
 export interface Codec {
   readItem: (raw: unknown) => Item;
   readValue: (raw: unknown) => Value;
-  showItem: (item: Item) => unknown;
+  /** `plain`: every value of it is one that JSON can say, and was made for this answer. */
+  showItem: (item: Item, plain?: boolean) => unknown;
 }
 
 export const wireCodec: Codec = {
   readItem: (raw) => fromWireItem(raw as WireItem),
   readValue: (raw) => fromWire(raw as AttributeValue),
-  showItem: toWireItem,
+  showItem: (item) => toWireItem(item),
 };

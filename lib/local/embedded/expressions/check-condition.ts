@@ -68,8 +68,9 @@ function checkTypeName(operand: Node): void {
 }
 
 function checkType(name: string, operand: Node, allowed: ValueType[]): void {
-  if (operand.kind !== "value") return;
-  const type = typeOf(operand.value as Value);
+  if (operand.kind !== "value" && operand.kind !== "function") return;
+  // of all functions only size() is an operand
+  const type = operand.kind === "value" ? typeOf(operand.value as Value) : "N";
   if (!allowed.includes(type)) throw wrongType(name, type);
 }
 

@@ -1,5 +1,5 @@
 /* What an update may not say, whatever the item: paths in each other's way, operands that never fit, key attributes. */
-import { invalidParameter, ValidationError } from "../errors.ts";
+import { SchemaError, ValidationError } from "../errors.ts";
 import { typeOf, type Value, type ValueType } from "../values/value.ts";
 import { wrongType } from "./check-condition.ts";
 import { checkKeyPaths, checkOverlaps, pathsIn } from "./check-paths.ts";
@@ -34,7 +34,9 @@ export function checkUpdateOfKeys(update: Update, keys: readonly string[]): void
   checkKeyPaths([...targets, ...update.set.flatMap(({ value }) => pathsIn(value))], keys);
   for (const [head] of targets)
     if (keys.includes(head as string))
-      throw invalidParameter(`Cannot update attribute ${head}. This attribute is part of the key`);
+      throw new SchemaError(
+        `One or more parameter values were invalid: Cannot update attribute ${head}. This attribute is part of the key`,
+      );
 }
 
 function checkOperand(node: Node): void {

@@ -28,9 +28,12 @@ function operatorHolds({ operator, operands }: OperatorNode, item: Item): boolea
       return !holds(first, item);
   }
   const value = evaluateNode(first, item);
-  if (operator === "IN") return operands.slice(1).some((each) => compares("=", value, evaluateNode(each, item)));
+  if (operator === "IN")
+    return operands.slice(1).some((each) => compares("=", value, evaluateNode(each, item)));
   if (operator === "BETWEEN")
-    return compares(">=", value, evaluateNode(second, item)) && compares("<=", value, evaluateNode(third, item));
+    return (
+      compares(">=", value, evaluateNode(second, item)) && compares("<=", value, evaluateNode(third, item))
+    );
   return compares(operator as Comparator, value, evaluateNode(second, item));
 }
 

@@ -13,7 +13,7 @@ const mostOperators = 300;
 const mostOperandsOfIn = 100;
 
 export function parseCondition(text: string): Node {
-  const reader = readExpression(text);
+  const reader = readExpression(text, ["AND", "OR", "NOT", "BETWEEN", "IN"]);
   const condition = asCondition(reader, parseOr(reader));
   if (reader.peek().type !== "end") throw reader.syntaxError();
   const operators = countOperators(condition);
@@ -118,11 +118,9 @@ export function parseValue(reader: Reader): ValueNode {
   return { kind: "value", name };
 }
 
-const operatorWords = new Set(["AND", "OR", "NOT", "BETWEEN", "IN"]);
-
 function parseFunction(reader: Reader): FunctionNode {
+  if (reader.isKeyword()) throw reader.syntaxError();
   const { text: name } = reader.peek();
-  if (operatorWords.has(name.toUpperCase())) throw reader.syntaxError();
   reader.takeAny();
   reader.expect("(");
   const operands = [parseOperand(reader)];

@@ -18,7 +18,7 @@ export function parsePath(reader: Reader): Path {
 
 function parseName(reader: Reader): string {
   const { type, text } = reader.peek();
-  if (type !== "name" && type !== "#name") throw reader.syntaxError();
+  if ((type !== "name" && type !== "#name") || reader.isKeyword()) throw reader.syntaxError();
   if (type === "name" && isReserved(text))
     throw new ValidationError(`Attribute name is a reserved keyword; reserved keyword: ${text}`);
   reader.takeAny();

@@ -9,7 +9,7 @@ const sections = ["SET", "REMOVE", "ADD", "DELETE"] as const;
 type Section = (typeof sections)[number];
 
 export function parseUpdate(text: string): Update {
-  const reader = readExpression(text);
+  const reader = readExpression(text, sections);
   const update: Update = { set: [], remove: [], add: [], delete: [] };
   const seen = new Set<Section>();
   do {

@@ -1,5 +1,6 @@
 /* The names and values a request gives for its expressions' placeholders: all must be defined, and all used. */
 import { ValidationError } from "../errors.ts";
+import { checkLevels } from "../values/depth.ts";
 import type { Value } from "../values/value.ts";
 import type { Path } from "./syntax.ts";
 
@@ -79,7 +80,9 @@ function readValues(raw: { [name: string]: unknown } | undefined, read: (raw: un
 
 function readValue(key: string, raw: unknown, read: (raw: unknown) => Value): Value {
   try {
-    return read(raw);
+    const value = read(raw);
+    checkLevels(value);
+    return value;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     throw new ValidationError(

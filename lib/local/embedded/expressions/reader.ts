@@ -4,7 +4,8 @@ import { readTokens, type Token } from "./tokens.ts";
 
 export type Reader = ReturnType<typeof readExpression>;
 
-export function readExpression(text: string) {
+/** `keywords` are the words of its grammar, which are no names. */
+export function readExpression(text: string, keywords: readonly string[] = []) {
   const tokens = readTokens(text);
   let at = 0;
   const peek = (ahead = 0): Token => tokens[Math.min(at + ahead, tokens.length - 1)] as Token;
@@ -40,5 +41,7 @@ export function readExpression(text: string) {
     return new ValidationError(`Syntax error; token: "${token}", near: "${text.slice(from.start, to)}"`);
   }
 
-  return { peek, take, takeAny, isNext, expect, syntaxError };
+  const isKeyword = () => keywords.includes(peek().text.toUpperCase());
+
+  return { peek, take, takeAny, isNext, isKeyword, expect, syntaxError };
 }

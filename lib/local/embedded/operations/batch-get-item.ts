@@ -1,7 +1,7 @@
 /* BatchGetItem: up to 100 items and 16 MB of them; what is past that is named, to be asked for again. */
 import { ValidationError } from "../errors.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
-import type { RowKey } from "../storage/item-rows.ts";
+import { isPlain, type RowKey } from "../storage/item-rows.ts";
 import type { Table } from "../tables.ts";
 import { megabyte } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
@@ -108,7 +108,9 @@ function readSome(
     addCapacity(answer.capacities, name, readUnits(found?.size ?? 0, request["ConsistentRead"]));
     if (!found) continue;
     bytes += found.size;
-    answer.responses[name]?.push(call.codec.showItem(project ? project(found.item) : found.item));
+    answer.responses[name]?.push(
+      call.codec.showItem(project ? project(found.item) : found.item, isPlain(found)),
+    );
   }
   return { read, bytes };
 }

@@ -1,4 +1,5 @@
 import { readExpressions } from "../expressions/read-expressions.ts";
+import { isPlain } from "../storage/item-rows.ts";
 import { consumedMember, readUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { keyOfKey } from "./keys.ts";
@@ -25,7 +26,7 @@ export function getItem(input: Input, { store, codec, signal }: Call): Promise<O
     const found = rows.get(key);
     const shown = found && (project ? project(found.item) : found.item);
     return {
-      ...(shown && { Item: codec.showItem(shown) }),
+      ...(shown && { Item: codec.showItem(shown, isPlain(found)) }),
       ...consumedMember(name, readUnits(found?.size ?? 0, input["ConsistentRead"]), choice),
     };
   }, signal);

@@ -1,5 +1,5 @@
 /* The key of an item: checked, and as the row where the item is. */
-import { invalidParameter, ValidationError } from "../errors.ts";
+import { SchemaError, ValidationError } from "../errors.ts";
 import type { RowKey } from "../storage/item-rows.ts";
 import { keyNames, type TableDefinition } from "../tables.ts";
 import {
@@ -15,14 +15,16 @@ import { getMember, type Item, type Scalar, typeOf, type Value } from "../values
 export function keyOfItem(item: Item, definition: TableDefinition): RowKey {
   for (const { name, type } of keyAttributes(definition)) {
     const value = getMember(item, name);
-    if (value === undefined) throw invalidParameter(`Missing the key ${name} in the item`);
+    if (value === undefined) throw misfit(`Missing the key ${name} in the item`);
     if (!hasKeyType(value, type))
-      throw invalidParameter(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
+      throw misfit(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
     checkNotEmpty(name, value);
   }
   checkSizes(item, definition);
   return rowKeyOf(item, definition);
 }
+
+const misfit = (reason: string) => new SchemaError(`One or more parameter values were invalid: ${reason}`);
 
 /** The row that a `Key` parameter means: it has the key attributes, and no others. */
 export function keyOfKey(key: Item, definition: TableDefinition): RowKey {
@@ -37,7 +39,7 @@ export function keyOfKey(key: Item, definition: TableDefinition): RowKey {
   return rowKeyOf(key, definition);
 }
 
-const mismatch = () => new ValidationError("The provided key element does not match the schema");
+const mismatch = () => new SchemaError("The provided key element does not match the schema");
 
 function checkSizes(item: Item, { partitionKey, sortKey }: TableDefinition): void {
   checkKeySize(item[partitionKey.name] as Value, true);

@@ -4,7 +4,7 @@ import type { Codec } from "../codec.ts";
 import { ValidationError } from "../errors.ts";
 import type { Expressions } from "../expressions/read-expressions.ts";
 import { keysOf } from "../storage/change-log.ts";
-import type { Bounds } from "../storage/item-rows.ts";
+import { type Bounds, isPlain } from "../storage/item-rows.ts";
 import type { Table } from "../tables.ts";
 import { megabyte } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
@@ -26,18 +26,16 @@ export function readPage(table: Table, { bounds, expressions, input, choice, cod
   const onlyCount = input["Select"] === "COUNT";
   const items: unknown[] = [];
   let [scanned, count, bytes] = [0, 0, 0];
-  let last: Item | undefined;
-  for (const { item, size } of table.rows.read(bounds)) {
-    // the item that does not fit is the next page's first
-    if (scanned > 0 && bytes + size > megabyte) return answer(last);
+  for (const stored of table.rows.read(bounds)) {
+    const { item, size } = stored;
     bytes += size;
     scanned++;
-    last = item;
     if (!filter || filter(item)) {
       count++;
-      if (!onlyCount) items.push(codec.showItem(project ? project(item) : item));
+      if (!onlyCount) items.push(codec.showItem(project ? project(item) : item, isPlain(stored)));
     }
-    if (scanned >= limit) return answer(last);
+    // the item that fills the megabyte is still of this page
+    if (scanned >= limit || bytes >= megabyte) return answer(item);
   }
   return answer(undefined);
 

@@ -1,6 +1,7 @@
 /* TransactGetItems: up to 100 items and 4 MB as they are at one moment. */
 import { ValidationError } from "../errors.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
+import { isPlain } from "../storage/item-rows.ts";
 import { megabyte } from "../values/size.ts";
 import { addCapacity, consumedMembers, readUnits, transactionFactor } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
@@ -34,7 +35,7 @@ export function transactGetItems(input: Input, call: Call): Promise<Output> {
       addCapacity(capacities, name, transactionFactor * readUnits(found?.size ?? 0, true));
       if (!found) return {};
       const shown = project ? project(found.item) : found.item;
-      return { Item: call.codec.showItem(shown) };
+      return { Item: call.codec.showItem(shown, isPlain(found)) };
     });
     if (bytes > mostBytes) throw new ValidationError("Transaction request size exceeds the maximum of 4 MB");
     return { Responses: responses, ...consumedMembers(capacities, { choice, kind: "Read" }) };

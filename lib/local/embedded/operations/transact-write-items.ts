@@ -60,10 +60,20 @@ function readActions(requests: Input[], call: Call): Action[] {
       "TransactItems",
       `Member must have length ${requests.length < 1 ? "greater than or equal to 1" : `less than or equal to ${mostActions}`}`,
     );
-  const actions = requests.map((request) => readOne(request, call));
+  const misfits = new Map<number, SchemaError>();
+  const actions = requests.flatMap((request, i) => {
+    try {
+      return [readOne(request, call)];
+    } catch (error) {
+      if (!(error instanceof SchemaError)) throw error;
+      misfits.set(i, error);
+      return [];
+    }
+  });
   const texts = actions.map(({ table, key }) => rowText(table.definition.name, key));
   if (new Set(texts).size < texts.length)
     throw new ValidationError("Transaction request cannot include multiple operations on one item");
+  if (misfits.size > 0) throw transactionCanceled(requests.map((_, i) => reasonOf(misfits.get(i))));
   return actions;
 }
 
@@ -90,7 +100,7 @@ function decideAll(actions: Action[]): Decision[] {
       return decision.holds ? { Code: "None" } : refusalOf(decision);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      return { Code: "ValidationError", Message: error.message };
+      return reasonOf(error);
     }
   });
   if (reasons.some(({ Code }) => Code !== "None")) throw transactionCanceled(reasons);
@@ -98,6 +108,9 @@ function decideAll(actions: Action[]): Decision[] {
   if (bytes > mostBytes) throw new ValidationError("Transaction request size exceeds the maximum of 4 MB");
   return decisions;
 }
+
+const reasonOf = (error?: StoreError): CancellationReason =>
+  error ? { Code: "ValidationError", Message: error.message } : { Code: "None" };
 
 const refusalOf = ({ action, old }: Decision): CancellationReason => ({
   Code: "ConditionalCheckFailed",

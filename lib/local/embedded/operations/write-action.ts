@@ -2,7 +2,7 @@
  * Put, Update, Delete and ConditionCheck, alone or in a transaction: first it is read what the request wants (`Action`),
  * then, in the transaction of SQLite, decided what that makes of the item that is there, and only then written.
  */
-import { invalidParameter, ValidationError } from "../errors.ts";
+import { ValidationError } from "../errors.ts";
 import { applyUpdate } from "../expressions/apply-update.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
 import type { Update } from "../expressions/syntax.ts";
@@ -74,7 +74,7 @@ export function readAction(kind: ActionName, input: Input, call: Call, more: rea
 }
 
 export function checkItem(item: Item): void {
-  if (Object.hasOwn(item, "")) throw invalidParameter("Empty attribute name");
+  if (Object.hasOwn(item, "")) throw new ValidationError("Empty attribute name");
   checkDepth(item);
   if (sizeOfItem(item) > mostItemBytes)
     throw new ValidationError("Item size has exceeded the maximum allowed size");

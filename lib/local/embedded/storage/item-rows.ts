@@ -1,6 +1,6 @@
 /* The items of one table as rows of SQLite. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { fromBody, toBody } from "../values/body.ts";
+import { fromBody, isPlainBody, toBody } from "../values/body.ts";
 import type { KeyColumn } from "../values/key-value.ts";
 import type { Item } from "../values/value.ts";
 
@@ -16,6 +16,9 @@ export interface Stored {
   /** As it lies in the file. */
   body: string;
 }
+
+/** Whether its values are all as JSON has them. */
+export const isPlain = ({ body }: Stored): boolean => isPlainBody(body);
 
 export interface Bounds {
   /** All partitions if there is none. */

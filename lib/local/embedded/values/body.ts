@@ -53,9 +53,11 @@ function escapeMap(map: ValueMap): { [name: string]: Json } {
   return escaped;
 }
 
+export const isPlainBody = (body: string): boolean => !body.includes(written);
+
 export function fromBody(body: string): Item {
   const parsed: Json = JSON.parse(body);
-  return (body.includes(written) ? unescapeValue(parsed) : parsed) as Item;
+  return (isPlainBody(body) ? parsed : unescapeValue(parsed)) as Item;
 }
 
 function unescapeValue(json: Json): Value {

@@ -1,4 +1,4 @@
-/* Values in the shape of DynamoDB's wire: {"S": "text"}, {"N": "1"}, {"M": {…}}; a binary is a Uint8Array. */
+/* Values in the shape of DynamoDB's wire: {"S": "text"}, {"N": "1"}, {"M": {…}}; a binary is a Uint8Array, or base64 as in JSON. */
 import { invalidParameter, ValidationError } from "../errors.ts";
 import { Decimal, formatNumber, type Numeric, parseNumber } from "./decimal.ts";
 import { makeSet } from "./set-members.ts";
@@ -41,7 +41,7 @@ export function fromWire(wire: AttributeValue): Value {
     case "N":
       return parseNumber(wire.N as string);
     case "B":
-      return wire.B as Uint8Array;
+      return asBytes(wire.B as Uint8Array | string);
     case "BOOL":
       return wire.BOOL as boolean;
     case "NULL":
@@ -57,12 +57,15 @@ export function fromWire(wire: AttributeValue): Value {
     case "NS":
       return makeSet("NS", (wire.NS as string[]).map(parseNumber));
     case "BS":
-      return makeSet("BS", wire.BS as Uint8Array[]);
+      return makeSet("BS", (wire.BS as (Uint8Array | string)[]).map(asBytes));
   }
   throw new ValidationError(
     "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
   );
 }
+
+const asBytes = (bytes: Uint8Array | string): Uint8Array =>
+  typeof bytes === "string" ? new Uint8Array(Buffer.from(bytes, "base64")) : bytes;
 
 /** Half of a surrogate pair has no UTF-8: it becomes U+FFFD, as on its way over a network. */
 export const asText = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed());
