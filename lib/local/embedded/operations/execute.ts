@@ -1,5 +1,5 @@
 /* The operations the engine answers, by DynamoDB's names. */
-import { unknownOperation } from "../errors.ts";
+import { internalError, unknownOperation } from "../errors.ts";
 import { batchGetItem } from "./batch-get-item.ts";
 import { batchWriteItem } from "./batch-write-item.ts";
 import type { Call, Input, Output } from "./context.ts";
@@ -32,5 +32,10 @@ export type OperationName = keyof typeof operations;
 
 export async function executeOperation(name: string, input: Input, call: Call): Promise<Output> {
   if (!Object.hasOwn(operations, name)) throw unknownOperation(name);
-  return operations[name as OperationName](input, call);
+  try {
+    return await operations[name as OperationName](input, call);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw code === "ERR_SQLITE_ERROR" || code === "ERR_INVALID_STATE" ? internalError(error) : error;
+  }
 }

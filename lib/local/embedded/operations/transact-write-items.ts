@@ -1,5 +1,11 @@
 /* TransactWriteItems: up to 100 actions on different items, all or none; with a token, once. */
-import { type CancellationReason, StoreError, transactionCanceled, ValidationError } from "../errors.ts";
+import {
+  type CancellationReason,
+  SchemaError,
+  StoreError,
+  transactionCanceled,
+  ValidationError,
+} from "../errors.ts";
 import { digestRequest } from "../storage/tokens.ts";
 import { megabyte } from "../values/size.ts";
 import { toWireItem } from "../values/wire.ts";

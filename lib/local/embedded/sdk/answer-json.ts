@@ -19,12 +19,13 @@ export async function answerJson(engine: Engine, { target, body, signal }: JsonR
   try {
     input = JSON.parse(body);
   } catch {
-    return refusal(400, "com.amazon.coral.service#SerializationException", "The request is not JSON");
+    return wrongForm("The request is not JSON");
   }
   try {
     const output = await engine.execute(operation, input, { signal });
     return { status: 200, body: JSON.stringify(output, jsonOf) };
   } catch (error) {
+    if (error instanceof TypeError) return wrongForm("The request has a member of a wrong type");
     const { name, message, $fault, ...details } = error as Error & { $fault?: string };
     if (!$fault) throw error;
     return refusal($fault === "client" ? 400 : 500, `${namespaceOf(name)}#${name}`, message, details);
@@ -35,10 +36,13 @@ function refusal(status: number, type: string, message: string, details: object 
   return { status, body: JSON.stringify({ __type: type, message, ...details }, jsonOf) };
 }
 
+const wrongForm = (message: string): JsonAnswer =>
+  refusal(400, "com.amazon.coral.service#SerializationException", message);
+
 const namespaceOf = (name: string): string =>
   name === "ValidationException"
     ? "com.amazon.coral.validate"
-    : name === "UnknownOperationException"
+    : name === "UnknownOperationException" || name === "SerializationException"
       ? "com.amazon.coral.service"
       : "com.amazonaws.dynamodb.v20120810";
 

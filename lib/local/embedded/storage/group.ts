@@ -38,6 +38,7 @@ export function openGroup(database: DatabaseSync, onCommit: () => void) {
   }
 
   function commitNext(): void {
+    clearImmediate(next);
     next = undefined;
     const settle: (() => void)[] = [];
     try {
@@ -78,7 +79,7 @@ export function openGroup(database: DatabaseSync, onCommit: () => void) {
   }
 
   function undo(cause: unknown, settle: (() => void)[]): void {
-    if (database.isTransaction) database.exec("ROLLBACK");
+    if (database.isOpen && database.isTransaction) database.exec("ROLLBACK");
     settle.length = 0;
     const lost = taken.length > 0 ? taken : waiting.splice(0);
     for (const { reject } of lost) settle.push(() => reject(internalError(cause)));
@@ -87,7 +88,7 @@ export function openGroup(database: DatabaseSync, onCommit: () => void) {
   /** Commits what waits. */
   function flush(): void {
     while (waiting.length > 0) commitNext();
-    if (next) clearImmediate(next);
+    clearImmediate(next);
     next = undefined;
   }
 

@@ -1,5 +1,5 @@
 /* Values in the shape of DynamoDB's wire: {"S": "text"}, {"N": "1"}, {"M": {…}}; a binary is a Uint8Array, or base64 as in JSON. */
-import { invalidParameter, ValidationError } from "../errors.ts";
+import { invalidParameter, StoreError, ValidationError } from "../errors.ts";
 import { Decimal, formatNumber, type Numeric, parseNumber } from "./decimal.ts";
 import { makeSet } from "./set-members.ts";
 import { type Item, setMember, type Value, type ValueMap, ValueSet } from "./value.ts";
@@ -39,11 +39,12 @@ export function fromWire(wire: AttributeValue): Value {
     case "S":
       return asText(wire.S as string);
     case "N":
-      return parseNumber(wire.N as string);
+      return asNumber(wire.N);
     case "B":
       return asBytes(wire.B as Uint8Array | string);
     case "BOOL":
-      return wire.BOOL as boolean;
+      if (typeof wire.BOOL !== "boolean") throw wrongForm(type);
+      return wire.BOOL;
     case "NULL":
       if (wire.NULL !== true)
         throw invalidParameter("Null attribute value types must have the value of true");
@@ -55,7 +56,7 @@ export function fromWire(wire: AttributeValue): Value {
     case "SS":
       return makeSet("SS", (wire.SS as string[]).map(asText));
     case "NS":
-      return makeSet("NS", (wire.NS as string[]).map(parseNumber));
+      return makeSet("NS", (wire.NS as string[]).map(asNumber));
     case "BS":
       return makeSet("BS", (wire.BS as (Uint8Array | string)[]).map(asBytes));
   }
@@ -64,11 +65,22 @@ export function fromWire(wire: AttributeValue): Value {
   );
 }
 
+const wrongForm = (type: string) =>
+  new StoreError("SerializationException", `The value of ${type} has a wrong type`);
+
+function asNumber(text: unknown): Numeric {
+  if (typeof text !== "string") throw wrongForm("N");
+  return parseNumber(text);
+}
+
 const asBytes = (bytes: Uint8Array | string): Uint8Array =>
   typeof bytes === "string" ? new Uint8Array(Buffer.from(bytes, "base64")) : bytes;
 
 /** Half of a surrogate pair has no UTF-8: it becomes U+FFFD, as on its way over a network. */
-export const asText = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed());
+export function asText(text: string): string {
+  if (typeof text !== "string") throw wrongForm("S");
+  return text.isWellFormed() ? text : text.toWellFormed();
+}
 
 export function toWireItem(item: Item): WireItem {
   const wire: WireItem = {};
