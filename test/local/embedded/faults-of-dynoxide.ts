@@ -31,9 +31,7 @@ const faults: Fault[] = [
     reason: "REMOVE and DELETE below what is missing or no map are done",
     writes: true,
     is: ({ mine, theirs, input }) =>
-      mine.includes("The document path provided in the update expression is invalid for update") &&
-      !theirs.includes("is invalid for update") &&
-      /(REMOVE|DELETE)[^"]*m\./.test(input),
+      countOf(invalidPath, mine) > countOf(invalidPath, theirs) && /(REMOVE|DELETE)[^"]*m\./.test(input),
   },
   {
     reason: "DELETE from an attribute of another type is done",
@@ -71,6 +69,12 @@ const faults: Fault[] = [
     is: ({ mine, theirs }) =>
       mine.includes("set  may not be empty") && !theirs.includes("set  may not be empty"),
   },
+  {
+    reason: "a wrong set in an item of a transaction is a reason to cancel it, not a refusal of the request",
+    writes: false,
+    is: ({ mine, theirs }) =>
+      mine.includes("Input collection") && theirs.includes("TransactionCanceledException"),
+  },
 ];
 
 /** An update's own refusals, of which an update can deserve several. */
@@ -88,6 +92,9 @@ const anyRefusalOfUpdates = new RegExp(refusalsOfUpdates.join("|"), "g");
 const generalized = (text: string) => text.replace(anyRefusalOfUpdates, "wrong update");
 
 const wrongOperand = "An operand in the update expression has an incorrect data type";
+
+const invalidPath = "The document path provided in the update expression is invalid for update";
+const countOf = (part: string, text: string) => text.split(part).length - 1;
 
 export function faultOf({ input }: RandomOperation, mine: object, theirs: object): Fault | undefined {
   const texts = { mine: JSON.stringify(mine), theirs: JSON.stringify(theirs), input: JSON.stringify(input) };

@@ -34,13 +34,14 @@ export function transactWriteItems(input: Input, call: Call): Promise<Output> {
   const choice = capacityChoice(input);
   const token = readToken(input);
   const requests = required<Input[]>(input, "TransactItems");
-  const actions = readActions(requests, call);
+  const steps = readSteps(requests, call);
   const digest = token === undefined ? "" : digestRequest(requests);
   const { store, signal } = call;
   return store.group.write(() => {
     const now = store.now();
-    if (token !== undefined && store.tokens.isDone(token, digest, now)) return repeated(actions, choice);
-    const decisions = decideAll(actions);
+    if (token !== undefined && store.tokens.isDone(token, digest, now))
+      return repeated(actionsOf(steps), choice);
+    const decisions = decideAll(steps);
     for (const decision of decisions) writeDecision(decision, store);
     if (token !== undefined) store.tokens.keep(token, digest, now);
     return consumed(decisions, choice);
@@ -59,28 +60,32 @@ function readToken(input: Input): string | undefined {
   return token;
 }
 
-function readActions(requests: Input[], call: Call): Action[] {
+function readSteps(requests: Input[], call: Call): Step[] {
   if (requests.length < 1 || requests.length > mostActions)
     throw invalidMember(
       `[${requests.length} items]`,
       "TransactItems",
       `Member must have length ${requests.length < 1 ? "greater than or equal to 1" : `less than or equal to ${mostActions}`}`,
     );
-  const misfits = new Map<number, SchemaError>();
-  const actions = requests.flatMap((request, i) => {
-    try {
-      return [readOne(request, call)];
-    } catch (error) {
-      if (!(error instanceof SchemaError)) throw error;
-      misfits.set(i, error);
-      return [];
-    }
-  });
-  const texts = actions.map(({ table, key }) => rowText(table.definition.name, key));
+  const steps = requests.map((request) => readStep(request, call));
+  const texts = actionsOf(steps).map(({ table, key }) => rowText(table.definition.name, key));
   if (new Set(texts).size < texts.length)
     throw new ValidationError("Transaction request cannot include multiple operations on one item");
-  if (misfits.size > 0) throw transactionCanceled(requests.map((_, i) => reasonOf(misfits.get(i))));
-  return actions;
+  return steps;
+}
+
+/** An action, or why it does not fit its table: that cancels the transaction beside conditions that do not hold. */
+type Step = Action | SchemaError;
+
+const actionsOf = (steps: Step[]): Action[] => steps.filter((step) => !(step instanceof SchemaError));
+
+function readStep(request: Input, call: Call): Step {
+  try {
+    return readOne(request, call);
+  } catch (error) {
+    if (error instanceof SchemaError) return error;
+    throw error;
+  }
 }
 
 const names = Object.keys(actionParameters) as ActionName[];
@@ -97,11 +102,12 @@ function readOne(request: Input, call: Call): Action {
   return readAction(name, input, call);
 }
 
-function decideAll(actions: Action[]): Decision[] {
+function decideAll(steps: Step[]): Decision[] {
   const decisions: Decision[] = [];
-  const reasons: CancellationReason[] = actions.map((action) => {
+  const reasons: CancellationReason[] = steps.map((step) => {
     try {
-      const decision = decide(action);
+      if (step instanceof SchemaError) throw step;
+      const decision = decide(step);
       decisions.push(decision);
       return decision.holds ? { Code: "None" } : refusalOf(decision);
     } catch (error) {

