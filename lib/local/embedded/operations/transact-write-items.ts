@@ -11,19 +11,11 @@ import { megabyte } from "../values/size.ts";
 import { toWireItem } from "../values/wire.ts";
 import { addCapacity, consumedMembers, readUnits, transactionFactor, writeUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
-import { rowText } from "./keys.ts";
 import { type CapacityChoice, capacityChoice, checkKnown, invalidMember, required } from "./parameters.ts";
-import {
-  type Action,
-  type ActionName,
-  actionParameters,
-  type Decision,
-  decide,
-  readAction,
-} from "./write-action.ts";
+import { actionsOf, readSteps, type Step } from "./transaction-steps.ts";
+import { type Action, type Decision, decide } from "./write-action.ts";
 import { writeDecision } from "./write-decision.ts";
 
-const mostActions = 100;
 const mostBytes = 4 * megabyte;
 const parameters = [
   ...["TransactItems", "ClientRequestToken", "ReturnConsumedCapacity", "ReturnItemCollectionMetrics"],
@@ -58,48 +50,6 @@ function readToken(input: Input): string | undefined {
       `Member must have length ${token.length < 1 ? "greater than or equal to 1" : "less than or equal to 36"}`,
     );
   return token;
-}
-
-function readSteps(requests: Input[], call: Call): Step[] {
-  if (requests.length < 1 || requests.length > mostActions)
-    throw invalidMember(
-      `[${requests.length} items]`,
-      "TransactItems",
-      `Member must have length ${requests.length < 1 ? "greater than or equal to 1" : `less than or equal to ${mostActions}`}`,
-    );
-  const steps = requests.map((request) => readStep(request, call));
-  const texts = actionsOf(steps).map(({ table, key }) => rowText(table.definition.name, key));
-  if (new Set(texts).size < texts.length)
-    throw new ValidationError("Transaction request cannot include multiple operations on one item");
-  return steps;
-}
-
-/** An action, or why it does not fit its table: that cancels the transaction beside conditions that do not hold. */
-type Step = Action | SchemaError;
-
-const actionsOf = (steps: Step[]): Action[] => steps.filter((step) => !(step instanceof SchemaError));
-
-function readStep(request: Input, call: Call): Step {
-  try {
-    return readOne(request, call);
-  } catch (error) {
-    if (error instanceof SchemaError) return error;
-    throw error;
-  }
-}
-
-const names = Object.keys(actionParameters) as ActionName[];
-
-function readOne(request: Input, call: Call): Action {
-  checkKnown("TransactWriteItems", request, names);
-  const given = names.filter((name) => request[name] !== undefined);
-  const [name] = given;
-  if (!name || given.length > 1)
-    throw new ValidationError("TransactItems can only contain one of Check, Put, Update or Delete");
-  const input = request[name] as Input;
-  if (name === "ConditionCheck") required(input, "ConditionExpression");
-  if (name === "Update") required(input, "UpdateExpression");
-  return readAction(name, input, call);
 }
 
 function decideAll(steps: Step[]): Decision[] {
