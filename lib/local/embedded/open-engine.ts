@@ -59,7 +59,7 @@ export function openEngine({ file, tables = [], now = Date.now, durable = true }
   const database = openFile({ file, durable });
   const listeners = new Set<(lastSequence: number) => void>();
   const list = openTableList(database, now);
-  for (const definition of tables) list.ensure(definition);
+  makeTables();
   const changes = openChangeLog(database, (name) => list.find(name)?.definition);
   let told = changes.last();
   const store: Store = {
@@ -70,6 +70,18 @@ export function openEngine({ file, tables = [], now = Date.now, durable = true }
     turns: openTurns(),
     now,
   };
+
+  /** All or none: a start may be cut short. */
+  function makeTables(): void {
+    try {
+      database.exec("BEGIN");
+      for (const definition of tables) list.ensure(definition);
+      database.exec("COMMIT");
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
 
   function tellListeners(): void {
     const last = changes.last();

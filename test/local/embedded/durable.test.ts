@@ -104,3 +104,11 @@ test("after closing, reads and writes fail as a store that cannot answer", async
   ])
     await expect(answer).rejects.toMatchObject({ name: "InternalServerError", $fault: "server" });
 });
+
+test("a file whose table has other keys is refused, and is free again", () => {
+  const file = aFile();
+  openEngine({ file, tables: [table] }).close();
+  const other = { ...table, sortKey: { name: "sk", type: "N" as const } };
+  expect(() => openEngine({ file, tables: [other] })).toThrow("is another one");
+  openEngine({ file, tables: [table] }).close();
+});
